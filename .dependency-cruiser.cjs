@@ -1,0 +1,167 @@
+/** Who may look at whom. Each rule's comment is what a contributor sees when it fires. */
+const daemon = "^packages/daemon/src";
+
+/** The pipeline, left to right: data flows right, imports look left. Rooms of one group don't look at each other. */
+const flow = [
+  ["ingest"],
+  ["detect"],
+  ["correlate"],
+  ["incident"],
+  ["signal"],
+  ["stream", "notify", "diagnose"],
+  ["remediate"],
+];
+/** Rooms that any room may use; of the pipeline they know only ingest, whose telemetry the archive keeps. */
+const reference = ["archive", "team", "runbook", "catalog"];
+const any = (names) => names.join("|");
+const rooms = any([...flow.flat(), ...reference]);
+
+const looksLeft = flow.flatMap((group, index) =>
+  group.map((room) => {
+    const others = [...group.filter((each) => each !== room), ...flow.slice(index + 1).flat()];
+    return {
+      name: `${room}-looks-left`,
+      severity: "error",
+      comment: `Data flows ${flow.map((each) => each.join("/")).join(" > ")}. ${room} may import rooms to its left only; put what happened on the stream, or take a function from app/.`,
+      from: { path: `${daemon}/${room}/` },
+      to: { path: `${daemon}/(${any(others) || "(?!)"})/` },
+    };
+  }),
+);
+
+const fence = (name, only, module) => ({
+  name,
+  severity: "error",
+  comment: `${module} is imported in ${only} and nowhere else.`,
+  from: { path: daemon, pathNot: `${daemon}/${only}` },
+  to: { path: `node_modules/${module}/` },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circular",
+      severity: "error",
+      comment: "Two files that need each other are one, or need a third.",
+      from: { pathNot: "/generated/" },
+      to: { circular: true },
+    },
+    {
+      name: "no-orphans",
+      severity: "error",
+      comment: "Nobody imports this file; delete it.",
+      from: { orphan: true, pathNot: ["\\.d\\.ts$", "\\.c?js$", "/test/"] },
+      to: {},
+    },
+    {
+      name: "kernel-imports-nothing",
+      severity: "error",
+      comment: "kernel/ is below everything.",
+      from: { path: `${daemon}/kernel/` },
+      to: { path: daemon, pathNot: `${daemon}/kernel/` },
+    },
+    {
+      name: "model-imports-kernel-only",
+      severity: "error",
+      comment: "model/ holds the nouns; it knows no room.",
+      from: { path: `${daemon}/model/` },
+      to: { path: daemon, pathNot: `${daemon}/(kernel|model)/` },
+    },
+    {
+      name: "reference-rooms-stand-apart",
+      severity: "error",
+      comment: "A reference room that looked at the pipeline would tie all rooms together.",
+      from: { path: `${daemon}/(${any(reference)})/` },
+      to: { path: daemon, pathNot: [`${daemon}/(kernel|model|ingest)/`, "$1"] },
+    },
+    {
+      name: "rooms-know-no-machinery",
+      severity: "error",
+      comment: "Rooms declare what they need as an interface; store/, adapters/ and http/ implement or call it.",
+      from: { path: `${daemon}/(${rooms})/` },
+      to: { path: `${daemon}/(store|adapters|http|app|generated)/` },
+    },
+    {
+      name: "machinery-does-not-mix",
+      severity: "error",
+      comment: "store/, adapters/ and http/ meet in app/ only.",
+      from: { path: `${daemon}/(store|adapters|http)/` },
+      to: { path: `${daemon}/(store|adapters|http|app)/`, pathNot: `${daemon}/$1/` },
+    },
+    {
+      name: "wire-types-stay-at-the-door",
+      severity: "error",
+      comment: "Types generated from the OpenAPI document are translated in http/ and never travel further in.",
+      from: { path: daemon, pathNot: `${daemon}/(http|generated)/` },
+      to: { path: `${daemon}/generated/` },
+    },
+    {
+      name: "only-main-imports-app",
+      severity: "error",
+      comment: "app/ wires; nobody depends on the wiring.",
+      from: { path: daemon, pathNot: `${daemon}/(app/|main\\.ts)` },
+      to: { path: `${daemon}/app/` },
+    },
+    ...looksLeft,
+    fence("typeorm-lives-in-store", "store/", "typeorm"),
+    fence("pg-lives-in-store", "store/", "pg"),
+    fence("sqlite-lives-in-store", "store/", "better-sqlite3"),
+    fence("express-lives-in-http", "http/", "express"),
+    fence("amqp-lives-in-broker", "adapters/broker/", "amqplib"),
+    {
+      name: "daemon-stands-alone",
+      severity: "error",
+      comment: "The daemon knows neither its client nor its command line.",
+      from: { path: daemon },
+      to: { path: "^packages/(sdk|cli)/" },
+    },
+    {
+      name: "sdk-stands-alone",
+      severity: "error",
+      comment: "The SDK is all that a script needs.",
+      from: { path: "^packages/sdk/src" },
+      to: { path: "^packages/(daemon|cli)/" },
+    },
+    {
+      name: "sdk-generated-is-a-leaf",
+      severity: "error",
+      comment: "Generated code imports nothing written by hand.",
+      from: { path: "^packages/sdk/src/generated/" },
+      to: { path: "^packages/sdk/src/", pathNot: "^packages/sdk/src/generated/" },
+    },
+    {
+      name: "cli-uses-the-front-door",
+      severity: "error",
+      comment: "The CLI sees the SDK through its index only, and never the daemon.",
+      from: { path: "^packages/cli/src" },
+      to: { path: "^packages/(daemon|sdk/src/(?!index\\.ts$))" },
+    },
+    {
+      name: "nobody-imports-a-command",
+      severity: "error",
+      comment: "What two commands share is not a command.",
+      from: {},
+      to: { path: "^packages/cli/src/commands/" },
+    },
+    {
+      name: "views-only-draw",
+      severity: "error",
+      comment: "Views take props and return a frame; the command fetches.",
+      from: { path: "^packages/cli/src/views/" },
+      to: { path: "^packages/(sdk/src|cli/src/(session|base-command))", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "ink-lives-in-views",
+      severity: "error",
+      comment: "One door to Ink: views/ and render.tsx.",
+      from: { path: "^packages/cli/src", pathNot: "^packages/cli/src/(views/|render\\.tsx)" },
+      to: { path: "node_modules/(ink|react)/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(/dist/|/test/)" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["tocsin-source", "import", "types"] },
+  },
+};

@@ -1,0 +1,6 @@
+/** Everything that comes, in a list. */
+export async function collect<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of source) items.push(item);
+  return items;
+}

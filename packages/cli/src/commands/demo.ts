@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Flags } from "@oclif/core";
+import type { Incident, TocsinClient } from "@tocsin/sdk";
+import { BaseCommand } from "../base-command.ts";
+import { readClaims } from "../claims.ts";
+import { countFates, type Fate, fateOf, tellFates, touched } from "../demo/outcome.ts";
+import { type Counts, play } from "../demo/play.ts";
+import { readRecording } from "../demo/recording.ts";
+import { exitCodes, Failure } from "../failure.ts";
+import { duration } from "../flags.ts";
+import { cleanLine } from "../format/clean.ts";
+import { incidentList, serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
+import { truncate } from "../format/table.ts";
+import { clock } from "../format/time.ts";
+import { names } from "../names.ts";
+import { createMoves } from "../tail/feed.ts";
+
+const usualFile = fileURLToPath(new URL("../../../../examples/shop-outage/recording.ndjson.gz", import.meta.url));
+const usualLengthMs = 60_000;
+
+const TITLE_MIN = 20;
+
+export default class Demo extends BaseCommand {
+  static override summary = "Play a recorded outage and watch what Tocsin makes of it.";
+  static override description =
+    `Logs, metrics and deployments of a shop whose checkout breaks are sent as if they had just happened, in time lapse, and the incidents that are opened appear as they come.
+
+It plays into an organization of its own, "demo", so that your incidents stay yours. To see them you need a token of that organization, which is best kept in a profile of its own:
+
+  ${names.daemon} token --organization demo --subject me | ${names.cli} login --profile demo
+
+Another organization has to be named with --organization, and the token has to be of that one.`;
+  static override examples = [
+    "<%= config.bin %> demo --profile demo",
+    "<%= config.bin %> demo --profile demo --speed 600",
+    "<%= config.bin %> demo --file my-outage.ndjson.gz --organization staging",
+  ];
+  static override flags = {
+    organization: Flags.string({ description: "Organization to play into.", default: "demo" }),
+    speed: Flags.string({
+      description: "How many times faster than it happened; by default such that it takes a minute.",
+      helpValue: "<60>",
+    }),
+    file: Flags.string({
+      description: "The recording.",
+      default: usualFile,
+      defaultHelp: async () => "examples/shop-outage/recording.ndjson.gz",
+      helpValue: "<path>",
+    }),
+    settle: duration({
+      description: "How long it must be quiet at the end.",
+      default: 3_000,
+      defaultHelp: async () => "3s",
+      hidden: true,
+    }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(Demo);
+    const recording = await readRecording(flags.file);
+    const speed = flags.speed === undefined ? Math.max(1, recording.lengthMs / usualLengthMs) : Number(flags.speed);
+    if (!(speed > 0))
+      throw new Failure(`Expected a speed above 0, and got ${JSON.stringify(flags.speed)}.`, exitCodes.usage);
+    const session = await this.session(flags);
+    const client = await session.client();
+    checkOrganization(session.profile.token, flags.organization);
+
+    this.note(
+      `Playing ${recording.events.length} events of ${Math.round(recording.lengthMs / 60_000)} minutes, ${Math.round(speed)} times as fast, into the organization ${flags.organization}.`,
+    );
+    const leave = new AbortController();
+    const known = await newestIncidents(client);
+    const watch = this.watch(client, leave.signal);
+    try {
+      await Promise.race([watch.connected, watch.ended]);
+      const sent = play(recording, {
+        client,
+        organizationId: flags.organization,
+        speed,
+        signal: leave.signal,
+        now: Date.now,
+        wait: sleep,
+        onProgress: (part, counts) => this.progress(part, counts),
+      });
+      const counts = await Promise.race([sent, watch.ended]);
+      this.endProgress();
+      await watch.quiet(flags.settle);
+      // An incident that is only seen again is no news on the stream, so the list has the last word.
+      const incidents = touched(known, await newestIncidents(client));
+      const fates = countFates(incidents.map((incident) => fateOf(known.get(incident.id), incident)));
+      this.summary(counts, incidents, fates, flags.profile);
+      return { organization: flags.organization, sent: counts, counts: fates, incidents };
+    } finally {
+      leave.abort();
+      watch.ended.catch(() => {});
+    }
+  }
+
+  /** Follows the incidents, and prints the moves of those that appear after it began. */
+  private watch(client: TocsinClient, signal: AbortSignal) {
+    const incidents = new Map<string, Incident>();
+    const moved = createMoves();
+    const { promise: connected, resolve } = Promise.withResolvers<void>();
+    const begin = Date.now();
+    let heardAt = begin;
+    const follow = async (): Promise<never> => {
+      for await (const message of client.incidents.stream({
+        signal,
+        onConnectionChange: (state) => {
+          if (state.connected) resolve();
+          else if (state.error && incidents.size === 0) this.note(state.error.message);
+        },
+      })) {
+        heardAt = Date.now();
+        if (message.type !== "incident") continue;
+        incidents.set(message.incident.id, message.incident);
+        if (moved(message.incident)) this.print(message.incident);
+      }
+      throw new Failure("The stream of incidents ended.");
+    };
+    const quiet = async (ms: number) => {
+      const latest = Date.now() + ms * 10;
+      heardAt = Date.now();
+      while (Date.now() - heardAt < ms && Date.now() < latest) await sleep(50);
+    };
+    return { incidents, connected, ended: follow(), quiet };
+  }
+
+  /** One line for one incident, as it moves. */
+  private print(incident: Incident): void {
+    this.endProgress();
+    const { paint } = this;
+    const service = cleanLine(serviceOf(incident));
+    const time = clock(new Date().toISOString());
+    const title = cleanLine(incident.title);
+    const room = this.width - (time.length + 8 + 13 + service.length + 4 * 2);
+    const words = [
+      paint("dim", time),
+      paint(severityStyle[incident.severity], incident.severity.padEnd(8)),
+      paint(statusStyle[incident.status], incident.status.padEnd(13)),
+      paint("bold", service),
+      this.isTerminal ? truncate(title, Math.max(TITLE_MIN, room)) : title,
+    ];
+    if (!this.jsonEnabled()) this.note(words.join("  "));
+  }
+
+  private summary(counts: Counts, incidents: Incident[], fates: Record<Fate, number>, profile: string): void {
+    const also = profile === "default" ? "" : ` --profile ${profile}`;
+    this.note(
+      `\nSent ${counts.logs} logs, ${counts.metrics} metrics and ${counts.deployments} deployments. ${tellFates(fates)}`,
+    );
+    const [first] = incidents;
+    if (!first) {
+      this.note(`Nothing in it was reason for one. What came in: ${names.cli} logs search --from 1h${also}`);
+      return;
+    }
+    this.log(incidentList(incidents, this.isTerminal ? this.width : undefined, Date.now(), this.paint));
+    this.note(`Next: ${names.cli} incident show ${first.id}${also}`);
+  }
+
+  private progress(part: number, { logs, metrics, deployments }: Counts): void {
+    if (process.stderr.isTTY)
+      process.stderr.write(`\r\u001b[K${Math.round(part * 100)} %, ${logs + metrics + deployments} events sent`);
+  }
+
+  private endProgress(): void {
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  }
+}
+
+/** How many of the newest incidents are compared, before and after. */
+const COMPARED_MAX = 5_000;
+
+/** The newest incidents, by id. */
+async function newestIncidents(client: TocsinClient): Promise<Map<string, Incident>> {
+  const found = new Map<string, Incident>();
+  for await (const incident of client.incidents.listAll({ limit: 500 })) {
+    found.set(incident.id, incident);
+    if (found.size >= COMPARED_MAX) break;
+  }
+  return found;
+}
+
+/** Events of one organization and incidents of another would only look as if nothing happened. */
+function checkOrganization(token: string | undefined, organization: string): void {
+  const { organization: own } = readClaims(token);
+  if (own === undefined || own === organization) return;
+  throw new Failure(
+    `Your token is of the organization ${own}, and the demo plays into ${organization}.`,
+    exitCodes.auth,
+    `To keep it apart:   ${names.daemon} token --organization ${organization} --subject me | ${names.cli} login --profile ${organization}`,
+    `                    ${names.cli} demo --organization ${organization} --profile ${organization}`,
+    `To play into yours: ${names.cli} demo --organization ${own}`,
+    ...(process.env["TOCSIN_TOKEN"] ? ["TOCSIN_TOKEN is set and wins over every profile; unset it for that."] : []),
+  );
+}

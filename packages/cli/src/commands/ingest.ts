@@ -1,0 +1,128 @@
+import { Flags } from "@oclif/core";
+import type { LogLevel } from "@tocsin/sdk";
+import { BaseCommand } from "../base-command.ts";
+import { explain } from "../explain.ts";
+import { exitCodes } from "../failure.ts";
+import { oneOf, usageError } from "../flags.ts";
+import { cleanLine } from "../format/clean.ts";
+import { tellOutages } from "../ingest/outages.ts";
+import { sendLines } from "../ingest/send-lines.ts";
+import { createTally, listReasons, notSent, type Tally, tellReasons } from "../ingest/tally.ts";
+import { names } from "../names.ts";
+
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
+const progressEveryMs = 100;
+
+export default class Ingest extends BaseCommand {
+  static override summary = "Send lines from stdin as log events.";
+  static override description =
+    `A line that is a JSON object passes through with all its fields, if it has a service or --service gives one; the usual names of other loggers (msg, time, ts, numeric levels) are understood. Any other line is a message.
+
+Times are ISO 8601, with a space as well as a T, or seconds or milliseconds since 1970. One without a zone is taken as UTC.
+
+Lines go out in batches of 500, or after a second. Accepted lines are durable. Invalid ones are left out, counted and kept as dead letters; it fails with 1 if anything was not accepted. It waits out a restart of Tocsin, and says so.`;
+  static override examples = [
+    "tail -F app.log | <%= config.bin %> ingest --service checkout",
+    "kubectl logs -f deploy/checkout | <%= config.bin %> ingest --service checkout --level error",
+    "<%= config.bin %> ingest < events.ndjson",
+  ];
+  static override flags = {
+    service: Flags.string({ description: "Service of the lines that name none." }),
+    level: oneOf(levels, { description: "Level of the lines that name none.", default: "info" }),
+    organization: Flags.string({
+      description: "Organization that the lines belong to; by default the one of your key, else of your token.",
+      env: "TOCSIN_ORGANIZATION",
+    }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(Ingest);
+    if (process.stdin.isTTY)
+      throw usageError(`Pipe something in, for example: tail -F app.log | ${names.cli} ingest --service checkout`);
+    const session = await this.session(flags);
+    const client = await session.client({ needsToken: false, fetch: tellOutages((text) => this.aside(text)) });
+    const tally = createTally();
+    const wasInterrupted = this.endOnInterrupt(tally);
+    let failure: unknown;
+    try {
+      await sendLines({
+        client,
+        input: untilStopped(process.stdin),
+        service: flags.service,
+        level: flags.level,
+        organizationId: flags.organization,
+        tally,
+        onProgress: this.progress(tally),
+      });
+    } catch (error) {
+      failure = error;
+    }
+    this.report(tally);
+    if (failure !== undefined && !this.jsonEnabled()) throw failure;
+    const { exitCode, json } = failure === undefined ? {} : explain(failure);
+    if (tally.rejected > 0 || notSent(tally) > 0) process.exitCode = exitCodes.failure;
+    if (exitCode !== undefined) process.exitCode = exitCode;
+    if (wasInterrupted()) process.exitCode = exitCodes.interrupted;
+    return {
+      accepted: tally.accepted,
+      rejected: tally.rejected,
+      notSent: notSent(tally),
+      details: listReasons(tally),
+      ...(json && { error: json }),
+    };
+  }
+
+  /** The first Ctrl-C ends the input and lets what was read go out; the second one ends the command. */
+  private endOnInterrupt(tally: Tally): () => boolean {
+    let interrupted = false;
+    process.removeAllListeners("SIGINT").on("SIGINT", () => {
+      if (interrupted) {
+        this.report(tally);
+        process.exit(exitCodes.interrupted);
+      }
+      interrupted = true;
+      process.stdin.destroy();
+      this.aside("Sending what was read. Ctrl-C again leaves at once.");
+    });
+    return () => interrupted;
+  }
+
+  /** What became of the lines, and where to go on. */
+  private report(tally: Tally): void {
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    const unsent = notSent(tally);
+    this.log(
+      `${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} read and not sent` : ""}.`,
+    );
+    for (const reason of tellReasons(tally)) this.note(cleanLine(`  ${reason}`));
+    if (unsent > 0 && tally.unansweredFrom !== undefined)
+      this.note(`From line ${tally.unansweredFrom} on nothing was sent: send the input again from there.`);
+  }
+
+  /** A sentence between the drawings of the progress. */
+  private aside(text: string): void {
+    this.note(process.stderr.isTTY ? `\r\u001b[K${text}` : text);
+  }
+
+  /** Draws how far it is, at most ten times a second. */
+  private progress(tally: Tally): () => void {
+    const begin = Date.now();
+    let drawn = 0;
+    return () => {
+      const now = Date.now();
+      if (!process.stderr.isTTY || now - drawn < progressEveryMs) return;
+      drawn = now;
+      const rate = Math.round(tally.accepted / Math.max(1, (now - begin) / 1000));
+      process.stderr.write(`\r\u001b[K${tally.accepted} accepted, ${tally.rejected} rejected, ${rate} a second`);
+    };
+  }
+}
+
+/** A stream that ends in order when it is destroyed. */
+async function* untilStopped(input: NodeJS.ReadStream): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* input;
+  } catch (error) {
+    if (!input.destroyed || (error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
+}

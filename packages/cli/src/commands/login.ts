@@ -1,0 +1,100 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../base-command.ts";
+import { readClaims } from "../claims.ts";
+import { exitCodes, Failure } from "../failure.ts";
+import { cleanLine } from "../format/clean.ts";
+import { clock } from "../format/time.ts";
+import { names } from "../names.ts";
+import { configFile, readProfiles, writeProfile } from "../profile.ts";
+import { ask, askSecret, pipedLines } from "../prompt.ts";
+import { connect } from "../session.ts";
+
+const defaults = { coreUrl: "http://127.0.0.1:7070", ingestUrl: "http://127.0.0.1:7071" };
+
+export default class Login extends BaseCommand {
+  static override summary = "Store where Tocsin is and who you are.";
+  static override description =
+    `The token is asked for, or read from stdin: its first line; a second line is the key of the ingestion interface. There is no flag for it, because other users of the machine could read that.
+
+The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/tocsin/config.json, which only you can read. What the environment says wins over it: TOCSIN_TOKEN, TOCSIN_URL, TOCSIN_INGEST_URL, TOCSIN_API_KEY, TOCSIN_ORGANIZATION, TOCSIN_PROFILE.`;
+  static override examples = [
+    "<%= config.bin %> login",
+    `${names.daemon} token --organization default --subject "$USER" | <%= config.bin %> login`,
+    "<%= config.bin %> login --profile prod --core-url https://tocsin.example.com --ingest-url https://ingest.example.com < token",
+  ];
+  static override flags = {
+    "core-url": Flags.string({
+      description: `Address of the core interface, ${defaults.coreUrl} by default.`,
+      env: "TOCSIN_URL",
+      helpValue: "<url>",
+    }),
+    "ingest-url": Flags.string({
+      description: `Address of the ingestion interface, ${defaults.ingestUrl} by default.`,
+      env: "TOCSIN_INGEST_URL",
+      helpValue: "<url>",
+    }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(Login);
+    const file = configFile(process.env);
+    const stored = (await readProfiles(file))[flags.profile];
+    const known = {
+      coreUrl: flags["core-url"] ?? stored?.coreUrl ?? defaults.coreUrl,
+      ingestUrl: flags["ingest-url"] ?? stored?.ingestUrl ?? defaults.ingestUrl,
+    };
+    const profile = { ...(await this.credentials(known, flags)), organization: stored?.organization };
+    if (!profile.token)
+      throw new Failure(
+        "There is no token.",
+        exitCodes.usage,
+        `To make one: ${names.daemon} token --organization default --subject "$USER"`,
+      );
+    await this.verify(profile);
+    await writeProfile(file, flags.profile, profile);
+
+    const { subject, organization, expiresAt } = readClaims(profile.token);
+    const until = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+    this.log(
+      `Logged in to ${profile.coreUrl} as ${cleanLine(subject ?? "unknown")} of ${cleanLine(organization ?? "an unknown organization")}${until ? ` until ${clock(until)}` : ""}.`,
+    );
+    this.note(
+      `Stored in ${file}. Next: ${names.cli} incidents${flags.profile === "default" ? "" : ` --profile ${flags.profile}`}`,
+    );
+    return {
+      profile: flags.profile,
+      coreUrl: profile.coreUrl,
+      ingestUrl: profile.ingestUrl,
+      subject: subject ?? null,
+      organization: organization ?? null,
+      expiresAt: until,
+    };
+  }
+
+  private async credentials(
+    known: { coreUrl: string; ingestUrl: string },
+    given: { "core-url"?: string | undefined; "ingest-url"?: string | undefined },
+  ) {
+    if (!process.stdin.isTTY) {
+      const [token, apiKey] = await pipedLines();
+      return { ...known, token, apiKey: apiKey || undefined };
+    }
+    const coreUrl = given["core-url"] ?? (await ask("Core interface", known.coreUrl));
+    const ingestUrl = given["ingest-url"] ?? (await ask("Ingestion interface", known.ingestUrl));
+    return {
+      coreUrl,
+      ingestUrl,
+      token: await askSecret("Token (not shown)"),
+      apiKey: (await askSecret("Ingestion key (not shown, empty for none)")) || undefined,
+    };
+  }
+
+  /** A token that may not read incidents is a good one all the same. */
+  private async verify(profile: Awaited<ReturnType<Login["credentials"]>>): Promise<void> {
+    const client = await connect(profile);
+    await client.incidents.list({ limit: 1 }).catch((error: unknown) => {
+      if ((error as { status?: number }).status !== 403) throw error;
+      this.note("The token is valid, and may not read incidents.");
+    });
+  }
+}

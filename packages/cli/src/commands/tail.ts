@@ -1,0 +1,85 @@
+import { Flags } from "@oclif/core";
+import type { ConnectionState, TocsinClient } from "@tocsin/sdk";
+import { BaseCommand } from "../base-command.ts";
+import { exitCodes } from "../failure.ts";
+import { someOf } from "../flags.ts";
+import { severities } from "../format/incident.ts";
+import { createFeed, type FeedFilter, messagePasses } from "../tail/feed.ts";
+import { followReachable, keepFeed } from "../tail/follow.ts";
+
+export default class Tail extends BaseCommand {
+  static override summary = "Follow incidents as they change.";
+  static override description =
+    `On a terminal it is a view of the latest changes; q quits. In a pipe and with --json every change is one line of JSON: {"type":"incident","id":"42","incident":{…}}, or of the type "diagnosis" or "reset". The id of the last line that you saw is what --replay takes.
+
+It connects again by itself when the connection breaks, and misses nothing meanwhile. "reset" says that too much was missed to be replayed.`;
+  static override examples = [
+    "<%= config.bin %> tail",
+    "<%= config.bin %> tail --severity critical,high --service checkout",
+    {
+      description: "The titles of critical incidents, after the change 4711",
+      command: "<%= config.bin %> tail --severity critical --replay 4711 --json | jq -r .incident.title",
+    },
+  ];
+  static override flags = {
+    severity: someOf(severities)({ description: "Only incidents of these severities." }),
+    service: Flags.string({ description: "Only incidents that affect one of these services.", helpValue: "<name,…>" }),
+    replay: Flags.string({ description: "Begin after this change instead of now.", helpValue: "<last event id>" }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(Tail);
+    const session = await this.session(flags);
+    const client = await session.client();
+    const filter: FeedFilter = { severities: flags.severity, services: flags.service?.split(",") };
+    // A dumb terminal cannot move its cursor, which a view needs.
+    if (this.isTerminal && process.env["TERM"] !== "dumb")
+      await this.draw(client, filter, flags.replay, session.profile.coreUrl ?? "http://127.0.0.1:7070");
+    else await this.print(client, filter, flags.replay);
+    return undefined;
+  }
+
+  private async print(client: TocsinClient, filter: FeedFilter, lastEventId: string | undefined): Promise<void> {
+    const shown = new Set<string>();
+    const messages = followReachable(client, { lastEventId, onConnectionChange: this.breaks() });
+    for await (const message of messages) if (messagePasses(message, filter, shown)) this.writeLine(message);
+  }
+
+  /** Tells of breaks, once each however many tries one takes, and of a gap that one left. */
+  private breaks(): (state: ConnectionState) => void {
+    let broken = false;
+    return (state) => {
+      if (state.connected) {
+        if (broken && !state.resumed)
+          this.note("Connected again, but changes may be missing: the connection broke before it had begun.");
+      } else if (!broken) {
+        const why = state.error?.message ?? "The server ended the stream.";
+        this.note(`${why} Connecting again.`);
+      }
+      broken = !state.connected;
+    };
+  }
+
+  private async draw(
+    client: TocsinClient,
+    filter: FeedFilter,
+    lastEventId: string | undefined,
+    address: string,
+  ): Promise<void> {
+    const feed = createFeed(filter);
+    // Ink takes a while to load, and a terminal that stays empty looks hung.
+    process.stderr.write("Connecting…");
+    const { drawTail } = await import("../render.tsx");
+    process.stderr.write("\r\u001b[K");
+    const drawing = drawTail({ feed, address, paint: this.paint });
+    const leave = new AbortController();
+    const following = keepFeed(feed, client, { signal: leave.signal, lastEventId });
+    try {
+      if ((await Promise.race([drawing.left, following])) === "interrupted") process.exitCode = exitCodes.interrupted;
+    } finally {
+      leave.abort();
+      drawing.close();
+      following.catch(() => {});
+    }
+  }
+}

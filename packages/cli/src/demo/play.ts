@@ -1,0 +1,89 @@
+import type { LogEvent, TocsinClient } from "@tocsin/sdk";
+import type { Recorded, Recording } from "./recording.ts";
+
+export interface Counts {
+  logs: number;
+  metrics: number;
+  deployments: number;
+}
+
+export interface PlayOptions {
+  readonly client: TocsinClient;
+  readonly organizationId: string;
+  /** How many times faster than it happened. */
+  readonly speed: number;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Called after every step, with the part that is played, from 0 to 1. */
+  readonly onProgress: (part: number, counts: Counts) => void;
+}
+
+/** Real milliseconds between two steps. */
+const stepMs = 100;
+const largestBatch = 500;
+const atOnce = 8;
+
+/**
+ * Plays a recording as if it had just ended when the playing began: its events keep their order and get timestamps from then back.
+ * What falls into one step is sent in runs of one kind, logs in batches.
+ */
+export async function play({ events, lengthMs }: Recording, options: PlayOptions): Promise<Counts> {
+  const counts: Counts = { logs: 0, metrics: 0, deployments: 0 };
+  const begin = options.now();
+  const origin = begin - lengthMs;
+  let next = 0;
+  while (next < events.length) {
+    const until = (options.now() - begin) * options.speed;
+    let end = next;
+    while (end < events.length && (events[end]?.offsetMs ?? 0) <= until) end += 1;
+    for (const run of runs(events.slice(next, end))) await sendRun(run, origin, options, counts);
+    next = end;
+    options.onProgress(next / events.length, counts);
+    if (next < events.length) await options.wait(stepMs);
+  }
+  return counts;
+}
+
+/** Cuts events where their kind changes, and where a run gets too long for one batch. */
+export function runs(events: readonly Recorded[]): Recorded[][] {
+  const found: Recorded[][] = [];
+  for (const event of events) {
+    const last = found.at(-1);
+    if (last && last[0]?.kind === event.kind && last.length < largestBatch) last.push(event);
+    else found.push([event]);
+  }
+  return found;
+}
+
+async function sendRun(
+  run: readonly Recorded[],
+  origin: number,
+  { client, organizationId, signal }: PlayOptions,
+  counts: Counts,
+): Promise<void> {
+  const how = { organizationId, signal, retries: 5 };
+  const at = ({ offsetMs }: Recorded) => ({ timestamp: new Date(origin + offsetMs).toISOString() });
+  if (run[0]?.kind === "log") {
+    const { accepted } = await client.ingest.logs(
+      run.map((each) => ({ ...(each.event as LogEvent), ...at(each) })),
+      how,
+    );
+    counts.logs += accepted;
+    return;
+  }
+  for (let index = 0; index < run.length; index += atOnce) {
+    await Promise.all(
+      run.slice(index, index + atOnce).map(async (each) => {
+        if (each.kind === "metric") {
+          await client.ingest.metric({ ...each.event, ...at(each) }, how);
+          counts.metrics += 1;
+        } else if (each.kind === "deployment") {
+          await client.ingest.deployment({ ...each.event, ...at(each) }, how);
+          counts.deployments += 1;
+        }
+      }),
+    );
+  }
+}

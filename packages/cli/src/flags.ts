@@ -1,0 +1,60 @@
+import { Errors, Flags, type Interfaces } from "@oclif/core";
+import { parseDuration, parseTime } from "./format/time.ts";
+
+interface WordFlag<Word> {
+  readonly description: string;
+  /** Taken where the flag is missing. */
+  readonly default?: Word;
+}
+
+/** A flag that takes one of some words, in upper or lower case. */
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  flag: WordFlag<Word> & { readonly default: Word },
+): Interfaces.OptionFlag<Word>;
+export function oneOf<Word extends string>(
+  words: readonly Word[],
+  flag: WordFlag<Word>,
+): Interfaces.OptionFlag<Word | undefined>;
+export function oneOf<Word extends string>(words: readonly Word[], flag: WordFlag<Word>): unknown {
+  return Flags.string({ ...flag, parse: async (input) => pick(input, words), helpValue: `<${words.join("|")}>` });
+}
+
+/** A flag that takes one or more of some words, with commas between. */
+export function someOf<Word extends string>(words: readonly Word[]) {
+  return Flags.custom<Word[]>({
+    parse: async (input) => input.split(",").map((word) => pick(word.trim(), words)),
+    helpValue: `<${words.join("|")},…>`,
+  });
+}
+
+/** One of some words, in upper or lower case. */
+export function pick<Word extends string>(input: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word.toLowerCase() === input.toLowerCase());
+  if (found === undefined) throw usageError(`Expected one of ${words.join(", ")}, and got ${JSON.stringify(input)}.`);
+  return found;
+}
+
+/** Milliseconds, from a duration such as 30m. */
+export const duration = Flags.custom<number>({
+  helpValue: "<30m>",
+  parse: async (input) =>
+    parseDuration(input) ?? reject(`Expected a duration such as 90s, 30m or 2h, and got ${JSON.stringify(input)}.`),
+});
+
+/** A point in time, as ISO 8601. */
+export const time = Flags.custom<string>({
+  helpValue: "<1h|2026-11-20T08:00:00Z>",
+  parse: async (input) =>
+    parseTime(input, Date.now()) ??
+    reject(`Expected a time such as 1h (ago) or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`),
+});
+
+/** A mistake in what was typed. */
+export function usageError(message: string): Error {
+  return new Errors.CLIError(message, { exit: 2 });
+}
+
+function reject(message: string): never {
+  throw usageError(message);
+}

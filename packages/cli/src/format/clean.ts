@@ -1,0 +1,28 @@
+/**
+ * What must not reach a terminal: ANSI and OSC sequences, other control characters, and what turns the direction of text.
+ * Servers pass on what attackers wrote into logs, so every text of theirs goes through here before it is printed.
+ */
+const sequences =
+  /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|\u001b[ -/]*[0-~]?/g;
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A text of several lines, safe to print. Line ends and tabs stay. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(sequences, "").replace(controls, "").replace(directions, "");
+}
+
+/** A text on one line, safe to print. */
+export function cleanLine(text: string): string {
+  return cleanText(text)
+    .replace(/[\n\t\u2028\u2029]+/g, " ")
+    .trim();
+}
+
+/** JSON that is safe to print and means the same: what JSON itself leaves raw is escaped too. */
+export function cleanJson(value: unknown, indent?: number): string {
+  return (JSON.stringify(value, null, indent) ?? "null").replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,117 @@
+import stringWidth from "string-width";
+import type { Paint, Style } from "./paint.ts";
+
+export interface Cell {
+  readonly text: string;
+  readonly style?: Style | undefined;
+}
+
+export interface Column {
+  readonly name: string;
+  /** Gives way when the table is too wide, down to so many cells; optional columns first. */
+  readonly flexible?: number;
+  /** Left out rather than that the flexible ones that must stay get fewer cells than this. The highest goes first. */
+  readonly optional?: number;
+}
+
+const gap = "  ";
+
+/**
+ * A table that fits `width` terminal cells, counting wide characters as the terminal does.
+ *
+ *     ID        SEVERITY  TITLE           AGE
+ *     3f2a9c1e  CRITICAL  Error rate of…  5m
+ */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  width: number,
+  paint: Paint,
+): string {
+  const without = (index: number): string =>
+    table(
+      columns.toSpliced(index, 1),
+      rows.map((row) => row.toSpliced(index, 1)),
+      width,
+      paint,
+    );
+  const wanted = columns.map(({ name }, index) =>
+    Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row[index]?.text ?? ""))),
+  );
+  const empty = wanted.indexOf(0);
+  if (empty !== -1) return without(empty);
+  const widths = shrink(columns, wanted, width - gap.length * (columns.length - 1));
+  const spare = leastWanted(columns, wanted, widths, width);
+  if (spare !== -1) return without(spare);
+  const line = (cells: readonly Cell[]): string =>
+    cells
+      .map((cell, index) => pad(cell, widths[index] ?? 0, index === columns.length - 1, paint))
+      .join(gap)
+      .trimEnd();
+  return [line(columns.map(({ name }) => ({ text: name, style: "bold" }))), ...rows.map(line)].join("\n");
+}
+
+function pad({ text, style }: Cell, width: number, isLast: boolean, paint: Paint): string {
+  const shown = truncate(text, width);
+  return (style ? paint(style, shown) : shown) + (isLast ? "" : " ".repeat(Math.max(0, width - stringWidth(shown))));
+}
+
+/** Takes cells away, one by one from the widest column that can give one, until the columns fit or none can. */
+function shrink(columns: readonly Column[], wanted: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  const spareIn = (index: number) => (widths[index] ?? 0) - (columns[index]?.flexible ?? Number.POSITIVE_INFINITY);
+  const widest = (which: (column: Column) => boolean): number | undefined =>
+    columns
+      .flatMap((column, index) => (which(column) && spareIn(index) > 0 ? [index] : []))
+      .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
+  for (let over = sum(widths) - room; over > 0; over -= 1) {
+    const giving = widest(({ optional }) => optional !== undefined) ?? widest(() => true);
+    if (giving === undefined) break;
+    widths[giving] = (widths[giving] ?? 0) - 1;
+  }
+  return widths;
+}
+
+/** The column to leave out; -1 where all can stay. */
+function leastWanted(
+  columns: readonly Column[],
+  wanted: readonly number[],
+  widths: readonly number[],
+  width: number,
+): number {
+  const tooWide = sum(widths) + gap.length * (columns.length - 1) > width;
+  // What a column that must stay is cut down to, where one is.
+  const shortest = Math.min(
+    ...columns.flatMap(({ flexible, optional }, index) => {
+      const isCut = (widths[index] ?? 0) < (wanted[index] ?? 0);
+      return flexible !== undefined && optional === undefined && isCut ? [widths[index] ?? 0] : [];
+    }),
+  );
+  const highest = Math.max(...columns.map(({ optional = -1 }) => optional));
+  return highest >= 0 && (tooWide || shortest < highest)
+    ? columns.findLastIndex(({ optional }) => optional === highest)
+    : -1;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+const graphemes = new Intl.Segmenter();
+
+/** At most `width` cells of a text; what is cut off shows as an ellipsis. */
+export function truncate(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  if (width < 1) return "";
+  let shown = "";
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += stringWidth(segment);
+    if (used > width - 1) break;
+    shown += segment;
+  }
+  return `${shown}…`;
+}
+
+/** The same for a pipe: values with tabs between, nothing cut off, nothing aligned. */
+export function tabSeparated(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => row.map(({ text }) => text).join("\t")).join("\n");
+}

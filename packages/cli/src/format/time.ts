@@ -1,0 +1,42 @@
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** The milliseconds of a duration such as `30m`, `1h30m` or `2d`. Undefined where it is none. */
+export function parseDuration(text: string): number | undefined {
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text)) return undefined;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (units[unit as string] ?? 0),
+    0,
+  );
+}
+
+/** A point in time as ISO 8601: from a duration before `now` such as `1h`, from `now`, or from a date. Undefined where it is none. */
+export function parseTime(text: string, now: number): string | undefined {
+  const before = text === "now" ? 0 : parseDuration(text);
+  const ms = before === undefined ? Date.parse(text) : now - before;
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : undefined;
+}
+
+/** How long ago something was, in one unit: `12s`, `5m`, `3h`, `2d`. */
+export function age(at: string, now: number): string {
+  const ms = Math.max(0, now - Date.parse(at));
+  if (!Number.isFinite(ms)) return "?";
+  if (ms < 60_000) return `${Math.floor(ms / 1_000)}s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)}m`;
+  if (ms < 48 * 3_600_000) return `${Math.floor(ms / 3_600_000)}h`;
+  return `${Math.floor(ms / 86_400_000)}d`;
+}
+
+/** A point in time for people: local date and time to the second. */
+export function clock(at: string): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return "?";
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

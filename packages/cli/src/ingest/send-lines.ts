@@ -1,0 +1,73 @@
+import type { LogEvent, TocsinClient } from "@tocsin/sdk";
+import { inOwnWords } from "../own-words.ts";
+import { batches } from "./batches.ts";
+import { splitLines } from "./lines.ts";
+import { type Refusal, reject, type Tally } from "./tally.ts";
+import { type LineDefaults, toEvent } from "./to-event.ts";
+
+export interface SendLines extends LineDefaults {
+  readonly client: TocsinClient;
+  readonly input: AsyncIterable<Uint8Array | string>;
+  /** Missing: the client's. */
+  readonly organizationId: string | undefined;
+  readonly tally: Tally;
+  /** Called after every batch. */
+  readonly onProgress: () => void;
+}
+
+interface Outgoing {
+  readonly event: LogEvent;
+  readonly size: number;
+  readonly line: number;
+}
+
+/** The server takes 256 KiB an event and 16 MiB a request. */
+const longestLine = 250_000;
+const limits = { count: 500, size: 4_000_000, waitMs: 1_000 };
+/** A daemon that restarts is back before these are used up. */
+const retries = 10;
+
+/** Sends every line of the input, and counts them in the tally. One batch is on its way while the next one fills. Throws where a batch can't be sent. */
+export async function sendLines(options: SendLines): Promise<void> {
+  let sending = Promise.resolve();
+  for await (const batch of batches(readEvents(options), limits, ({ size }) => size)) {
+    await sending;
+    sending = send(batch, options);
+    // The failure is thrown where it is awaited; until then it must not count as unhandled.
+    sending.catch(() => {});
+  }
+  await sending;
+}
+
+/** The lines as events; those that can't be one are counted as rejected. */
+async function* readEvents({ input, tally, ...defaults }: SendLines): AsyncGenerator<Outgoing[], void, undefined> {
+  for await (const { lines, tooLong } of splitLines(input, longestLine)) {
+    tally.read += lines.length + tooLong.length;
+    for (const line of tooLong)
+      reject(tally, 1, [{ line, field: "", message: `is longer than ${longestLine} characters` }]);
+    yield lines.flatMap(({ text, number: line }) => {
+      const event = toEvent(text, defaults);
+      if (!event) reject(tally, 1, [{ line, field: "", message: "has no service; give one with --service" }]);
+      return event ? [{ event, size: text.length, line }] : [];
+    });
+  }
+}
+
+async function send(batch: readonly Outgoing[], { client, organizationId, tally, onProgress }: SendLines) {
+  tally.unansweredFrom = batch[0]?.line;
+  const answer = await client.ingest.logs(
+    batch.map(({ event }) => event),
+    { onInvalid: "skip", organizationId, retries },
+  );
+  tally.unansweredFrom = undefined;
+  tally.accepted += answer.accepted;
+  const refusals = (answer.details ?? []).map(({ path, message }) => inLine(path, message, batch));
+  reject(tally, answer.rejected ?? 0, refusals);
+  onProgress();
+}
+
+/** The detail of a batch at `/3/level` as one of its line: line 1204, level. */
+function inLine(path: string, message: string, batch: readonly Outgoing[]): Refusal {
+  const [, index = "", ...field] = path.split("/");
+  return { line: batch[Number(index)]?.line ?? 0, field: field.join("/"), message: inOwnWords(message) };
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { flush, run, settings } from "@oclif/core";
+import { complain } from "./complain.ts";
+import { nearest } from "./format/nearest.ts";
+import { names } from "./names.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const fromSource = import.meta.url.endsWith(".ts");
+
+/** Runs the command line. The exit code is set, and nothing is thrown. */
+export async function main(argv: string[]): Promise<void> {
+  process.on("SIGINT", () => process.exit(130));
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", leaveQuietly);
+  // oclif would look for TypeScript by itself, and register a loader that is there already.
+  settings.enableAutoTranspile = false;
+  leaveScriptFolder();
+  try {
+    if (argv[0] === "autocomplete" && names.cli !== "tocsin") tellPath();
+    await run(argv, { root, pjson: manifest(argv), ignoreManifest: fromSource });
+    await flush();
+  } catch (error) {
+    await complain(helpful(error, argv));
+  }
+}
+
+/** The package, with its commands where this file runs, in src or in dist, and under the name that was typed. */
+function manifest(argv: readonly string[]) {
+  const pjson = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  if (fromSource) pjson.oclif.commands = "./src/commands";
+  // What shells complete is the bare name, whoever asks for it.
+  if (argv[0] !== "autocomplete") pjson.oclif.bin = names.cli;
+  return pjson;
+}
+
+/** `npm run` starts its scripts in the folder of the checkout; the paths that were typed count from another one. */
+function leaveScriptFolder(): void {
+  const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env;
+  if (script !== "tocsin" || !typedIn) return;
+  try {
+    process.chdir(typedIn);
+  } catch {
+    // It is gone meanwhile: paths that need it will say so.
+  }
+}
+
+/** A shell completes the bare name alone, which npm keeps to itself. */
+function tellPath(): void {
+  process.stderr.write(
+    'What is completed is the bare name, tocsin. First, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"\n',
+  );
+}
+
+/** The reader of a pipe has left, for example `head`: there is nobody to tell. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+}
+
+/** oclif says only that a command was not found. */
+function helpful(error: unknown, argv: string[]): unknown {
+  if (!(error instanceof Error) || !/^command .* not found$/.test(error.message)) return error;
+  const words = argv.filter((word) => !word.startsWith("-"));
+  const guess = nearest(words.join(" "), [
+    "incidents",
+    "incident list",
+    "incident show",
+    "incident status",
+    "incident wait",
+    "logs search",
+    "tail",
+    "ingest",
+    "demo",
+    "login",
+    "api",
+    "help",
+    "autocomplete",
+  ]);
+  error.message = `There is no command ${JSON.stringify(words.join(" "))}.${guess ? ` Did you mean: ${names.cli} ${guess}` : ""}\nAll commands: ${names.cli} help`;
+  return error;
+}

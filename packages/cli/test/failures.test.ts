@@ -1,0 +1,172 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+import { fakeSession } from "./fake-session.ts";
+import { type Answer, fakeTocsin, json, refusal } from "./fake-tocsin.ts";
+import { cleanEnv, tocsin } from "./run.ts";
+
+describe("the command line", () => {
+  const fake = fakeSession();
+
+  describe("failures", () => {
+    const failures: Record<string, [Answer, number, string]> = {
+      "a wrong token": [refusal(401, "The token is expired."), 4, "tocsin login"],
+      "a missing permission": [refusal(403, "Permission incidents:view is missing."), 4, "permissions"],
+      "a missing thing": [refusal(404, "Incident not found."), 5, "not found"],
+      "a policy": [
+        refusal(422, "Policy blocks it.", { violations: ["frozen until Monday"] }),
+        6,
+        "frozen until Monday",
+      ],
+      "a limit": [json({ message: "Too much." }, 429, { "retry-after": "99" }), 7, "99 seconds"],
+      "an overload": [json({ message: "Full." }, 503, { "retry-after": "99" }), 7, "99 seconds"],
+      "an invalid request": [
+        refusal(400, "Invalid.", { details: [{ path: "/limit", message: "must be at most 500" }] }),
+        1,
+        "/limit must be at most 500",
+      ],
+    };
+    for (const [name, [answer, code, part]] of Object.entries(failures)) {
+      it(`end with ${code} for ${name}, told in words and as JSON`, async () => {
+        await fake.serve({ "GET /incidents": answer });
+        const [words, asJson] = await Promise.all([fake.run("incidents"), fake.run("incidents --json")]);
+        expect(words).to.include({ code, stdout: "" });
+        expect(words.stderr)
+          .to.match(/^Error: /)
+          .and.contain(part)
+          .and.not.match(/\n\s+at /);
+        expect(asJson).to.include({ code, stderr: "" });
+        expect(JSON.parse(asJson.stdout).error)
+          .to.have.all.keys("name", "message", "status", "requestId", "retryable")
+          .and.to.deep.include({ status: await statusOf(answer) });
+      });
+    }
+
+    it("name the address where nothing answers, and what to do", async () => {
+      await fake.serve();
+      await fake.server.close();
+      const { code, stderr } = await fake.run("incidents");
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(`${fake.server.url} refused the connection.`).and.contain("tocsind");
+    });
+
+    it("name a malformed token, and send it nowhere", async () => {
+      await fake.serve();
+      for (const wrong of ["abc", "Bearer a.b.c", "a.b c.d"]) {
+        const { code, stderr } = await tocsin(["incidents"], { env: { ...fake.env, TOCSIN_TOKEN: wrong } });
+        expect(code, wrong).to.equal(4);
+        expect(stderr).to.contain("The token is malformed").and.contain("TOCSIN_TOKEN").and.not.contain("header");
+      }
+      expect(fake.server.asked).to.have.length(0);
+    });
+
+    it("speak of options and variables where the server speaks of headers", async () => {
+      const path = "/headers/x-organization-id";
+      const details = [{ path, message: "must be 1 to 64 of letters" }];
+      await fake.serve({
+        "POST /events/logs": refusal(400, "The header x-organization-id must be short.", { details }),
+      });
+      const { stderr } = await fake.run("api POST /events/logs --ingest -d {}");
+      expect(stderr).to.contain("--organization").and.contain("TOCSIN_ORGANIZATION").and.not.contain("header");
+    });
+
+    it("do not advise to try again what is not there yet", async () => {
+      await fake.serve({ "GET /incidents": refusal(501, "This operation is described but not available yet.") });
+      const { code, stderr } = await fake.run("incidents");
+      expect(code).to.equal(1);
+      expect(stderr).to.contain("not available yet").and.not.contain("Try again");
+    });
+
+    it("ask for the right interface where the address has no such path", async () => {
+      await fake.serve({ "GET /incidents": refusal(404, "There is nothing at /incidents.") });
+      expect((await fake.run("incidents")).stderr)
+        .to.contain("TOCSIN_URL")
+        .and.contain("TOCSIN_INGEST_URL");
+    });
+
+    it("say what to type where nobody is logged in", async () => {
+      await fake.serve();
+      const { code, stderr } = await tocsin(["incidents"]);
+      expect(code).to.equal(4);
+      expect(stderr).to.contain("tocsind token --organization default").and.contain("tocsin login");
+    });
+
+    it("end with 2 for what was typed wrongly, and guess what was meant", async () => {
+      await fake.serve();
+      const [flag, word, command, id] = await Promise.all([
+        fake.run("incidents --sevrity HIGH"),
+        fake.run("incidents --severity loud"),
+        fake.run("incidnts"),
+        fake.run("incident show 123"),
+      ]);
+      expect([flag, word, command, id].map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
+      expect(word.stderr).to.contain("LOW, MEDIUM, HIGH, CRITICAL");
+      expect(command.stderr).to.contain("Did you mean: tocsin incidents");
+      expect(fake.server.asked).to.have.length(0);
+    });
+  });
+
+  describe("login", () => {
+    it("tries the token from stdin, and stores it where only its owner can read it", async () => {
+      await fake.serve({ "GET /incidents": json([]) });
+      const own = cleanEnv();
+      const input = `${fake.env["TOCSIN_TOKEN"]}\nkey-1\n`;
+      const { code, stdout } = await tocsin(
+        ["login", "--core-url", fake.server.url, "--ingest-url", fake.server.url, "--profile", "test"],
+        { env: own, input },
+      );
+      expect(code).to.equal(0);
+      expect(stdout).to.equal(`Logged in to ${fake.server.url} as ada of acme.\n`);
+      const file = path.join(own["XDG_CONFIG_HOME"] ?? "", "tocsin/config.json");
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+      expect(JSON.parse(readFileSync(file, "utf8")).profiles.test).to.deep.equal({
+        coreUrl: fake.server.url,
+        ingestUrl: fake.server.url,
+        token: fake.env["TOCSIN_TOKEN"],
+        apiKey: "key-1",
+      });
+      const listed = await tocsin(["incidents", "--profile", "test", "--json"], { env: own });
+      expect(listed).to.include({ code: 0, stdout: "[]\n" });
+      expect(fake.server.asked.at(-1)?.headers.authorization).to.equal(`Bearer ${fake.env["TOCSIN_TOKEN"]}`);
+    });
+
+    it("stores nothing when the token is refused", async () => {
+      await fake.serve({ "GET /incidents": refusal(401, "The token is expired.") });
+      const own = cleanEnv({ TOCSIN_URL: fake.server.url });
+      expect(await tocsin(["login"], { env: own, input: "x.y.z" })).to.include({ code: 4, stdout: "" });
+      expect(() => statSync(path.join(own["XDG_CONFIG_HOME"] ?? "", "tocsin/config.json"))).to.throw("ENOENT");
+    });
+  });
+
+  describe("help", () => {
+    it("gives examples for every command", async () => {
+      await fake.serve();
+      const commands = [
+        "incidents",
+        "incident show",
+        "incident status",
+        "incident wait",
+        "logs search",
+        "tail",
+        "ingest",
+        "demo",
+        "login",
+        "api",
+      ];
+      const texts = await Promise.all(commands.map((command) => fake.run(`${command} --help`)));
+      for (const { code, stdout } of texts) {
+        expect(code).to.equal(0);
+        expect(stdout).to.contain("EXAMPLES").and.contain("--json");
+      }
+      expect((await fake.run("help")).stdout).to.contain("EXIT CODES");
+    });
+  });
+});
+
+/** The status that an answer of the fake has. */
+async function statusOf(answer: Answer): Promise<number> {
+  const server = await fakeTocsin({ "GET /": answer });
+  const { status } = await fetch(server.url);
+  await server.close();
+  return status;
+}

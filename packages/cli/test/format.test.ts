@@ -1,0 +1,212 @@
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { cleanJson, cleanLine, cleanText } from "../src/format/clean.ts";
+import { incidentColumns, incidentList, incidentRow, shortIds } from "../src/format/incident.ts";
+import { incidentDetails } from "../src/format/incident-details.ts";
+import { nearest } from "../src/format/nearest.ts";
+import { plain } from "../src/format/paint.ts";
+import { table, truncate } from "../src/format/table.ts";
+import { age, parseDuration, parseTime } from "../src/format/time.ts";
+import { wrap } from "../src/format/wrap.ts";
+import { incident } from "./fake-tocsin.ts";
+
+/** Every control character but tab and line feed, and what turns the direction of text. */
+const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+describe("clean", () => {
+  for (const [name, [text, clean]] of Object.entries({
+    colours: ["a\u001b[31;1mred\u001b[0mb", "aredb"],
+    "cursor movement": ["a\u001b[2J\u001b[Hb", "ab"],
+    "a hyperlink (OSC 8)": ["\u001b]8;;http://evil.test\u0007click\u001b]8;;\u0007", "click"],
+    "a clipboard write (OSC 52)": ["a\u001b]52;c;cm0gLXJm\u001b\\b", "ab"],
+    "a window title that never ends": ["a\u001b]0;pwned", "a"],
+    "a device control string": ["a\u001bPq#0\u001b\\b", "ab"],
+    "C1 controls": ["a\u009b31mb\u009d0;x\u009cc\u0085", "abc"],
+    "bidi controls": ["user\u202egpj.exe\u2066x\u2069", "usergpj.exex"],
+    "backspaces and bells": ["a\u0008\u0007b", "ab"],
+    "a lone escape at the end": ["a\u001b", "a"],
+  }))
+    it(`takes out ${name}`, () => {
+      expect(cleanText(text as string)).to.equal(clean);
+    });
+
+  it("leaves nothing dangerous of any two characters in a row", () => {
+    for (let first = 0; first < 0xa0; first += 1)
+      for (let second = 0; second < 0xa0; second += 1) {
+        const text = cleanText(`a${String.fromCharCode(first, second)}b`);
+        if (dangerous.test(text)) expect.fail(`${first} ${second} leave ${JSON.stringify(text)}`);
+      }
+  });
+
+  it("keeps lines in a text and makes one of them in a line", () => {
+    expect(cleanText("a\r\nb\tc")).to.equal("a\nb\tc");
+    expect(cleanLine(" a\r\nb\tc ")).to.equal("a b c");
+  });
+
+  it("writes JSON that means the same and shows no control character", () => {
+    const value = { text: "a\u001b[31m\u009b1m\u202e\ufeffé" };
+    expect(JSON.parse(cleanJson(value))).to.deep.equal(value);
+    expect(cleanJson(value)).not.to.match(dangerous);
+  });
+});
+
+describe("table", () => {
+  const incidents = [
+    incident({
+      title: "Error rate of payments above 34 % since the deployment of 8f3a2c1",
+      affectedServices: ["payments-gateway-eu-central"],
+      primaryService: "payments-gateway-eu-central",
+    }),
+    incident({
+      id: "019353e2-0000-7000-8000-000000000001",
+      title: "支払いサービスが応答しない 👩‍👩‍👧‍👦 ünïcödé",
+      severity: "LOW",
+      primaryService: "注文",
+    }),
+  ];
+  const rows = incidents.map((each) => incidentRow(each, each.id.slice(0, 8), Date.parse("2026-11-20T08:05:00Z")));
+
+  for (const width of [40, 60, 80, 200]) {
+    it(`fits ${width} cells, wide characters included, and keeps its columns aligned`, () => {
+      const lines = table(incidentColumns, rows, width, plain).split("\n");
+      for (const line of lines) expect(stringWidth(line), line).to.be.at.most(width);
+      const before = lines.map((line) => line.slice(0, line.search(/(?:TITLE|Er|支).*$/)));
+      expect(new Set(before.map((text) => stringWidth(text)))).to.have.property("size", 1);
+    });
+  }
+
+  it("looks like this at 80 cells", () => {
+    expect(table(incidentColumns, rows, 80, plain).split("\n")).to.deep.equal([
+      "ID        SEVERITY  STATUS  SERVICE       TITLE                              AGE",
+      "019353e1  CRITICAL  OPEN    payments-ga…  Error rate of payments above 34 …  5m",
+      "019353e2  LOW       OPEN    注文          支払いサービスが応答しない 👩‍👩‍👧‍👦 ün…  5m",
+    ]);
+  });
+
+  it("leaves out the service first when it is narrow, and keeps the count that the title made room for", () => {
+    const title = "Fatal error in checkout-api: out of memory in worker 7";
+    const [seen, once] = [incident({ title, duplicateCount: 1234 }), incident({ id: "bbb353e1", title })];
+    const at = (width: number) =>
+      incidentList([seen, once], width, Date.parse("2026-11-20T08:05:00Z"), plain).split("\n");
+    expect(at(60)).to.deep.equal([
+      "ID        SEVERITY  STATUS  TITLE                 AGE",
+      "019353e1  CRITICAL  OPEN    Fatal error in chec…  5m   ×1235",
+      "bbb353e1  CRITICAL  OPEN    Fatal error in chec…  5m",
+    ]);
+    expect(at(50)[1]).to.equal("019353e1  CRITICAL  OPEN    Fatal error in…  ×1235");
+    expect(at(140)[1]).to.contain("checkout  Fatal").and.contain(title);
+  });
+
+  it("cuts between whole characters", () => {
+    expect(truncate("日本語", 4)).to.equal("日…");
+    expect(truncate("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3)).to.equal("👩‍👩‍👧‍👦…");
+    expect(truncate("abc", 3)).to.equal("abc");
+  });
+
+  it("holds no control character, whatever a title holds", () => {
+    const row = incidentRow(incident({ title: "x\u001b]0;pwned\u0007\ny", primaryService: "\u202eevil" }), "id", 0);
+    expect(table(incidentColumns, [row], 80, plain).split("\n")).to.have.length(2);
+    expect(table(incidentColumns, [row], 80, plain).replaceAll("\n", "")).not.to.match(dangerous);
+  });
+});
+
+describe("a page about an incident", () => {
+  const sentence = "payments-gateway-eu-central held more connections than its limit allows for 支払い requests";
+  const entry = {
+    id: "t",
+    incidentId: "i",
+    type: "incident_created" as const,
+    title: `Incident opened: ${sentence}`,
+    detail: sentence,
+    metadata: {},
+    createdAt: "2026-11-20T08:00:00.000Z",
+    actor: "system",
+  };
+  const page = (width: number, more: object = {}) =>
+    incidentDetails(incident({ title: sentence, description: sentence, ...more }), [entry], {
+      width,
+      now: Date.parse("2026-11-20T08:05:00Z"),
+      paint: plain,
+    });
+
+  it("breaks its lines between words at any width", () => {
+    const services = Array.from({ length: 20 }, (_, index) => `service-${index}`);
+    const known = new Set(page(1_000, { affectedServices: services }).split(/\s+/));
+    for (const width of [50, 60, 80]) {
+      const text = page(width, { affectedServices: services });
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+      for (const word of text.split(/\s+/)) expect(known, `a part of a word at ${width} cells`).to.include(word);
+    }
+  });
+
+  it("says a sentence once, though the server has it as title, description and detail", () => {
+    expect(page(200).split(sentence)).to.have.length(2);
+    expect(page(200)).to.contain("Incident opened (system)");
+    expect(page(200, { description: "Something else." })).to.contain("Something else.");
+  });
+
+  it("cuts only words that are longer than a line", () => {
+    expect(wrap(`short ${"x".repeat(45)} end`, 20).split("\n")).to.deep.equal([
+      "short",
+      "x".repeat(20),
+      "x".repeat(20),
+      `${"x".repeat(5)} end`,
+    ]);
+  });
+});
+
+describe("short ids", () => {
+  it("have eight characters where those differ", () => {
+    expect([...shortIds(["019353e1-0000", "029353e1-0000"]).values()]).to.deep.equal(["019353e1", "029353e1"]);
+  });
+  it("are as long as it takes to tell them apart", () => {
+    expect(shortIds(["019353e1-aaaa-1", "019353e1-aabb-2", "02000000-0000-3"])).to.deep.equal(
+      new Map([
+        ["019353e1-aaaa-1", "019353e1-aaa"],
+        ["019353e1-aabb-2", "019353e1-aab"],
+        ["02000000-0000-3", "02000000"],
+      ]),
+    );
+  });
+});
+
+describe("time", () => {
+  const now = Date.parse("2026-11-20T08:00:00Z");
+  it("reads durations and refuses what is none", () => {
+    expect([
+      parseDuration("90s"),
+      parseDuration("1h30m"),
+      parseDuration("2d"),
+      parseDuration("1.5h"),
+      parseDuration("250ms"),
+    ]).to.deep.equal([90_000, 5_400_000, 172_800_000, 5_400_000, 250]);
+    for (const wrong of ["", "5", "m", "-5m", "5 m", "5x"]) expect(parseDuration(wrong), wrong).to.equal(undefined);
+  });
+  it("reads times, relative and absolute", () => {
+    expect([
+      parseTime("1h", now),
+      parseTime("now", now),
+      parseTime("2026-11-20T09:00:00+02:00", now),
+      parseTime("yesterday", now),
+    ]).to.deep.equal(["2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z", "2026-11-20T07:00:00.000Z", undefined]);
+  });
+  it("tells ages in one unit, never a negative one", () => {
+    expect(
+      [
+        "2026-11-20T07:59:48Z",
+        "2026-11-20T07:55:00Z",
+        "2026-11-19T08:00:00Z",
+        "2026-11-10T08:00:00Z",
+        "2026-11-20T08:01:00Z",
+        "x",
+      ].map((at) => age(at, now)),
+    ).to.deep.equal(["12s", "5m", "24h", "10d", "0s", "?"]);
+  });
+});
+
+describe("nearest", () => {
+  it("finds the word that was meant, and none where nothing is close", () => {
+    expect(nearest("incidnts", ["incidents", "ingest"])).to.equal("incidents");
+    expect(nearest("frobnicate", ["incidents", "ingest"])).to.equal(undefined);
+  });
+});

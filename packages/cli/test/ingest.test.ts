@@ -1,0 +1,190 @@
+import { expect } from "chai";
+import { collect } from "../src/collect.ts";
+import { batches } from "../src/ingest/batches.ts";
+import { splitLines } from "../src/ingest/lines.ts";
+import { toEvent } from "../src/ingest/to-event.ts";
+
+async function* from<Item>(...items: Item[]): AsyncGenerator<Item, void, undefined> {
+  yield* items;
+}
+
+describe("lines", () => {
+  const linesOf = async (longest: number, ...chunks: (string | Uint8Array)[]) => {
+    const found = await collect(splitLines(from(...chunks), longest));
+    return {
+      lines: found.flatMap(({ lines }) => lines.map(({ number, text }) => `${number} ${text}`)),
+      tooLong: found.flatMap(({ tooLong }) => tooLong),
+    };
+  };
+
+  it("are put together over chunks and numbered as in the input, blank ones too, and the last one needs no line end", async () => {
+    expect(await linesOf(100, "a", "b\nc\r\n", "\n  \nd")).to.deep.equal({
+      lines: ["1 ab", "2 c", "5 d"],
+      tooLong: [],
+    });
+  });
+
+  it("keep characters whole whose bytes are cut apart", async () => {
+    const bytes = new TextEncoder().encode("grün\n");
+    expect(await linesOf(100, bytes.slice(0, 3), bytes.slice(3))).to.deep.equal({
+      lines: ["1 grün"],
+      tooLong: [],
+    });
+  });
+
+  it("are dropped, named once and counted where they are too long, however they come", async () => {
+    expect(await linesOf(4, "\nabcde\nok\n")).to.deep.equal({ lines: ["3 ok"], tooLong: [2] });
+    expect(await linesOf(4, "abc", "def", "ghi", "j\nok\n")).to.deep.equal({ lines: ["2 ok"], tooLong: [1] });
+    expect(await linesOf(4, "abcdefg", "h")).to.deep.equal({ lines: [], tooLong: [1] });
+  });
+});
+
+describe("batches", () => {
+  const limits = { count: 3, size: 100, waitMs: 60_000 };
+  const sizeOf = (text: string) => text.length;
+
+  it("are full, but for the last one", async () => {
+    expect(await collect(batches(from(["a", "b"], ["c", "d", "e", "f", "g"]), limits, sizeOf))).to.deep.equal([
+      ["a", "b", "c"],
+      ["d", "e", "f"],
+      ["g"],
+    ]);
+  });
+
+  it("stay below their size", async () => {
+    expect(await collect(batches(from(["x".repeat(60), "y".repeat(60), "z"]), limits, sizeOf))).to.deep.equal([
+      ["x".repeat(60)],
+      ["y".repeat(60), "z"],
+    ]);
+  });
+
+  it("go out after a while when nothing more comes", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    async function* slow() {
+      yield ["a"];
+      await promise;
+      yield ["b"];
+    }
+    const iterator = batches(slow(), { ...limits, waitMs: 5 }, sizeOf);
+    expect((await iterator.next()).value).to.deep.equal(["a"]);
+    resolve();
+    expect((await iterator.next()).value).to.deep.equal(["b"]);
+    expect((await iterator.next()).done).to.equal(true);
+  });
+
+  it("slow their source down to the one who takes them", async () => {
+    let read = 0;
+    async function* endless() {
+      for (;;) {
+        read += 3;
+        yield ["a", "b", "c"];
+      }
+    }
+    const iterator = batches(endless(), limits, sizeOf);
+    for (let taken = 1; taken <= 5; taken += 1) {
+      await iterator.next();
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      expect(read).to.be.at.most(3 * (taken + 1));
+    }
+    await iterator.return();
+  });
+
+  it("pass on the failure of their source", async () => {
+    async function* failing(): AsyncGenerator<string[], void, undefined> {
+      yield ["a"];
+      throw new Error("broken pipe");
+    }
+    expect(await collect(batches(failing(), limits, sizeOf)).catch((error: Error) => error.message)).to.equal(
+      "broken pipe",
+    );
+  });
+});
+
+describe("events of lines", () => {
+  const defaults = { service: "api", level: "info" } as const;
+
+  it("take text as a message", () => {
+    expect(toEvent("GET / 200", defaults)).to.deep.equal({ service: "api", level: "info", message: "GET / 200" });
+    expect(toEvent("{not json", defaults)).to.deep.equal({ service: "api", level: "info", message: "{not json" });
+    expect(toEvent('["a"]', defaults)).to.deep.equal({ service: "api", level: "info", message: '["a"]' });
+  });
+
+  it("let the fields of a JSON object through", () => {
+    const event = {
+      service: "web",
+      level: "error",
+      message: "boom",
+      timestamp: "2026-11-20T08:00:00Z",
+      traceId: "t",
+      metadata: { env: "prod" },
+      extra: 1,
+    };
+    expect(toEvent(JSON.stringify(event), defaults)).to.deep.equal(event);
+  });
+
+  it("understand the names of other loggers", () => {
+    expect(toEvent('{"level":50,"time":1763625600000,"msg":"boom","pid":7}', defaults)).to.deep.equal({
+      service: "api",
+      level: "error",
+      message: "boom",
+      timestamp: "2025-11-20T08:00:00.000Z",
+      pid: 7,
+    });
+    expect(toEvent('{"level":"WARNING","log":"careful"}', defaults)).to.deep.include({
+      level: "warn",
+      message: "careful",
+    });
+  });
+
+  it("read the times that loggers write, and take one without a zone as UTC", () => {
+    const timeOf = (field: string, value: unknown) =>
+      toEvent(JSON.stringify({ message: "x", [field]: value }), defaults)?.timestamp;
+    for (const [value, time] of [
+      ["2026-01-02 03:04:05", "2026-01-02T03:04:05Z"],
+      ["2026-01-02 03:04:05,123", "2026-01-02T03:04:05.123Z"],
+      ["2026-01-02T03:04:05", "2026-01-02T03:04:05Z"],
+      ["2026-01-02 03:04:05 +0100", "2026-01-02T03:04:05+01:00"],
+      ["2026-01-02T03:04:05.123456-05:30", "2026-01-02T03:04:05.123456-05:30"],
+      ["2026-01-02 03:04:05 UTC", "2026-01-02T03:04:05Z"],
+      [1700000000, "2023-11-14T22:13:20.000Z"],
+      [1700000000.5, "2023-11-14T22:13:20.500Z"],
+      [1700000000500, "2023-11-14T22:13:20.500Z"],
+      ["1700000000.5", "2023-11-14T22:13:20.500Z"],
+      ["yesterday", "yesterday"],
+    ])
+      for (const field of ["timestamp", "time", "ts", "@timestamp"])
+        expect(timeOf(field, value), `${field} ${value}`).to.equal(time);
+  });
+
+  it("have no timestamp where it is null, so that the server gives it one", () => {
+    expect(toEvent('{"message":"x","timestamp":null}', defaults)).to.not.have.property("timestamp");
+  });
+
+  it("keep a number that is too small for a time as the field that it is", () => {
+    expect(toEvent('{"message":"x","time":12,"ts":1700000000}', defaults)).to.deep.equal({
+      service: "api",
+      level: "info",
+      message: "x",
+      time: 12,
+      timestamp: "2023-11-14T22:13:20.000Z",
+    });
+  });
+
+  it("take the whole object as message where it has none", () => {
+    expect(toEvent('{"level":"info","code":7}', defaults)).to.deep.equal({
+      service: "api",
+      level: "info",
+      message: '{"level":"info","code":7}',
+      code: 7,
+    });
+  });
+
+  it("leave an unknown level to the server, which names it", () => {
+    expect(toEvent('{"level":"loud","message":"x"}', defaults)).to.have.property("level", "loud");
+  });
+
+  it("are none without a service", () => {
+    expect(toEvent("hello", { service: undefined, level: "info" })).to.equal(undefined);
+    expect(toEvent('{"service":" ","message":"x"}', { service: undefined, level: "info" })).to.equal(undefined);
+  });
+});

@@ -1,0 +1,176 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ChannelModel, ConfirmChannel } from "amqplib";
+import type { AnswerLedger, TelemetryQueue } from "../../ingest/queue.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { publishOnce } from "./intake.ts";
+import { guard, type Link, openLink } from "./link.ts";
+import { type Part, partsOf } from "./partition.ts";
+import { createPublisher } from "./publisher.ts";
+import { createRelay, type Spool } from "./relay.ts";
+import { declareTopology, type Topology, topologyOf } from "./topology.ts";
+
+export interface AmqpQueueOptions {
+  readonly url: string;
+  /** Queues that telemetry is spread over; the same in all processes. */
+  readonly partitions: number;
+  readonly prefix?: string;
+  /** Takes what the broker can't have now. */
+  readonly spool: Spool;
+  readonly intake: AnswerLedger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a message may stay unconfirmed before it goes to the spool. */
+  readonly confirmTimeoutMs?: number;
+}
+
+export interface QueueDepth {
+  /** Messages ready in the broker's queues; null where it doesn't say. */
+  readonly messages: number | null;
+  /** Events in the spool. */
+  readonly spooledEvents: number;
+}
+
+export interface AmqpQueue extends TelemetryQueue {
+  /** True where events can be made durable: the broker is there, or the spool takes them. */
+  ready(): boolean;
+  /** True where the broker is there and lets us publish. */
+  connected(): boolean;
+  depth(): Promise<QueueDepth>;
+  /** Messages that were put aside, since no worker can read them; null where the broker doesn't say. */
+  unreadable(): Promise<number | null>;
+  /** Waits for what is being published; leaves the spool and the intake open. */
+  close(): Promise<void>;
+}
+
+const CONFIRM_TIMEOUT_MS = 5 * SECOND_MS;
+const INSPECT_MS_MAX = 2 * SECOND_MS;
+/** A spool that refused is taken for full so long, while the broker is away. */
+const REFUSED_MS = 5 * SECOND_MS;
+
+/** Telemetry to RabbitMQ: durable by the broker's confirm, or by the spool's fsync while the broker is away. */
+export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueue> {
+  const { spool, intake, clock, partitions } = options;
+  const broker = createBroker(options);
+  const relay = await createRelay({ ...options, usable: broker.usable, publish: broker.publish });
+  const link = await broker.open(relay.wake);
+  let refusedAt = Number.NEGATIVE_INFINITY;
+
+  const keep = async (batches: readonly AcceptedBatch[]): Promise<void> => {
+    try {
+      await relay.keep(batches);
+    } catch (error) {
+      refusedAt = clock.now();
+      throw error;
+    }
+  };
+  const store = async (batches: readonly AcceptedBatch[]): Promise<void> => {
+    if (batches.length === 0) return;
+    // While something waits, new batches wait behind it: a service's events keep their order.
+    if (!broker.usable() || !relay.idle() || !broker.hasRoom()) return keep(batches);
+    const parts = batches.flatMap((batch) => partsOf(batch, partitions));
+    const stored = await broker.publish(parts);
+    const left = parts.filter((_part, index) => !stored[index]).map(({ batch }) => batch);
+    // The broker may have some of these without having said so; consumers know them by identity.
+    if (left.length > 0) await keep(left);
+  };
+
+  return {
+    append: (batches, remembered) =>
+      remembered === undefined ? store(batches) : publishOnce(intake, batches, remembered, store),
+    recall: (organizationId, route, key) => intake.recall(organizationId, route, key),
+    ready: () => broker.usable() || clock.now() - refusedAt > REFUSED_MS,
+    connected: broker.usable,
+    depth: async () => ({ messages: (await broker.count()).messages, spooledEvents: spool.depth() }),
+    unreadable: async () => (await broker.count()).unreadable,
+    async close() {
+      await relay.close();
+      await link.close();
+    },
+  };
+}
+
+/** The publishing connection: whether it is of use now, and what to do with it then. */
+function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...where }: AmqpQueueOptions) {
+  const topology = topologyOf(where);
+  const publisher = createPublisher(topology);
+  let link: Link | undefined;
+  let blocked = false;
+  let inspect: Channels["inspect"] | undefined;
+  let asking: Promise<Counts> | undefined;
+  return {
+    usable: (): boolean => link?.connected() === true && !blocked,
+    hasRoom: () => publisher.hasRoom(),
+    publish: (parts: readonly Part[]) => publisher.publish(parts, confirmTimeoutMs),
+    /** A broker that blocks publishers reads nothing of theirs, questions included. */
+    async count(): Promise<Counts> {
+      if (!inspect || blocked) return UNKNOWN;
+      asking ??= inspect()
+        .catch(() => UNKNOWN)
+        .finally(() => {
+          asking = undefined;
+        });
+      return Promise.race([asking, wait(INSPECT_MS_MAX, UNKNOWN, { ref: false })]);
+    },
+    async open(usableAgain: () => void): Promise<Link> {
+      link = await openLink({
+        url,
+        name: "publisher",
+        logger,
+        async setup(connection, fail) {
+          const channels = await openChannels(connection, topology, fail);
+          blocked = false;
+          connection.on("blocked", (reason) => {
+            blocked = true;
+            logger.warn("The broker takes no more for now; events are spooled", { reason });
+            publisher.giveUp();
+          });
+          connection.on("unblocked", () => {
+            blocked = false;
+            logger.info("The broker takes events again");
+            usableAgain();
+          });
+          publisher.use(channels.publishing, () => fail("a queue was missing, and is declared anew"));
+          inspect = channels.inspect;
+          setImmediate(usableAgain); // when the link counts as connected
+        },
+        lost() {
+          publisher.drop();
+          inspect = undefined;
+          asking = undefined;
+        },
+      });
+      usableAgain();
+      return link;
+    },
+  };
+}
+
+type Counts = Readonly<Record<"messages" | "unreadable", number | null>>;
+const UNKNOWN: Counts = { messages: null, unreadable: null };
+
+interface Channels {
+  readonly publishing: ConfirmChannel;
+  readonly inspect: () => Promise<Counts>;
+}
+
+async function openChannels(
+  connection: ChannelModel,
+  topology: Topology,
+  fail: (reason: string) => void,
+): Promise<Channels> {
+  const declaring = await connection.createChannel();
+  guard(declaring, fail);
+  await declareTopology(declaring, topology);
+  const publishing = await connection.createConfirmChannel();
+  guard(publishing, fail);
+  return {
+    publishing,
+    async inspect() {
+      const count = async (queue: string): Promise<number> => (await declaring.checkQueue(queue)).messageCount;
+      const [unreadable, ...waiting] = await Promise.all([topology.unreadableQueue, ...topology.queues].map(count));
+      return { messages: waiting.reduce((sum, messages) => sum + messages, 0), unreadable: unreadable ?? null };
+    },
+  };
+}

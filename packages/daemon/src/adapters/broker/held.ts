@@ -1,0 +1,125 @@
+import type { Channel, ConsumeMessage } from "amqplib";
+import { identityOf } from "../../ingest/batch-codec.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+
+/** A message that the broker gave us and that is not acknowledged yet. */
+export interface HeldMessage {
+  readonly batch: AcceptedBatch;
+  readonly identity: string;
+  /** It came before and was not finished, or failed here in company: it is handed over alone. */
+  suspect: boolean;
+  /** How often it failed alone while others were handled. */
+  faults: number;
+  /** How many deliveries had been handled when it failed last. */
+  failedAt: number;
+  ack(): void;
+  /** To where the broker puts what its queue's consumers refuse. */
+  refuse(): void;
+}
+
+export interface Held {
+  add(channel: Channel, message: ConsumeMessage): void;
+  /** The next messages to hand over together; empty where nothing waits. They stay held. */
+  next(): readonly HeldMessage[];
+  remove(messages: readonly HeldMessage[]): void;
+  /** Puts messages behind all others. */
+  postpone(messages: readonly HeldMessage[]): void;
+  clear(): void;
+  /** Resolves when something waits, or the signal says so. */
+  arrival(signal: AbortSignal): Promise<void>;
+}
+
+const DELIVERY_EVENTS_MAX = 10_000;
+const DELIVERY_BYTES_MAX = 4 * 1024 * 1024;
+
+export interface HeldOptions {
+  /** Throws where the message is none that can be handed over; it is refused then. */
+  readonly read: (message: ConsumeMessage) => AcceptedBatch;
+  /** Told of that, once a message. */
+  readonly unreadable: (problem: string, message: ConsumeMessage) => void;
+}
+
+/** What waits in this worker, in the order of its coming. Bounded by the prefetch. */
+export function createHeld(options: HeldOptions): Held {
+  let waiting: HeldMessage[] = [];
+  let told: (() => void) | undefined;
+  return {
+    add(channel, message) {
+      const held = hold(channel, message, options);
+      if (!held) return;
+      waiting.push(held);
+      told?.();
+    },
+    next() {
+      const [first] = waiting;
+      if (!first) return [];
+      if (first.suspect) return [first];
+      const together: HeldMessage[] = [];
+      const identities = new Set<string>();
+      let events = 0;
+      let bytes = 0;
+      for (const held of waiting) {
+        // The same batch twice can't be written down twice; the second comes next, when the first is consumed.
+        if (held.suspect || identities.has(held.identity)) break;
+        identities.add(held.identity);
+        together.push(held);
+        events += held.batch.count;
+        bytes += held.batch.body.length;
+        if (events >= DELIVERY_EVENTS_MAX || bytes >= DELIVERY_BYTES_MAX) break;
+      }
+      return together;
+    },
+    remove(messages) {
+      const gone = new Set(messages);
+      waiting = waiting.filter((held) => !gone.has(held));
+    },
+    postpone(messages) {
+      const late = new Set(messages);
+      // Only those still held: the connection may be another one by now.
+      const still = waiting.filter((held) => late.has(held));
+      waiting = [...waiting.filter((held) => !late.has(held)), ...still];
+    },
+    clear() {
+      waiting = [];
+    },
+    async arrival(signal) {
+      if (waiting.length > 0 || signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        told = () => {
+          told = undefined;
+          signal.removeEventListener("abort", resolve as () => void);
+          resolve();
+        };
+        signal.addEventListener("abort", resolve as () => void, { once: true });
+      });
+    },
+  };
+}
+
+function hold(channel: Channel, message: ConsumeMessage, { read, unreadable }: HeldOptions): HeldMessage | undefined {
+  const quietly = (act: () => void): void => {
+    try {
+      act();
+    } catch {
+      // The channel is closed: the broker gives the message again.
+    }
+  };
+  const refuse = (): void => quietly(() => channel.nack(message, false, false));
+  try {
+    const batch = read(message);
+    return {
+      batch,
+      identity: identityOf(batch),
+      suspect: Number(message.properties.headers?.["x-delivery-count"] ?? 0) > 0,
+      faults: 0,
+      failedAt: -1,
+      ack: () => quietly(() => channel.ack(message)),
+      refuse,
+    };
+  } catch (error) {
+    unreadable(coerceError(error).message, message);
+    refuse();
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import type { AnswerLedger, EarlierTry, RememberedAnswer } from "../../ingest/queue.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+
+const ASK_AGAIN_SECONDS = 1;
+
+/**
+ * Publishes under the claim of its key, so that a retry, here or in another process, adds nothing. A claim
+ * that a process left behind is finished under its own batch id, which consumers know again; its answer is
+ * not the one that the caller has in hand, so that the caller is asked to come again and gets it then.
+ */
+export async function publishOnce(
+  intake: AnswerLedger,
+  batches: readonly AcceptedBatch[],
+  remembered: RememberedAnswer,
+  publish: (batches: readonly AcceptedBatch[]) => Promise<void>,
+): Promise<void> {
+  const earlier = await claimOf(intake, remembered);
+  if (earlier !== "new") refuseOther(earlier, remembered);
+  const { batchId: id, receivedAt } = earlier === "new" ? remembered : earlier.answer;
+  try {
+    await publish(earlier === "new" ? batches : batches.map((batch) => ({ ...batch, id, receivedAt })));
+  } catch (error) {
+    // Where this fails too, the claim grows old and is taken over.
+    await intake.release(remembered).catch(() => undefined);
+    throw error;
+  }
+  try {
+    await intake.complete(remembered);
+  } catch (error) {
+    throw unavailable("The event is stored, but the answer to its Idempotency-Key is not. Try again.", error);
+  }
+  if (earlier !== "new")
+    throw unavailable("An earlier try with this Idempotency-Key was finished just now. Try again.");
+}
+
+async function claimOf(intake: AnswerLedger, remembered: RememberedAnswer): Promise<"new" | EarlierTry> {
+  try {
+    return await intake.remember(remembered);
+  } catch (error) {
+    if (error instanceof ApplicationError) throw error;
+    throw unavailable("The database that keeps Idempotency-Keys is away; nothing was stored. Try again.", error);
+  }
+}
+
+function refuseOther({ state, answer }: EarlierTry, remembered: RememberedAnswer): void {
+  if (answer.fingerprint !== remembered.fingerprint) {
+    throw new ApplicationError("unprocessable", "This Idempotency-Key came with another body before.");
+  }
+  if (state === "running") {
+    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.");
+  }
+  if (state === "completed") throw unavailable("A request with this Idempotency-Key was answered just now. Try again.");
+}
+
+const unavailable = (message: string, cause?: unknown): ApplicationError =>
+  new ApplicationError("unavailable", message, { retryAfterSeconds: ASK_AGAIN_SECONDS, cause });

@@ -1,0 +1,153 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Channel, type ChannelModel, connect } from "amqplib";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+
+/** A connection to the broker that comes back by itself, for as long as it is wanted. */
+export interface Link {
+  /** True from the end of `setup` until the connection breaks. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  readonly url: string;
+  /** Shown in the broker's list of connections, and in the log. */
+  readonly name: string;
+  readonly logger: Logger;
+  /**
+   * Makes channels and consumers; what it throws breaks the connection off, and so does calling `fail` later:
+   * then all is set up anew.
+   */
+  readonly setup: (connection: ChannelModel, fail: (reason: string) => void) => Promise<void>;
+  /** Told of every connection that ends, also of one whose setup failed. */
+  readonly lost: () => void;
+}
+
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+const HEARTBEAT_SECONDS = 10;
+const CLOSE_MS_MAX = 2 * SECOND_MS;
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 10 * SECOND_MS;
+
+interface State {
+  /** The newest connection, from before its setup on. */
+  connection: ChannelModel | undefined;
+  up: boolean;
+  closing: boolean;
+  /** Tries since it was up last. */
+  failures: number;
+  /** Said in the log already. */
+  problem: string | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Resolves after the first try, whether or not it succeeded: who needs the broker at once asks `connected`. */
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const state: State = {
+    connection: undefined,
+    up: false,
+    closing: false,
+    failures: 0,
+    problem: undefined,
+    timer: undefined,
+  };
+  await attempt(options, state);
+  return {
+    connected: () => state.up,
+    async close() {
+      state.closing = true;
+      clearTimeout(state.timer);
+      const { connection } = state;
+      if (!connection) return;
+      ended(options, state, connection, "closed");
+      await Promise.race([connection.close().catch(() => undefined), wait(CLOSE_MS_MAX, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function attempt(options: LinkOptions, state: State): Promise<void> {
+  let opened: ChannelModel | undefined;
+  try {
+    opened = await open(options, state);
+    if (state.closing) return breakOff(opened);
+    const connection = opened;
+    state.connection = connection;
+    await options.setup(connection, (reason) => {
+      if (ended(options, state, connection, reason)) breakOff(connection);
+    });
+    if (state.connection !== connection) return;
+    state.up = true;
+    state.failures = 0;
+    if (state.problem !== undefined) options.logger.info(`The broker is back (${options.name})`);
+    state.problem = undefined;
+  } catch (error) {
+    const { message, name } = coerceError(error);
+    if (!opened) return away(options, state, message || name);
+    ended(options, state, opened, message || name);
+    breakOff(opened);
+  }
+}
+
+async function open(options: LinkOptions, state: State): Promise<ChannelModel> {
+  const opened = await connect(withHeartbeat(options.url), {
+    timeout: CONNECT_TIMEOUT_MS,
+    noDelay: true,
+    clientProperties: { connection_name: `tocsin ${options.name}` },
+  });
+  let problem = "the connection ended";
+  opened.on("error", (error) => {
+    problem = error.message;
+  });
+  opened.on("handler-error", (error) => {
+    options.logger.error("A handler of the broker's connection failed", { name: options.name, error });
+  });
+  opened.on("close", () => ended(options, state, opened, problem));
+  return opened;
+}
+
+/** Takes leave of a connection, once; false where that has happened before. */
+function ended(options: LinkOptions, state: State, connection: ChannelModel, problem: string): boolean {
+  if (state.connection !== connection) return false;
+  state.connection = undefined;
+  state.up = false;
+  options.lost();
+  if (!state.closing) away(options, state, problem);
+  return true;
+}
+
+function breakOff(connection: ChannelModel): void {
+  // It may be closed already, or never answer; the broker finds out either way.
+  connection.close().catch(() => undefined);
+}
+
+/** One line when the broker goes, and one for every new reason that keeps it away; then another try. */
+function away(options: LinkOptions, state: State, problem: string): void {
+  if (problem !== state.problem) options.logger.warn(`The broker is away (${options.name})`, { problem });
+  state.problem = problem;
+  if (state.closing) return;
+  // A fleet whose broker restarts must not come back in step.
+  const pause = Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** state.failures) * (0.5 + Math.random() / 2);
+  state.failures += 1;
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => void attempt(options, state), pause);
+}
+
+/** A channel whose end means that of its connection: there is one way back, not two. */
+export function guard(channel: Channel, fail: (reason: string) => void): void {
+  let problem = "a channel ended";
+  // Without a listener a channel's error ends the whole process.
+  channel.on("error", (error) => {
+    problem = error.message;
+  });
+  // Where its connection ended, that says so in the same turn, and why.
+  channel.on("close", () => setImmediate(() => fail(problem)));
+}
+
+/** Where the operator didn't choose: a peer that vanished without a word is noticed within two beats. */
+function withHeartbeat(text: string): string {
+  const url = new URL(text);
+  if (!url.searchParams.has("heartbeat")) url.searchParams.set("heartbeat", String(HEARTBEAT_SECONDS));
+  return url.toString();
+}

@@ -1,0 +1,105 @@
+import type { ConfirmChannel } from "amqplib";
+import { encodeBatch, identityOf } from "../../ingest/batch-codec.ts";
+import { MIB } from "../../model/limits.ts";
+import type { Part } from "./partition.ts";
+import type { Topology } from "./topology.ts";
+
+/** Publishes with confirms; says of each message whether the broker has it for sure. */
+export interface Publisher {
+  /** Takes over a new connection's channel. `missing` is told when a queue isn't there. */
+  use(channel: ConfirmChannel, missing: () => void): void;
+  drop(): void;
+  /** Stops waiting for what is unconfirmed: it counts as not known to be stored. */
+  giveUp(): void;
+  /** True where nothing speaks against publishing now. */
+  hasRoom(): boolean;
+  /** For each part, in order: confirmed within the time, or not known to be stored. Never rejects. */
+  publish(parts: readonly Part[], timeoutMs: number): Promise<readonly boolean[]>;
+}
+
+/** Unconfirmed bytes; past it the broker is slower than its publishers. */
+const UNCONFIRMED_BYTES_MAX = 64 * MIB;
+
+export function createPublisher(topology: Topology): Publisher {
+  let current: ConfirmChannel | undefined;
+  let unconfirmedBytes = 0;
+  let serial = 0;
+  /** RabbitMQ returns a message that no queue takes, and then confirms it. */
+  const returned = new Set<string>();
+  const unsettled = new Set<(stored: boolean) => void>();
+
+  const send: Send = (part, settle) => {
+    const channel = current;
+    if (!channel) {
+      settle(false);
+      return;
+    }
+    const content = encodeBatch(part.batch);
+    const correlationId = String(++serial);
+    const settleOnce = (stored: boolean): void => {
+      if (unsettled.delete(settleOnce)) settle(stored);
+    };
+    unsettled.add(settleOnce);
+    const done = (stored: boolean): void => {
+      // Those of an earlier connection were let go with it.
+      if (current === channel) unconfirmedBytes -= content.length;
+      settleOnce(!returned.delete(correlationId) && stored);
+    };
+    unconfirmedBytes += content.length;
+    try {
+      channel.publish(
+        "",
+        topology.queues[part.partition] as string,
+        content,
+        { persistent: true, mandatory: true, messageId: identityOf(part.batch), correlationId },
+        (error: unknown) => done(error === null || error === undefined),
+      );
+    } catch {
+      done(false); // the channel has just closed
+    }
+  };
+
+  const giveUp = (): void => {
+    for (const settle of [...unsettled]) settle(false);
+  };
+
+  return {
+    use(channel, missing) {
+      current = channel;
+      unconfirmedBytes = 0;
+      returned.clear();
+      channel.on("return", (message) => {
+        returned.add(String(message.properties.correlationId));
+        missing();
+      });
+    },
+    drop() {
+      current = undefined;
+      unconfirmedBytes = 0;
+      giveUp();
+    },
+    giveUp,
+    hasRoom: () => current !== undefined && unconfirmedBytes < UNCONFIRMED_BYTES_MAX,
+    publish: (parts, timeoutMs) => (parts.length === 0 ? Promise.resolve([]) : sendAll(parts, timeoutMs, send)),
+  };
+}
+
+type Send = (part: Part, settle: (stored: boolean) => void) => void;
+
+/** What isn't settled in time counts as not known to be stored. */
+function sendAll(parts: readonly Part[], timeoutMs: number, send: Send): Promise<readonly boolean[]> {
+  const stored = parts.map(() => false);
+  let left = parts.length;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve([...stored]), timeoutMs);
+    for (const [index, part] of parts.entries()) {
+      send(part, (confirmed) => {
+        stored[index] = confirmed;
+        left -= 1;
+        if (left > 0) return;
+        clearTimeout(timer);
+        resolve(stored);
+      });
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import type { Channel } from "amqplib";
+
+/** Every name and argument of what lies in the broker; publishers and consumers declare the same. */
+export interface TopologyOptions {
+  /** Queues that telemetry is spread over; the same for all processes. */
+  readonly partitions: number;
+  /** What all names begin with, so that several installations share a virtual host. */
+  readonly prefix?: string;
+}
+
+export interface Topology {
+  /** Durable quorum queues, one a partition. */
+  readonly queues: readonly string[];
+  readonly deadExchange: string;
+  /** What the broker gave up, on its way to the dead letters that people see; see given-up.ts. */
+  readonly deadQueue: string;
+  /** What no worker can read or store even as dead letters. Nothing consumes it: somebody has to look. */
+  readonly unreadableQueue: string;
+}
+
+const DEFAULT_PREFIX = "tocsin";
+
+/**
+ * Times that the broker takes a message back before it counts as poison. A message goes back with every
+ * connection and process that ends, whether or not it is at fault: this is for those that end processes.
+ * What a handler refuses is counted apart, see amqp-source.ts. RabbitMQ 4 has this as its default, 3.10 none.
+ */
+export const DELIVERIES_MAX = 20;
+
+/**
+ * The same for what was given up. Becoming a dead letter ends no process, but each that ends, whatever ended it,
+ * counts against all that it held.
+ */
+const DEAD_DELIVERIES_MAX = 200;
+
+export function topologyOf({ partitions, prefix = DEFAULT_PREFIX }: TopologyOptions): Topology {
+  const name = `${prefix}.telemetry`;
+  return {
+    queues: Array.from({ length: partitions }, (_, index) => `${name}.${index}`),
+    deadExchange: `${name}.dead`,
+    deadQueue: `${name}.dead`,
+    unreadableQueue: `${name}.unreadable`,
+  };
+}
+
+/** A dead letter leaves its queue only when the other one has it; that asks for rejecting when full. */
+const AT_LEAST_ONCE = { "x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish" } as const;
+
+export async function declareTopology(channel: Channel, topology: Topology): Promise<void> {
+  const { queues, deadExchange, deadQueue, unreadableQueue } = topology;
+  await channel.assertExchange(deadExchange, "fanout", { durable: true });
+  await channel.assertQueue(unreadableQueue, { durable: true, arguments: { "x-queue-type": "quorum" } });
+  await channel.assertQueue(deadQueue, {
+    durable: true,
+    arguments: {
+      "x-queue-type": "quorum",
+      "x-delivery-limit": DEAD_DELIVERIES_MAX,
+      "x-dead-letter-exchange": "",
+      "x-dead-letter-routing-key": unreadableQueue,
+      ...AT_LEAST_ONCE,
+    },
+  });
+  await channel.bindQueue(deadQueue, deadExchange, "");
+  for (const queue of queues) {
+    await channel.assertQueue(queue, {
+      durable: true,
+      arguments: {
+        "x-queue-type": "quorum",
+        // One worker at a time holds a partition's detection windows; another takes over when it ends.
+        "x-single-active-consumer": true,
+        "x-delivery-limit": DELIVERIES_MAX,
+        "x-dead-letter-exchange": deadExchange,
+        ...AT_LEAST_ONCE,
+      },
+    });
+  }
+}

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import type { Archive } from "../archive/archive.ts";
+import type { RoundStore } from "../incident/round.ts";
+import type { TelemetryQueue, TelemetrySource } from "../ingest/queue.ts";
+import type { ServiceLookup, ServiceRegistry } from "../ingest/services.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { DatabaseTarget } from "../store/database.ts";
+import { openSqliteArchive } from "../store/sqlite/archive.ts";
+import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/consumed-position.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
+import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
+import { openServiceLookup } from "../store/sqlite/service-lookup.ts";
+import type { Config } from "./config.ts";
+
+/** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
+const path = (config: Config, name: string): string => join(config.dataDir, name);
+
+export const databaseTarget = (config: Config): DatabaseTarget =>
+  config.databaseUrl
+    ? { kind: "postgres", url: config.databaseUrl }
+    : { kind: "sqlite", path: path(config, "tocsin.db") };
+
+export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
+  if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);
+  const { openPostgresArchive } = await import("../store/postgres/archive.ts");
+  return openPostgresArchive(config.databaseUrl);
+}
+
+export const limitsOf = (config: Config) => ({
+  defaultOrganization: config.defaultServicesMax,
+  otherOrganizations: config.servicesMax,
+  eventBytes: config.eventBytesMax,
+  batchEvents: config.batchEventsMax,
+});
+
+/** The accepting end of the queue. */
+export interface QueueEnd {
+  readonly queue: TelemetryQueue;
+  readonly services: ServiceRegistry;
+  readonly depth: () => number | Promise<number>;
+  /** Messages in the broker that no worker can read; null where it doesn't say. */
+  readonly unreadable: (() => Promise<number | null>) | undefined;
+  /** Reasons not to take events now. */
+  readonly notReady: () => readonly string[];
+  /** Removes what nobody needs any more. */
+  readonly trim: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Whom the queue's ends tell of what isn't as it was. */
+export interface QueueWatch {
+  readonly logger: Logger;
+  /** A row of the embedded queue can't be read. */
+  readonly damaged: () => void;
+}
+
+export async function openQueue(config: Config, watch: QueueWatch): Promise<QueueEnd> {
+  const embedded = openEmbeddedQueue({
+    path: path(config, "queue.db"),
+    clock: systemClock,
+    bytesMax: config.queueBytesMax,
+    ...watch,
+  });
+  return config.amqpUrl ? brokerEnd(config, config.amqpUrl, embedded, watch.logger) : embeddedEnd(config, embedded);
+}
+
+/** The worker keeps its position with its effects; this end reads it, to forget what is consumed. */
+async function openPosition(config: Config, consumer: string): Promise<ConsumedPosition> {
+  if (!config.databaseUrl) return openConsumedPosition(path(config, "tocsin.db"), consumer);
+  const { openPostgresConsumedPosition } = await import("../store/postgres/consumed-position.ts");
+  return openPostgresConsumedPosition(config.databaseUrl, consumer);
+}
+
+async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<QueueEnd> {
+  const position = await openPosition(config, embedded.consumer);
+  embedded.trim(await position.read());
+  return {
+    queue: embedded,
+    services: embedded,
+    depth: () => embedded.depth(),
+    unreadable: undefined,
+    notReady: () => [],
+    async trim() {
+      const consumed = await position.read();
+      await stepByStep(() => embedded.trim(consumed));
+      await stepByStep(embedded.forget);
+    },
+    async close() {
+      embedded.close();
+      await position.close();
+    },
+  };
+}
+
+/** Requests get their turn between the steps. */
+async function stepByStep(step: () => boolean): Promise<void> {
+  while (step()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logger: Logger): Promise<QueueEnd> {
+  const { openAmqpQueue } = await import("../adapters/broker/amqp-queue.ts");
+  const shared = await openSharedIntake(config);
+  const { createSingleProcessIntake } = await import("../adapters/broker/single-process-intake.ts");
+  const intake = shared ?? createSingleProcessIntake(spool);
+  const queue = await openAmqpQueue({
+    url,
+    partitions: config.amqpPartitions,
+    spool,
+    intake,
+    clock: systemClock,
+    logger,
+  });
+  return {
+    queue,
+    services: shared ?? spool,
+    async depth() {
+      const { messages, spooledEvents } = await queue.depth();
+      return (messages ?? 0) + spooledEvents;
+    },
+    unreadable: () => queue.unreadable(),
+    notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
+    // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
+    trim: () => stepByStep(spool.forget),
+    async close() {
+      await queue.close();
+      spool.close();
+      await shared?.close();
+    },
+  };
+}
+
+/** What ingest roles of several processes share, where there is a database that several can share. */
+async function openSharedIntake(config: Config) {
+  if (!config.databaseUrl) return undefined;
+  const { openPostgresIntake } = await import("../store/postgres/intake.ts");
+  return openPostgresIntake(config.databaseUrl);
+}
+
+/** The registry of services, to be read. */
+export async function openServices(config: Config): Promise<ServiceLookup> {
+  if (!config.databaseUrl || !config.amqpUrl) return openServiceLookup(path(config, "queue.db"));
+  const { openPostgresServiceLookup } = await import("../store/postgres/service-lookup.ts");
+  return openPostgresServiceLookup(config.databaseUrl);
+}
+
+/**
+ * The worker's ends of the queue: what was accepted, and what a broker gave up. `rounds` knows how far, or which
+ * batches, were consumed.
+ */
+export async function openSources(
+  config: Config,
+  watch: QueueWatch,
+  rounds: Pick<RoundStore, "position" | "consumed">,
+): Promise<readonly TelemetrySource[]> {
+  if (!config.amqpUrl) {
+    const position = (consumer: string): Promise<number> => rounds.position(consumer);
+    return [openEmbeddedSource({ path: path(config, "queue.db"), position, ...watch })];
+  }
+  const { openAmqpSource, openGivenUpSource } = await import("../adapters/broker/amqp-source.ts");
+  const options = {
+    url: config.amqpUrl,
+    partitions: config.amqpPartitions,
+    logger: watch.logger,
+    consumed: (batches: readonly string[]) => rounds.consumed(batches),
+  };
+  return Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
+}

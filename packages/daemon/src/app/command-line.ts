@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { ConfigError } from "./config-error.ts";
+import type { TokenRequest } from "./token.ts";
+
+export type Command =
+  | { readonly name: "run"; readonly file: string | undefined }
+  | { readonly name: "token"; readonly file: string | undefined; readonly request: TokenRequest }
+  | { readonly name: "say"; readonly text: string };
+
+const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
+
+Usage
+  tocsind [--config FILE]
+  tocsind token --organization ORG --subject NAME [--permissions a,b] [--ttl 12h] [--config FILE]
+
+Options
+  --config FILE        settings in YAML; the environment (TOCSIN_…) wins over it
+  --organization ORG   the organization that the token is for
+  --subject NAME       who the token is for
+  --permissions a,b    what it allows; all permissions where left out
+  --ttl TIME           how long it is good for: 30m, 12h, 7d; 12h where left out
+  --help, --version
+
+Examples
+  tocsind
+  tocsind token --organization default --subject ada | tocsin login
+  tocsind token --organization shop --subject ci --permissions incidents:view --ttl 15m
+
+The settings stand in docs/settings.md.
+`;
+
+/** What the arguments ask for. Throws ConfigError. */
+export function readCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args);
+  if (values.help) return { name: "say", text: HELP };
+  if (values.version) return { name: "say", text: `tocsind ${version()}\n` };
+  const [command, ...more] = positionals;
+  if (more.length > 0 || (command !== undefined && command !== "token")) {
+    throw new ConfigError(`There is no command ${positionals.join(" ")}; see tocsind --help.`);
+  }
+  if (command === undefined) return { name: "run", file: values.config };
+  const { organization, subject, permissions, ttl } = values;
+  return { name: "token", file: values.config, request: { organization, subject, permissions, ttl } };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        config: { type: "string" },
+        organization: { type: "string" },
+        subject: { type: "string" },
+        permissions: { type: "string" },
+        ttl: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message.split(".")[0]}; see tocsind --help.`);
+  }
+}
+
+const version = (): string =>
+  (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import envPaths from "env-paths";
+import { parse } from "yaml";
+import { ConfigError } from "./config-error.ts";
+import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
+
+/** The settings of a process, read once, with where its data lies. */
+export interface Config extends Omit<Settings, "dataDir" | "jwtSecret"> {
+  readonly dataDir: string;
+  /** False where it is the platform's usual one. */
+  readonly dataDirGiven: boolean;
+  readonly jwtSecret: string;
+  /** True where this start made the data directory's secret: its first. */
+  readonly firstStart: boolean;
+  /** Settings that were given, and that nothing uses yet. */
+  readonly unused: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const names = Object.keys(settings) as SettingName[];
+const byEnv = new Map(names.map((name) => [settings[name].env, name]));
+/** Settings of the tests and of the command line that begin with TOCSIN_ too, and are none of the daemon's. */
+/** What Kubernetes sets for a service that is called tocsin, or tocsin-something. */
+const SERVICE_LINK = /^TOCSIN_(\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|PROFILE$|EVAL_DATA$)/;
+
+/** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */
+export function readConfig(environment: Environment = process.env, file?: string): Config {
+  const given = settingsOf(environment, file === undefined ? {} : readFile(file));
+  const dataDir = given.dataDir ?? envPaths("tocsin", { suffix: "" }).data;
+  mkdir(dataDir);
+  const secret = given.jwtSecret === undefined ? keptSecret(dataDir) : { value: given.jwtSecret, made: false };
+  const unused = withoutEffect
+    .filter((name) => given[name] !== settings[name].fallback)
+    .map((name) => settings[name].env);
+  return Object.freeze({
+    ...given,
+    dataDir,
+    dataDirGiven: given.dataDir !== undefined,
+    jwtSecret: secret.value,
+    firstStart: secret.made,
+    unused,
+  });
+}
+
+function settingsOf(environment: Environment, file: Readonly<Record<string, string>>): Settings {
+  for (const env of Object.keys(environment)) {
+    if (env.startsWith("TOCSIN_") && !byEnv.has(env) && !FOREIGN.test(env) && !SERVICE_LINK.test(env)) {
+      throw new ConfigError(`${env} is not a setting of Tocsin; see the list in docs/settings.md.`);
+    }
+  }
+  for (const name of Object.keys(file)) {
+    if (!Object.hasOwn(settings, name))
+      throw new ConfigError(`${name} is not a setting of Tocsin; see docs/settings.md.`);
+  }
+  const values = names.map((name) => {
+    const { env, parse: parseText, fallback } = settings[name];
+    const fromEnvironment = environment[env];
+    const text = fromEnvironment === undefined || fromEnvironment === "" ? file[name] : fromEnvironment;
+    if (text === undefined) return [name, fallback];
+    const parsed = parseText(text);
+    const where = text === fromEnvironment ? env : name;
+    if ("problem" in parsed) throw new ConfigError(`${where} ${parsed.problem}.`);
+    return [name, parsed.value];
+  });
+  return Object.fromEntries(values) as Settings;
+}
+
+function readFile(path: string): Record<string, string> {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`The settings file ${path} cannot be read: ${(error as Error).message.split("\n")[0]}`);
+  }
+  if (content === null || content === undefined) return {};
+  if (typeof content !== "object" || Array.isArray(content)) {
+    throw new ConfigError(`The settings file ${path} must hold names and values, such as corePort: 7070.`);
+  }
+  const given = Object.entries(content).filter(([, value]) => value !== null);
+  const nested = given.find(([, value]) => typeof value === "object" && !Array.isArray(value));
+  if (nested) throw new ConfigError(`${nested[0]} in ${path} must be one value or a list.`);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
+  );
+}
+
+function mkdir(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`The data directory ${path} cannot be made: ${(error as Error).message}`);
+  }
+}
+
+const SECRET_BYTES = 48;
+const SECRET_BYTES_MIN = 16;
+
+function keptSecret(dataDir: string): { value: string; made: boolean } {
+  const path = join(dataDir, "jwt-secret");
+  const made = !existsSync(path) && writeOnce(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
+  const value = readFileSync(path, "utf8").trim();
+  if (Buffer.byteLength(value) < SECRET_BYTES_MIN) {
+    throw new ConfigError(
+      `The secret in ${path} is shorter than ${SECRET_BYTES_MIN} bytes; delete the file to have a new one made.`,
+    );
+  }
+  return { value, made };
+}
+
+/** The file appears whole or not at all; of two processes that start at once, the second takes the first's. */
+function writeOnce(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer } from "node:http";
+import { createAuthenticate } from "../http/auth.ts";
+import { coreRoutes } from "../http/core/routes.ts";
+import { createCoreApp } from "../http/core/server.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
+import { openDatabase } from "../store/database.ts";
+import { createDeadLetterStore } from "../store/dead-letter-store.ts";
+import { createIncidentStore } from "../store/incident-store.ts";
+import { createStreamStore } from "../store/stream-store.ts";
+import { isTransient } from "../store/transient.ts";
+import { createStreamHub } from "../stream/hub.ts";
+import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.ts";
+import { detectionRules, viewOf } from "./detection-rules.ts";
+import { coreDocumentPath, schemaChecks } from "./documents.ts";
+import { listen, stopListening } from "./listen.ts";
+import { createMetrics } from "./metrics.ts";
+import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
+import { STREAM_POLL_MS, startSchedule } from "./schedule.ts";
+
+/** The HTTP interface of the core platform, and the stream. */
+export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
+  const { config, logger, processMetrics, processNotReady } = context;
+  const metrics = createMetrics({ ofProcess: true });
+  const database = await openDatabase(databaseTarget(config));
+  const archive = await openArchive(config, { readonly: true });
+  const services = await openServices(config);
+  const incidents = createIncidentStore(database, systemClock);
+  const hub = createStreamHub(createStreamStore(database), {
+    perToken: config.streamReadersPerToken,
+    perOrganization: config.streamReadersPerOrganization,
+  });
+  metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
+  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
+    incidents.countOpen(),
+  );
+
+  let stopping = false;
+  const notReady = async (): Promise<readonly string[]> => {
+    if (stopping) return ["stopping"];
+    return (await database.ping()) ? [] : ["the database is away"];
+  };
+  const app = createCoreApp({
+    documentPath: coreDocumentPath,
+    routes: coreRoutes({
+      incidents,
+      archive,
+      hub,
+      deadLetters: createDeadLetterStore(database),
+      checks: schemaChecks(),
+      services,
+      limits: limitsOf(config),
+      detectionRules: detectionRules(config).map(viewOf),
+      clock: systemClock,
+    }),
+    authenticate: createAuthenticate(config),
+    health: {
+      notReady: async () => [...(await notReady()), ...(await processNotReady())],
+      metrics: processMetrics,
+      roles: config.roles,
+    },
+    logger,
+    isTransient,
+    validateResponses: options.validateResponses,
+    observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
+  });
+  const server = createServer(app);
+  const stopTasks = startSchedule(
+    [
+      { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },
+      { name: "send heartbeats", everyMs: STREAM_HEARTBEAT_MS, run: async () => hub.heartbeat(systemClock.now()) },
+    ],
+    logger,
+  );
+  const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
+  return {
+    address,
+    notReady,
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    async stop() {
+      stopping = true;
+      hub.close();
+      await stopListening(server);
+      await stopTasks();
+      await archive.close();
+      await services.close();
+      await database.close();
+    },
+  };
+}

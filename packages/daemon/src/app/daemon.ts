@@ -1,0 +1,171 @@
+import { Worker } from "node:worker_threads";
+import { AggregatorRegistry, Registry } from "prom-client";
+import { coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { migrate } from "../store/database.ts";
+import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
+import { databaseTarget, openArchive, openQueue } from "./backends.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import type { RoleContext, RunningRole } from "./role.ts";
+import { createCoreOptions, startRole } from "./roles.ts";
+import { createRpc } from "./rpc.ts";
+import type { Role } from "./settings.ts";
+import { settle } from "./settle.ts";
+
+/** The whole process: its roles, each in a thread of its own where there are several. */
+export interface Daemon {
+  readonly addresses: Readonly<Partial<Record<Role, string>>>;
+  stop(): Promise<void>;
+}
+
+export interface DaemonOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** The file that a thread runs: the process's own entry. */
+  readonly threadEntry: URL;
+  /** In tests, all roles run in the one thread and answers are held against the document. */
+  readonly inOneThread?: boolean;
+  readonly validateResponses?: boolean;
+  /** Told when a thread ended without being asked to. */
+  readonly broken: (role: Role, error: Error) => void;
+}
+
+/**
+ * Starts in order: lock, schema, roles; stops in the opposite order. It is one straight line on purpose: this
+ * is where one reads what a process is made of.
+ */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { config, logger } = options;
+  const unlock = lock(config);
+  await prepareStorage(config, logger);
+  warnOfMissingParts(config, logger);
+  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
+
+  const running = new Map<Role, RunningRole>();
+  const context: RoleContext = {
+    config,
+    logger,
+    processMetrics: () => aggregate([...running.values()]),
+    async processNotReady() {
+      const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
+      return [...starting, ...(await Promise.all([...running.values()].map((role) => role.notReady()))).flat()];
+    },
+  };
+  const main: Role = config.roles.includes("core") ? "core" : (config.roles[0] as Role);
+  // The worker first: whoever finds the interfaces open finds somebody at work behind them.
+  const order = (["worker", "ingest", "core"] as const).filter((role) => config.roles.includes(role));
+  try {
+    for (const role of order) {
+      const inThread = role !== main && !options.inOneThread;
+      running.set(
+        role,
+        inThread
+          ? await startThread(role, options, context)
+          : await startRole(role, context, createCoreOptions(options)),
+      );
+    }
+  } catch (error) {
+    for (const role of [...running.values()].reverse()) await role.stop();
+    unlock();
+    throw error;
+  }
+  settle();
+  const addresses = Object.fromEntries(
+    [...running].filter(([, { address }]) => address).map(([role, { address }]) => [role, address]),
+  );
+  return {
+    addresses,
+    async stop() {
+      // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
+      await Promise.all([running.get("ingest")?.stop(), running.get("core")?.stop()]);
+      await running.get("worker")?.stop();
+      unlock();
+    },
+  };
+}
+
+function lock(config: Config): () => void {
+  // With PostgreSQL and RabbitMQ only the ingest role keeps a file: its spool.
+  const shared = config.databaseUrl !== undefined && config.amqpUrl !== undefined && !config.roles.includes("ingest");
+  if (shared) return () => undefined;
+  try {
+    return lockDataDirectory(config.dataDir);
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse) throw new ConfigError(error.message);
+    throw error;
+  }
+}
+
+/** Makes or updates the files and tables, before any thread opens them. */
+async function prepareStorage(config: Config, logger: Logger): Promise<void> {
+  await migrate(databaseTarget(config));
+  await (await openArchive(config, { readonly: false })).close();
+  if (!config.amqpUrl) await (await openQueue(config, { logger, damaged: () => undefined })).close();
+}
+
+function warnOfMissingParts(config: Config, logger: Logger): void {
+  const missing = (["ingest", "core", "worker"] as const).filter((role) => !config.roles.includes(role));
+  if (missing.length === 0) return;
+  const embedded = [
+    config.databaseUrl ? undefined : "database (TOCSIN_DATABASE_URL)",
+    config.amqpUrl ? undefined : "queue (TOCSIN_AMQP_URL)",
+  ].filter(Boolean);
+  if (embedded.length === 0) return;
+  logger.warn(
+    `This process runs only ${config.roles.join(", ")}; its embedded ${embedded.join(" and ")} serves one process, so nobody does the work of ${missing.join(", ")}`,
+  );
+}
+
+async function aggregate(roles: readonly RunningRole[]): Promise<{ contentType: string; text: string }> {
+  // A role that can't answer now takes nothing from what the others tell.
+  const answers = await Promise.allSettled(roles.map((role) => role.metrics()));
+  const metrics = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  const whole = AggregatorRegistry.aggregate(metrics as Parameters<typeof AggregatorRegistry.aggregate>[0]);
+  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: await whole.metrics() };
+}
+
+/** Telemetry makes garbage in megabytes; collecting it more often costs less than the 200 MiB that letting it lie would. */
+const YOUNG_GENERATION_MIB_MAX = 16;
+
+/** What a thread is told at its start. */
+export interface ThreadData {
+  readonly role: Role;
+  readonly config: Config;
+}
+
+/** The role in a thread; it is asked over its port, as it asks for what the whole process knows. */
+async function startThread(role: Role, options: DaemonOptions, context: RoleContext): Promise<RunningRole> {
+  const data: ThreadData = { role, config: options.config };
+  const thread = new Worker(options.threadEntry, {
+    workerData: data,
+    name: role,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
+  });
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+  const rpc = createRpc(thread, { processMetrics: context.processMetrics, processNotReady: context.processNotReady });
+  const failed = new Promise<never>((_resolve, reject) => {
+    thread.once("error", (error) => {
+      reject(coerceError(error));
+      if (!stopping) options.broken(role, coerceError(error));
+    });
+  });
+  failed.catch(() => undefined);
+  const started = await Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
+  if (started.problem !== undefined) {
+    await thread.terminate();
+    throw new ConfigError(started.problem);
+  }
+  return {
+    address: started.address,
+    metrics: () => rpc.ask("metrics"),
+    notReady: () => rpc.ask<readonly string[]>("notReady").catch(() => [`the ${role} thread is busy`]),
+    async stop() {
+      stopping = true;
+      await rpc.ask("stop").catch(() => undefined);
+      await thread.terminate();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** The instruments of one thread; a process adds up those of its threads. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly accepted: Counter<"kind">;
+  readonly processed: Counter<"kind">;
+  readonly deadLettered: Counter;
+  readonly damaged: Counter;
+  readonly request: Histogram<"route" | "status">;
+  readonly processing: Histogram;
+  /** Sets a gauge whenever the metrics are read. */
+  gauge(name: string, help: string, read: () => Promise<number> | number): void;
+  gaugeBySeverity(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void;
+}
+
+const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const PROCESSING_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300];
+
+export function createMetrics(options: { readonly ofProcess: boolean }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (options.ofProcess) collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    accepted: new Counter({
+      name: "tocsin_events_accepted_total",
+      help: "Events answered 202.",
+      labelNames: ["kind"],
+      registers,
+    }),
+    processed: new Counter({
+      name: "tocsin_events_processed_total",
+      help: "Events indexed and through detection.",
+      labelNames: ["kind"],
+      registers,
+    }),
+    deadLettered: new Counter({
+      name: "tocsin_events_dead_lettered_total",
+      help: "Events that went to the dead letters.",
+      registers,
+    }),
+    damaged: new Counter({
+      name: "tocsin_queue_damaged_total",
+      help: "Rows of the embedded queue that could not be read; they went to the dead letters.",
+      registers,
+    }),
+    request: new Histogram({
+      name: "tocsin_request_seconds",
+      help: "Time of requests by route.",
+      labelNames: ["route", "status"],
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    processing: new Histogram({
+      name: "tocsin_processing_seconds",
+      help: "Time from acceptance to processed, by batch.",
+      buckets: PROCESSING_SECONDS,
+      registers,
+    }),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
+        },
+      });
+    },
+    gaugeBySeverity(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ["severity"],
+        registers,
+        async collect() {
+          const counts = await read().catch(() => ({}));
+          for (const [severity, value] of Object.entries(counts)) this.set({ severity }, value);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type Command, readCommand } from "./command-line.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { startDaemon } from "./daemon.ts";
+import { createProcessLogger } from "./log.ts";
+import { mintToken } from "./token.ts";
+import { welcome } from "./welcome.ts";
+
+const STOP_MS_MAX = 9_000;
+
+async function run(file: string | undefined, threadEntry: URL): Promise<void> {
+  const began = performance.now();
+  const config = readConfig(undefined, file);
+  const logger = createProcessLogger(config.logLevel);
+  const daemon = await startDaemon({
+    config,
+    logger,
+    threadEntry,
+    broken(role, error) {
+      // A process that lost a part of itself is started anew by whoever watches over it: what was accepted is durable.
+      logger.error(`The ${role} thread ended; the process ends with it`, { error });
+      process.exit(1);
+    },
+  });
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info(`Stopping on ${signal}`);
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    void daemon.stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  logger.info("Ready", { ...daemon.addresses, roles: config.roles });
+  if (config.firstStart || process.stderr.isTTY)
+    process.stderr.write(welcome(config, daemon, Math.round(performance.now() - began)));
+}
+
+async function execute(command: Command, threadEntry: URL): Promise<void> {
+  if (command.name === "say") process.stdout.write(command.text);
+  else if (command.name === "run") await run(command.file, threadEntry);
+  else process.stdout.write(`${await mintToken(readConfig(undefined, command.file), command.request)}\n`);
+}
+
+/** The main thread: what the command line asks for. `threadEntry` is the file that the threads of roles run. */
+export async function runProcess(threadEntry: URL): Promise<void> {
+  try {
+    await execute(readCommand(process.argv.slice(2)), threadEntry);
+  } catch (error) {
+    const known = error instanceof ConfigError;
+    process.stderr.write(
+      known
+        ? `tocsind: ${error.message}\n`
+        : `tocsind could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exit(known ? 2 : 1);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from "../kernel/logger.ts";
+import type { Config } from "./config.ts";
+
+/** What every role is given. */
+export interface RoleContext {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** The metrics of the whole process, for /metrics. */
+  readonly processMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Why the whole process is not ready. */
+  readonly processNotReady: () => Promise<readonly string[]>;
+}
+
+/** A part of the daemon that runs. */
+export interface RunningRole {
+  /** prom-client's form of this role's metrics, to be added up over threads. */
+  metrics(): Promise<unknown>;
+  notReady(): Promise<readonly string[]>;
+  /** Where it listens, if it does. */
+  readonly address: string | undefined;
+  /** Answers or refuses what is under way, then ends; in under ten seconds. */
+  stop(): Promise<void>;
+}
+
+export interface CoreOptions {
+  /** On in tests: a handler that answers other than the document says fails. */
+  readonly validateResponses: boolean;
+}

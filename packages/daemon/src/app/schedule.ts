@@ -1,0 +1,50 @@
+import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+
+/** A task that comes again and again; the next one waits for the last one's end. */
+export interface Task {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Runs tasks until stopped; a task that fails is logged and comes again. Every timer of a role is in one such list. */
+export function startSchedule(tasks: readonly Task[], logger: Logger): () => Promise<void> {
+  let stopped = false;
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  const plan = (task: Task): void => {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const run = task
+        .run()
+        .then(() => undefined)
+        .catch((error: unknown) =>
+          logger.warn(`The task ${task.name} failed; it comes again`, { error: coerceError(error) }),
+        )
+        .finally(() => {
+          running.delete(run);
+          plan(task);
+        });
+      running.add(run);
+    }, task.everyMs);
+    timers.add(timer);
+  };
+  for (const task of tasks) plan(task);
+  return async () => {
+    stopped = true;
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.all(running);
+  };
+}
+
+export const TICK_MS = SECOND_MS;
+export const TRIM_MS = SECOND_MS;
+export const RESOLVE_MS = 5 * SECOND_MS;
+export const RETENTION_MS = 60 * SECOND_MS;
+export const TIDY_MS = 60 * SECOND_MS;
+export const STREAM_POLL_MS = 100;
+/** Whole days in UTC, so that a database that is partitioned by day drops partitions and deletes no rows. */
+export const retentionCutoff = (now: number, days: number): number => Math.floor(now / DAY_MS - days) * DAY_MS;

@@ -1,0 +1,38 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { ConfigError } from "./config-error.ts";
+import type { ThreadData } from "./daemon.ts";
+import { createProcessLogger } from "./log.ts";
+import type { RunningRole } from "./role.ts";
+import { startRole } from "./roles.ts";
+import { createRpc } from "./rpc.ts";
+import { settle } from "./settle.ts";
+
+/** The inside of a role's thread: it answers what the process asks. */
+export function runThread(): void {
+  const { role, config } = workerData as ThreadData;
+  let running: RunningRole | undefined;
+  const rpc = createRpc(parentPort as MessagePort, {
+    async start() {
+      try {
+        running = await startRole(
+          role,
+          {
+            config,
+            logger: createProcessLogger(config.logLevel, { role }),
+            processMetrics: () => rpc.ask("processMetrics"),
+            processNotReady: () => rpc.ask("processNotReady"),
+          },
+          { validateResponses: false },
+        );
+        settle();
+        return { address: running.address };
+      } catch (error) {
+        if (error instanceof ConfigError) return { problem: error.message };
+        throw error;
+      }
+    },
+    metrics: async () => running?.metrics() ?? [],
+    notReady: async () => running?.notReady() ?? ["starting"],
+    stop: async () => running?.stop(),
+  });
+}

@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import type { Config } from "./config.ts";
+import type { Daemon } from "./daemon.ts";
+import { settings } from "./settings.ts";
+
+/** In a checkout npm finds our programs; an installation has them on the PATH. */
+const prefix = import.meta.url.includes("/node_modules/") ? "" : "npx ";
+
+/** What somebody at a terminal wants to know when the daemon is up, and what to type next; more of that at its first start. */
+export function welcome(config: Config, { addresses }: Pick<Daemon, "addresses">, startMs: number): string {
+  const { core, ingest } = addresses;
+  const lines = [
+    `Tocsin is up (${startMs} ms).`,
+    ...(core ? [`  API and stream  ${core}   documentation: ${core}/api`] : []),
+    ...(ingest ? [`  ingestion       ${ingest}   documentation: ${ingest}/api`] : []),
+    `  data            ${config.dataDir}`,
+    ...(core ? next(config, core, ingest) : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function next(config: Config, core: string, ingest: string | undefined): string[] {
+  const isFirst = config.firstStart && ingest !== undefined;
+  return [
+    "",
+    `Next, in another terminal${prefix ? ", in the same folder" : ""}:`,
+    ...elsewhere(config, core, ingest).map((line) => `  export ${line}`),
+    ...login(config),
+    isFirst
+      ? `  ${prefix}tocsin tail                # watch incidents appear`
+      : `  ${prefix}tocsin incidents           # what there is; all commands: ${prefix}tocsin help`,
+    ...(isFirst
+      ? [
+          "and in a third one:",
+          `  curl -s ${ingest}/events/logs -H 'content-type: application/json' \\`,
+          `    -d '{"service":"checkout-api","level":"fatal","message":"out of memory"}'`,
+        ]
+      : []),
+  ];
+}
+
+/** How to get a token; it is kept, so that every terminal has it. */
+function login(config: Config): string[] {
+  return config.jwksUrl
+    ? [`  ${prefix}tocsin login < FILE        # with a token of your identity provider: ${config.jwksUrl}`]
+    : [`  ${prefix}tocsind token --organization default --subject me | ${prefix}tocsin login`];
+}
+
+/** What another terminal has to be told, since this one's settings aren't the usual ones. */
+function elsewhere(config: Config, core: string, ingest: string | undefined): string[] {
+  const usual = config.corePort === settings.corePort.fallback && config.ingestPort === settings.ingestPort.fallback;
+  return [
+    ...(config.dataDirGiven ? [`TOCSIN_DATA_DIR=${quoted(resolve(config.dataDir))}`] : []),
+    ...(usual ? [] : [`TOCSIN_URL=${core}${ingest === undefined ? "" : ` TOCSIN_INGEST_URL=${ingest}`}`]),
+  ];
+}
+
+/** A text as one word of a shell. */
+const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

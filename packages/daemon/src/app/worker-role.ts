@@ -1,0 +1,121 @@
+import { createServer, type Server } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { createDetectionEngine } from "../detect/engine.ts";
+import { serveHealth } from "../http/health.ts";
+import { newRequestId, problemOf, sendJson } from "../http/problem.ts";
+import type { TelemetrySource } from "../ingest/queue.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { ApplicationError, coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { openDatabase } from "../store/database.ts";
+import { createRoundStore } from "../store/round-store.ts";
+import { isTransient } from "../store/transient.ts";
+import { databaseTarget, openArchive, openSources } from "./backends.ts";
+import { detectionRules } from "./detection-rules.ts";
+import { listen, stopListening } from "./listen.ts";
+import { createListening } from "./listening.ts";
+import { createMetrics } from "./metrics.ts";
+import { quietTasks } from "./quiet-tasks.ts";
+import type { RoleContext, RunningRole } from "./role.ts";
+import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
+import { createWorker, type Worker } from "./worker.ts";
+
+const RESUME_MS = 1_000;
+const REMOVED_AT_ONCE_MAX = 5_000;
+/** How long a run removes before the next one: several times what can come in. */
+const REMOVAL_MS_MAX = 30_000;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Consumes the queue: indexes, detects, opens incidents; and what comes with time: silence, resolution, retention. */
+export async function startWorker(context: RoleContext): Promise<RunningRole> {
+  const { config, logger } = context;
+  const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
+  const database = await openDatabase(databaseTarget(config));
+  const rounds = createRoundStore(database);
+  const archive = await openArchive(config, { readonly: false });
+  const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
+  const listening = createListening(systemClock.now());
+  const worker = createWorker({
+    archive,
+    rounds,
+    engine: createDetectionEngine(detectionRules(config), { listeningSince: listening.since }),
+    clock: systemClock,
+    logger,
+    sharesServices: config.amqpUrl !== undefined,
+    isTransient,
+    processed(batch, now) {
+      metrics.processed.inc({ kind: batch.kind }, batch.count);
+      metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
+      listening.took(batch.receivedAt, now);
+    },
+    deadLettered: (count) => metrics.deadLettered.inc(count),
+  });
+  metrics.deadLettered.inc(0);
+
+  const tasks: Task[] = [
+    ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
+    {
+      name: "remove old telemetry",
+      everyMs: RETENTION_MS,
+      async run() {
+        const cutoff = retentionCutoff(systemClock.now(), config.eventRetentionDays);
+        const until = systemClock.now() + REMOVAL_MS_MAX;
+        while (systemClock.now() < until && (await archive.removeBefore(cutoff, REMOVED_AT_ONCE_MAX)) > 0) {
+          await nextTurn();
+        }
+      },
+    },
+    { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
+  ];
+  const stopTasks = startSchedule(tasks, logger);
+  const stop = new AbortController();
+  const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
+  const alone = await healthServer(context);
+  return {
+    address: alone?.address,
+    notReady: async () => ((await database.ping()) ? [] : ["the worker's database is away"]),
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    async stop() {
+      stop.abort();
+      if (alone) await stopListening(alone.server);
+      await consuming;
+      await stopTasks();
+      await Promise.all(sources.map((source) => source.close()));
+      await archive.close();
+      await database.close();
+    },
+  };
+}
+
+/** Consumes until the signal; a source that breaks off is begun anew. */
+async function consume(source: TelemetrySource, worker: Worker, signal: AbortSignal, logger: Logger): Promise<void> {
+  while (!signal.aborted) {
+    await source
+      .run((delivery) => worker.handle(delivery, signal), signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) logger.error("Consuming broke off; it begins anew", { error: coerceError(error) });
+      });
+    if (!signal.aborted) await wait(RESUME_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** A process that is only a worker answers health and metrics on the core address. */
+async function healthServer({
+  config,
+  processMetrics,
+  processNotReady,
+}: RoleContext): Promise<{ server: Server; address: string } | undefined> {
+  if (config.roles.length > 1) return undefined;
+  const health = { notReady: processNotReady, metrics: processMetrics, roles: config.roles };
+  const server = createServer((request, response) => {
+    if (serveHealth(health, request, response)) return;
+    const problem = problemOf(
+      new ApplicationError(
+        "not_found",
+        "This process is a worker: it answers /health/live, /health/ready and /metrics only.",
+      ),
+    );
+    sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());
+  });
+  return { server, address: await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT") };
+}

@@ -1,0 +1,308 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Archive } from "../archive/archive.ts";
+import type { DetectionEngine, ServiceKey, StateChange } from "../detect/engine.ts";
+import { decideOpening } from "../incident/open.ts";
+import type { Round, RoundStore, StoredState } from "../incident/round.ts";
+import { elementId, identityOf, partOf, soundElementsOf } from "../ingest/batch-codec.ts";
+import { normalise } from "../ingest/normalise.ts";
+import type { Delivery } from "../ingest/queue.ts";
+import { asRejected, rejectedOf } from "../ingest/rejected.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
+import type { Candidate } from "../model/candidate.ts";
+import type { DeadLetter } from "../model/dead-letter.ts";
+import { PROCESSING_TRIES_MAX } from "../model/limits.ts";
+import type { Telemetry } from "../model/telemetry.ts";
+
+export interface WorkerDeps {
+  readonly archive: Archive;
+  readonly rounds: RoundStore;
+  readonly engine: DetectionEngine;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** True where several workers may take turns at a service: state is then read anew for every delivery. */
+  readonly sharesServices: boolean;
+  /** True for errors of a database or a disk that is away: waiting helps, and the event isn't to blame. */
+  readonly isTransient: (error: unknown) => boolean;
+  readonly processed: (batch: AcceptedBatch, now: number) => void;
+  readonly deadLettered: (count: number) => void;
+}
+
+export interface Worker {
+  /** Takes a delivery in, whole or not at all; resolves when its effects are stored. */
+  handle(delivery: Delivery, signal: AbortSignal): Promise<void>;
+  /** Examines services whose time has come, and takes replayed dead letters in. */
+  tick(): Promise<void>;
+}
+
+const DUE_SERVICES_MAX = 500;
+const REPLAYS_MAX = 100;
+const TRANSIENT_WAIT_MS_MIN = 200;
+const TRANSIENT_WAIT_MS_MAX = 10_000;
+const LETTER_REASON_LENGTH_MAX = 500;
+
+/** What one round of work is about. */
+interface Task {
+  readonly batches: readonly AcceptedBatch[];
+  readonly progress: Progress | null;
+  readonly replayed: readonly string[];
+}
+
+/**
+ * The pipeline: index → detect → open → announce. The archive's part is idempotent by event id; everything
+ * else is one transaction with the progress, so that a crash at any point loses and repeats nothing.
+ */
+export function createWorker(deps: WorkerDeps): Worker {
+  let turn: Promise<unknown> = Promise.resolve();
+  /** The engine holds state between its steps: one task at a time. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    handle: ({ batches, progress }, signal) =>
+      inTurn(async () => {
+        for (;;) {
+          const fresh = await unconsumed(deps.rounds, batches, progress);
+          if (await carefully(deps, { batches: fresh, progress, replayed: [] }, signal)) return;
+          // Another worker was quicker. By their identities what is left is known; a position must be read again.
+          if (!("batches" in progress)) throw new Error("The queue's position has moved meanwhile.");
+          if (fresh.length === 0 || signal.aborted) return;
+        }
+      }),
+    tick: () =>
+      inTurn(async () => {
+        await examineDue(deps);
+        for (const { letter, eventId } of await deps.rounds.replays(REPLAYS_MAX)) {
+          if (await deps.rounds.beginReplay(letter.id, eventId, deps.clock.now()))
+            await takeAgain(deps, letter, eventId);
+        }
+      }),
+  };
+}
+
+/** The usual way; where another worker was quicker with the service's state, once more on the state as it is then. */
+async function takeAgain(deps: WorkerDeps, letter: DeadLetter, eventId: string): Promise<void> {
+  const batches = [batchOf(letter, eventId, deps.clock.now())];
+  let stored = false;
+  while (!stored) stored = await carefully(deps, { batches, progress: null, replayed: [letter.id] });
+}
+
+/** What of it is still to be done; of a broker's batches some may have been consumed in an earlier delivery. */
+async function unconsumed(
+  rounds: RoundStore,
+  batches: readonly AcceptedBatch[],
+  progress: Progress,
+): Promise<readonly AcceptedBatch[]> {
+  if (!("batches" in progress)) return batches;
+  const consumed = await rounds.consumed(progress.batches);
+  return consumed.size === 0 ? batches : batches.filter((batch) => !consumed.has(identityOf(batch)));
+}
+
+/** A broker's progress is what of it is done in this round. */
+const progressOf = ({ batches, progress }: Task): Progress | null =>
+  progress && "batches" in progress ? { batches: batches.map(identityOf) } : progress;
+
+/** Narrows down what can't be processed to the events at fault. */
+async function carefully(deps: WorkerDeps, task: Task, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return await takePatiently(deps, task, { letters: [], progress: progressOf(task) }, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    deps.logger.warn("A delivery could not be processed; looking for the event at fault", {
+      error: coerceError(error),
+    });
+    return narrowDown(deps, task, signal);
+  }
+}
+
+/** Waits out what is transient. False where the task is stale. */
+const takePatiently = (deps: WorkerDeps, task: Task, end: Ending, signal?: AbortSignal): Promise<boolean> =>
+  patiently(deps, () => take(deps, task, end), signal);
+
+async function patiently<Result>(deps: WorkerDeps, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  for (let waitMs = TRANSIENT_WAIT_MS_MIN; ; waitMs = Math.min(waitMs * 2, TRANSIENT_WAIT_MS_MAX)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal?.aborted || !deps.isTransient(error)) throw error;
+      deps.logger.warn("Storage is away; the worker waits", { error: coerceError(error), waitMs });
+      await wait(waitMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Halves what fails until single events are left; those are tried again, then become dead letters. All of this is
+ * rehearsed: what survives is stored in one round with the letters and the progress, so that a crash repeats nothing.
+ */
+async function narrowDown(deps: WorkerDeps, task: Task, signal?: AbortSignal): Promise<boolean> {
+  const letters: DeadLetter[] = [];
+  const survivors: AcceptedBatch[] = [];
+  const descend = async (batch: AcceptedBatch): Promise<void> => {
+    const error = await attempt(deps, batch, triesOf(batch), signal);
+    if (signal?.aborted && error) throw error;
+    if (!error) survivors.push(batch);
+    else {
+      const parts = halves(batch);
+      if (!parts) letters.push(...lettersFor(batch, error));
+      else for (const part of parts) await descend(part);
+    }
+  };
+  for (const batch of task.batches) await descend(batch);
+  const end = { letters, progress: progressOf(task) };
+  const stored = await takePatiently(deps, { ...task, batches: survivors }, end, signal);
+  deps.logger.warn("Events that could not be processed went to the dead letters", { count: letters.length });
+  return stored;
+}
+
+async function attempt(
+  deps: WorkerDeps,
+  batch: AcceptedBatch,
+  tries: number,
+  signal?: AbortSignal,
+): Promise<Error | undefined> {
+  for (let left = tries; ; left--) {
+    try {
+      await patiently(deps, () => rehearse(deps, batch), signal);
+      return undefined;
+    } catch (error) {
+      if (left <= 1 || signal?.aborted) return coerceError(error);
+    }
+  }
+}
+
+/** Undefined where there is nothing to be halved: a single element, or a body that can't be read any more. */
+function halves(batch: AcceptedBatch): AcceptedBatch[] | undefined {
+  if (batch.count === 1 || batch.kind === "rejected") return undefined;
+  const elements = soundElementsOf(batch);
+  if (!elements || elements.length === 1) return undefined;
+  const middle = Math.ceil(elements.length / 2);
+  const indexes = [...elements.keys()];
+  return [indexes.slice(0, middle), indexes.slice(middle)].map((part) => partOf(batch, part, elements));
+}
+
+function lettersFor(batch: AcceptedBatch, error: Error): DeadLetter[] {
+  const attempts = triesOf(batch);
+  const what = attempts > 1 ? `Processing failed ${attempts} times` : "Processing failed";
+  return lettersOf(asRejected(batch, { reason: `${what}: ${error.message}`, attempts }));
+}
+
+/** What can still be narrowed down is tried once. */
+const triesOf = (batch: AcceptedBatch): number => (batch.count === 1 ? PROCESSING_TRIES_MAX : 1);
+
+/** What a rejected batch holds, as it is kept. */
+const lettersOf = (batch: AcceptedBatch): DeadLetter[] =>
+  rejectedOf(batch).map(({ kind, reason, payload, attempts }, index) => ({
+    id: elementId(batch, index),
+    organizationId: batch.organizationId,
+    kind,
+    receivedAt: batch.receivedAt,
+    // PostgreSQL's text holds no U+0000, and the message of an error may quote one.
+    reason: reason.slice(0, LETTER_REASON_LENGTH_MAX).replaceAll("\u0000", "\uFFFD"),
+    attempts: attempts ?? 0,
+    payload,
+  }));
+
+const batchOf = (letter: DeadLetter, eventId: string, now: number): AcceptedBatch => ({
+  id: eventId,
+  organizationId: letter.organizationId,
+  kind: letter.kind,
+  receivedAt: now,
+  format: "single",
+  count: 1,
+  body: Buffer.from(JSON.stringify(letter.payload)),
+});
+
+/** What a round writes besides the effects of its batches. */
+interface Ending {
+  /** Of events that could not be processed. */
+  readonly letters: readonly DeadLetter[];
+  readonly progress: Progress | null;
+}
+
+/** False where the task is stale, and nothing was stored. */
+async function take(deps: WorkerDeps, { batches, replayed }: Task, end: Ending): Promise<boolean> {
+  const rejected = batches.filter((batch) => batch.kind === "rejected");
+  const accepted = batches.filter((batch) => batch.kind !== "rejected");
+  const telemetry = accepted.flatMap(normalise);
+  const deadLetters = [...end.letters, ...rejected.flatMap(lettersOf)];
+  await deps.archive.add(telemetry);
+  const effects = { progress: end.progress, deadLetters, replayed };
+  if (!(await detectAndStore(deps, telemetry, effects))) return false;
+  const now = deps.clock.now();
+  for (const batch of accepted) deps.processed(batch, now);
+  if (deadLetters.length > 0) deps.deadLettered(deadLetters.length);
+  return true;
+}
+
+/** Everything that taking a batch in comes to, without its effects; writing telemetry twice does nothing. */
+async function rehearse(deps: WorkerDeps, batch: AcceptedBatch): Promise<void> {
+  if (batch.kind === "rejected") return;
+  const telemetry = normalise(batch);
+  await deps.archive.add(telemetry);
+  try {
+    await loadStates(deps, telemetry);
+    const now = deps.clock.now();
+    const candidates = deps.engine.observe(telemetry, now);
+    const round = { candidates, states: deps.engine.takeChanges(), ...NOTHING };
+    await deps.rounds.rehearse(round, { open: decideOpening }, now);
+  } finally {
+    deps.engine.forget(telemetry.map(keyOf));
+  }
+}
+
+type Effects = Pick<Round, "progress" | "deadLetters" | "replayed">;
+const NOTHING = { progress: null, deadLetters: [], replayed: [], expected: [] } as const;
+
+async function loadStates(
+  { engine, rounds }: WorkerDeps,
+  telemetry: readonly Telemetry[],
+): Promise<readonly StoredState[]> {
+  const stored = await rounds.states(engine.missing(telemetry));
+  for (const { key, state } of stored) engine.load(key, state);
+  return stored;
+}
+
+async function detectAndStore(deps: WorkerDeps, telemetry: readonly Telemetry[], effects: Effects): Promise<boolean> {
+  // Where several workers take turns at a service, nobody keeps its state, and it must still be as it was read.
+  const read = await loadStates(deps, telemetry);
+  const expected = deps.sharesServices ? read : [];
+  return storeRound(deps, telemetry, (now) => deps.engine.observe(telemetry, now), { ...effects, expected });
+}
+
+async function storeRound(
+  { engine, rounds, clock, sharesServices }: WorkerDeps,
+  telemetry: readonly Telemetry[],
+  detect: (now: number) => readonly Candidate[],
+  effects: Effects & Pick<Round, "expected">,
+): Promise<boolean> {
+  const now = clock.now();
+  let states: readonly StateChange[] = [];
+  let kept = false;
+  try {
+    const candidates = detect(now);
+    states = engine.takeChanges();
+    kept = await rounds.commit({ ...effects, candidates, states }, { open: decideOpening }, now);
+    return kept;
+  } finally {
+    // What is stored holds, and is read again: after a failure, and where another worker may be next to write it.
+    if (!kept || sharesServices)
+      engine.forget([...telemetry.map(keyOf), ...effects.expected.map(({ key }) => key), ...states]);
+  }
+}
+
+const keyOf = ({ organizationId, service }: ServiceKey): ServiceKey => ({ organizationId, service });
+
+async function examineDue(deps: WorkerDeps): Promise<void> {
+  const due = await deps.rounds.due(deps.clock.now(), DUE_SERVICES_MAX);
+  if (due.length === 0) return;
+  const keys = due.map(keyOf);
+  const expected = await deps.rounds.states(keys);
+  for (const { key, state } of expected) deps.engine.load(key, state);
+  // Where the services' own worker was quicker, nothing is stored; whatever is still due is examined at the next tick.
+  await storeRound(deps, [], (now) => deps.engine.examine(keys, now), { ...NOTHING, expected });
+}

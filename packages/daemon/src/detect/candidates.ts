@@ -1,0 +1,42 @@
+import type { Candidate } from "../model/candidate.ts";
+import { keySuffix, spelled } from "./environments.ts";
+import type { Sighting } from "./repeats.ts";
+import { type Rule, signalTypeOf } from "./rule.ts";
+import type { ServiceKey } from "./service-key.ts";
+
+/** Where something was found. */
+export interface Place {
+  readonly key: ServiceKey;
+  /** The environment's normalised name. */
+  readonly environment: string;
+}
+
+interface Said {
+  readonly rule: Rule;
+  /** The finding's key: the same in every environment. */
+  readonly key: string;
+  readonly sighting: Sighting;
+  readonly resolveAfterMs: number;
+}
+
+export function toCandidate({ key: service, environment }: Place, said: Said): Candidate {
+  const { rule, key, sighting, resolveAfterMs } = said;
+  return {
+    organizationId: service.organizationId,
+    ruleId: rule.id,
+    signalType: signalTypeOf[rule.pattern],
+    reason: sighting.reason,
+    title: sighting.title,
+    description: sighting.description,
+    severity: sighting.severity,
+    service: service.service,
+    environment: spelled(environment, sighting.environment),
+    triggeringEventId: sighting.trigger,
+    evidence: sighting.evidence,
+    deduplicationKey: `${key}${keySuffix(environment)}`,
+    at: sighting.at,
+    observedAt: sighting.seenAt,
+    observations: sighting.observations,
+    resolveAfterMs,
+  };
+}

@@ -1,0 +1,89 @@
+import { matchesAny } from "./glob.ts";
+import type { MetricScope } from "./rule.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+const NAME_CHARS_MAX = 200;
+
+/** As rules write names, of metrics and of labels: lower case, `_` for what else parts words. */
+export const plainName = (name: string): string =>
+  name
+    .slice(0, NAME_CHARS_MAX)
+    .trim()
+    .toLowerCase()
+    .replace(/[.\-/:\s]/g, "_");
+
+/** The words of a name, however it parts them: `disk.ioTime` has `disk`, `io` and `time`. */
+export const wordsOf = (name: string): ReadonlySet<string> =>
+  new Set(
+    name
+      .slice(0, NAME_CHARS_MAX)
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word !== ""),
+  );
+
+/** Whether a rule looks at metrics of this name. */
+export const looksAtName = (rule: MetricScope, plain: string, words: ReadonlySet<string>): boolean =>
+  matchesAny(rule.metrics, plain) &&
+  !matchesAny(rule.except, plain) &&
+  !rule.exceptWords.some((word) => words.has(word.toLowerCase()));
+
+/** Whether a rule looks at a series with these labels. */
+export type LabelTest = (labels: Labels | undefined) => boolean;
+
+interface Condition {
+  readonly name: string;
+  readonly words: ReadonlySet<string>;
+  readonly globs: readonly string[];
+}
+
+function conditionsOf(labels: MetricScope["labels"]): Condition[] {
+  return Object.entries(labels).map(([name, values]) => {
+    const plain = values.map((value) => value.trim().toLowerCase());
+    return {
+      name: plainName(name),
+      words: new Set(plain.filter((value) => !value.includes("*"))),
+      globs: plain.filter((value) => value.includes("*")),
+    };
+  });
+}
+
+const UNDERSCORE = 0x5f;
+const PARTS_WORDS: ReadonlySet<number> = new Set([0x2e, 0x2d, 0x2f, 0x3a, 0x20]);
+
+/** Whether a label has this plain name; asked for every point, so nothing is made for it. */
+function isNamed(label: string, plain: string): boolean {
+  if (label.length !== plain.length) return false;
+  for (let index = 0; index < label.length; index++) {
+    const code = label.charCodeAt(index);
+    const lower = code >= 0x41 && code <= 0x5a ? code + 0x20 : PARTS_WORDS.has(code) ? UNDERSCORE : code;
+    if (lower !== plain.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+function holds(condition: Condition, labels: Labels): boolean {
+  for (const label in labels) {
+    if (!isNamed(label, condition.name)) continue;
+    const value = (labels[label] as string).trim().toLowerCase();
+    if (condition.words.has(value) || matchesAny(condition.globs, value)) return true;
+  }
+  return false;
+}
+
+const NO_LABELS: Labels = {};
+
+/** Null: it looks at all. */
+export function labelTestOf(rule: MetricScope): LabelTest | null {
+  const wanted = conditionsOf(rule.labels);
+  const excepted = conditionsOf(rule.exceptLabels);
+  if (wanted.length === 0 && excepted.length === 0) return null;
+  return (labels = NO_LABELS) => {
+    for (const condition of excepted) if (holds(condition, labels)) return false;
+    for (const condition of wanted) if (!holds(condition, labels)) return false;
+    return true;
+  };
+}

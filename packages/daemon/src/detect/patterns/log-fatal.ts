@@ -1,0 +1,27 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Finding } from "../finding.ts";
+import { RECENT_MINUTES } from "../limits.ts";
+import type { LogFatalRule } from "../rule.ts";
+import { count, oneLine } from "../text.ts";
+import { marksSince } from "../trail.ts";
+import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
+
+const TITLE_SAMPLE_CHARS_MAX = 120;
+
+/** Any fatal log. */
+export function findFatal(rule: LogFatalRule, { service, state, fresh }: Subject): Finding | null {
+  if (fresh.fatals === 0) return null;
+  const recent = marksSince(state.fatalTrail, state.watermark - RECENT_MINUTES * MINUTE_MS);
+  // A late one is as fatal.
+  const marks = recent.length > 0 ? recent : marksSince(state.fatalTrail, 0);
+  return createFinding(rule, service, {
+    reason: "fatal_log",
+    title: `Fatal error in ${service}: ${oneLine(state.fatalSample, TITLE_SAMPLE_CHARS_MAX)}`,
+    description: `${count(fresh.fatals, "fatal log")} came; any is one too many. The last one: ${state.fatalSample}`,
+    severity: "CRITICAL",
+    environment: anyEnvironment(state),
+    marks,
+    at: marks[0]?.[1] ?? state.watermark,
+    observations: fresh.fatals,
+  });
+}

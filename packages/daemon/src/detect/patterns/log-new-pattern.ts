@@ -1,0 +1,55 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Finding } from "../finding.ts";
+import type { LogNewPatternRule } from "../rule.ts";
+import type { MessagePattern } from "../templates/pattern-set.ts";
+import { templateText } from "../templates/pattern-set.ts";
+import { count, figure, oneLine } from "../text.ts";
+import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
+
+/**
+ * The chance that a pattern as frequent as this one was just not met before, up to which it is called new. Small,
+ * since it is asked at every occurrence of every new pattern.
+ */
+const CHANCE_MAX = 0.0001;
+const TITLE_SAMPLE_CHARS_MAX = 110;
+
+/** When all occurrences fall at random, the chance that none falls before the first one that was seen. */
+const chanceOfMissing = (knownMs: number, sinceMs: number, occurrences: number): number =>
+  (Math.max(sinceMs, MINUTE_MS) / (knownMs + Math.max(sinceMs, MINUTE_MS))) ** occurrences;
+
+function isNews(rule: LogNewPatternRule, { state }: Subject, pattern: MessagePattern): boolean {
+  const age = pattern.lastAt - pattern.firstAt;
+  const known = pattern.firstAt - state.firstLogAt;
+  if (pattern.count < rule.minOccurrences || age > rule.newForMinutes * MINUTE_MS) return false;
+  if (known < rule.warmUpMinutes * MINUTE_MS || state.logsSeen < rule.warmUpLogs) return false;
+  const earlier = pattern.marks.at(-Math.min(rule.minOccurrences, pattern.marks.length));
+  if (earlier === undefined || pattern.lastAt - earlier[1] > HOUR_MS) return false;
+  return chanceOfMissing(known, age, pattern.count) <= CHANCE_MAX;
+}
+
+/** Kinds of errors that the service never wrote before, now several times within an hour. */
+export function findNewPatterns(rule: LogNewPatternRule, subject: Subject): Finding[] {
+  const { state, fresh, service } = subject;
+  // A service that writes more kinds than are remembered: what looks new may be forgotten.
+  const { overflowAt } = state.patterns;
+  if (overflowAt > 0 && state.watermark - overflowAt < DAY_MS) return [];
+  const findings: Finding[] = [];
+  for (const pattern of fresh.patterns) {
+    if (!state.patterns.patterns.has(pattern.id) || !isNews(rule, subject, pattern)) continue;
+    const text = templateText(pattern);
+    const finding = createFinding(rule, service, {
+      reason: "error_pattern_never_seen_before",
+      title: `New error in ${service}: ${oneLine(text, TITLE_SAMPLE_CHARS_MAX)}`,
+      description:
+        `${count(pattern.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
+        `${figure((pattern.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
+      severity: pattern.count >= rule.highOccurrences ? "HIGH" : "MEDIUM",
+      environment: anyEnvironment(state),
+      marks: pattern.marks,
+      about: pattern.fingerprint,
+      at: pattern.lastAt,
+    });
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}

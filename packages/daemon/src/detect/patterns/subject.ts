@@ -1,0 +1,71 @@
+import type { Severity } from "../../model/incident.ts";
+import { evidenceOf, type Finding } from "../finding.ts";
+import type { Fresh } from "../fresh.ts";
+import { TITLE_CHARS_MAX } from "../limits.ts";
+import type { Rule } from "../rule.ts";
+import type { ServiceState } from "../service-state.ts";
+import { templateText } from "../templates/pattern-set.ts";
+import { oneLine, percent } from "../text.ts";
+import type { Mark } from "../trail.ts";
+
+/** What a pattern looks at: one environment of one service, what is remembered of it and what is new. */
+export interface Subject {
+  readonly service: string;
+  readonly state: ServiceState;
+  readonly fresh: Fresh;
+}
+
+interface Seen {
+  readonly reason: string;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: Severity;
+  readonly environment: string | null;
+  readonly marks: readonly Mark[];
+  /** The telemetry that showed it, when that isn't the first mark. */
+  readonly trigger?: string;
+  /** What is wrong besides the service, such as a metric. */
+  readonly about?: string;
+  readonly at: number;
+  /** How many events are a trouble each; left out: one. */
+  readonly observations?: number;
+}
+
+export const findingKey = ({ id }: Rule, service: string, about?: string): string =>
+  `${id}:${service}${about === undefined ? "" : `:${about}`}`;
+
+/** Null when there is nothing to point at. */
+export function createFinding(rule: Rule, service: string, seen: Seen): Finding | null {
+  const trigger = seen.trigger ?? seen.marks[0]?.[0];
+  if (trigger === undefined) return null;
+  return {
+    rule,
+    key: findingKey(rule, service, seen.about),
+    reason: seen.reason,
+    title: oneLine(seen.title, TITLE_CHARS_MAX),
+    description: seen.description,
+    severity: seen.severity,
+    environment: seen.environment,
+    trigger,
+    evidence: evidenceOf(seen.marks),
+    at: seen.at,
+    observations: seen.observations ?? 1,
+  };
+}
+
+export const anyEnvironment = (state: ServiceState): string | null => state.environment;
+
+/** The pattern of messages that makes most of the present errors, as a sentence; empty: none is known. */
+export function describeTopPattern(state: ServiceState, since: number): string {
+  let top = "";
+  let most = 0;
+  let all = 0;
+  for (const pattern of state.patterns.patterns.values()) {
+    if (pattern.lastAt < since) continue;
+    all += pattern.minuteCount;
+    if (pattern.minuteCount <= most) continue;
+    most = pattern.minuteCount;
+    top = templateText(pattern);
+  }
+  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${oneLine(top, 300)}`;
+}

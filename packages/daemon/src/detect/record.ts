@@ -1,0 +1,106 @@
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import type { DeploymentEvent, LogEvent } from "../model/telemetry.ts";
+import { countError, countLog, minuteOf, secondOf } from "./counts.ts";
+import { environmentOf } from "./environment.ts";
+import type { Fresh } from "./fresh.ts";
+import { DEPLOYMENTS_MAX, RECENT_MINUTES, SAMPLE_CHARS_MAX } from "./limits.ts";
+import type { Rule } from "./rule.ts";
+import type { Deployment, ServiceState } from "./service-state.ts";
+import { patternOf } from "./templates/pattern-set.ts";
+import { oneLine } from "./text.ts";
+import { addMark } from "./trail.ts";
+
+/** What a rule must know of a log when it comes: when a service is known, so that a new kind of error is news. */
+export interface WarmUp {
+  readonly minutes: number;
+  readonly logs: number;
+}
+
+/** The shortest warm-up that a rule asks for. */
+export function warmUpOf(rules: readonly Rule[]): WarmUp {
+  let minutes = Infinity;
+  let logs = Infinity;
+  for (const rule of rules) {
+    if (rule.pattern !== "log-new-pattern") continue;
+    minutes = Math.min(minutes, rule.warmUpMinutes);
+    logs = Math.min(logs, rule.warmUpLogs);
+  }
+  return { minutes, logs };
+}
+
+const NEW_MARKS_FIRST = 2;
+const NEW_MARKS_MAX = 5;
+const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
+
+/** Counts a log. Only errors and fatal ones are looked at more closely. */
+export function recordLog(state: ServiceState, fresh: Fresh, log: LogEvent, at: number, warmUp: WarmUp): void {
+  const isError = log.level === "error" || log.level === "fatal";
+  countLog(state.minutes, minuteOf(at), isError);
+  if (state.logsSeen++ === 0) state.firstLogAt = at;
+  const environment = environmentOf(log.metadata);
+  if (environment !== null) state.environment = environment;
+  if (isError) recordError(state, fresh, log, at, warmUp);
+}
+
+function recordError(state: ServiceState, fresh: Fresh, log: LogEvent, at: number, warmUp: WarmUp): void {
+  const second = secondOf(at);
+  countError(state.seconds, second);
+  fresh.errors++;
+  if (second < fresh.errorFrom) fresh.errorFrom = second;
+  if (second > fresh.errorTo) fresh.errorTo = second;
+  addMark(state.errorTrail, log.id, at, state.watermark - TRAIL_MS);
+  if (log.level === "fatal") {
+    fresh.fatals++;
+    addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
+    state.fatalSample = oneLine(log.message, SAMPLE_CHARS_MAX);
+  }
+  const pattern = patternOf(state.patterns, log.message, at);
+  if (pattern.count === 0) {
+    pattern.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
+  }
+  pattern.count++;
+  pattern.minuteCount = minuteOf(at) === minuteOf(pattern.lastAt) ? pattern.minuteCount + 1 : 1;
+  if (at > pattern.lastAt) pattern.lastAt = at;
+  if (!pattern.isNew) return;
+  if (pattern.marks.length === NEW_MARKS_MAX) pattern.marks.splice(NEW_MARKS_FIRST, 1);
+  pattern.marks.push([log.id, at]);
+  fresh.patterns.add(pattern);
+}
+
+const FAILURES: ReadonlySet<string> = new Set([
+  ...["failed", "failure", "fail", "error", "errored", "rolled_back", "rolledback", "rollback"],
+  ...["cancelled", "canceled", "aborted", "timed_out", "timeout", "degraded", "unhealthy"],
+]);
+const DEPLOYMENT_CHARS_MAX = 128;
+/** Deployments older than this can't be blamed for anything that is judged. */
+const DEPLOYMENT_MS_MAX = 2 * HOUR_MS;
+
+function failureOf(metadata: DeploymentEvent["metadata"]): string | null {
+  for (const field of ["status", "result", "outcome", "state", "conclusion"]) {
+    const word = metadata?.[field];
+    if (typeof word !== "string" || word.length > 32) continue;
+    const plain = word.trim().toLowerCase().replaceAll("-", "_").replaceAll(" ", "_");
+    if (FAILURES.has(plain)) return plain;
+  }
+  return null;
+}
+
+export const toDeployment = (event: DeploymentEvent, at: number): Deployment => ({
+  id: event.id,
+  at,
+  version: oneLine(event.version, DEPLOYMENT_CHARS_MAX),
+  gitHash: event.gitHash === undefined ? null : oneLine(event.gitHash, DEPLOYMENT_CHARS_MAX),
+  environment: oneLine(event.environment, DEPLOYMENT_CHARS_MAX),
+  failure: failureOf(event.metadata),
+});
+
+export function keepDeployment(state: ServiceState, deployment: Deployment): void {
+  const kept = state.deployments.filter((other) => state.watermark - other.at <= DEPLOYMENT_MS_MAX);
+  state.deployments = [...kept, deployment].sort((left, right) => left.at - right.at).slice(-DEPLOYMENTS_MAX);
+}
+
+export function recordDeployment(state: ServiceState, fresh: Fresh, event: DeploymentEvent, at: number): void {
+  const deployment = toDeployment(event, at);
+  fresh.deployments.push(deployment);
+  keepDeployment(state, deployment);
+}

@@ -1,0 +1,162 @@
+import { asArray, asBoolean, asNumber, asNumberOrNull, asString, asTextOrNull } from "../json-shape.ts";
+import { decodeMarks, decodeTrail, encodeTrail } from "../trail-codec.ts";
+import type { Breach } from "./breach.ts";
+import { type Counters, createCounters } from "./counter.ts";
+import type { SeriesModel } from "./model.ts";
+import type { Instance } from "./name.ts";
+import type { Onset, Series } from "./series.ts";
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+const encodeModel = (model: SeriesModel): unknown[] => [
+  model.count,
+  model.level,
+  model.scale,
+  model.peak,
+  model.before,
+  model.previous,
+  model.steps,
+  model.rises,
+  model.falls,
+  flag(model.isCounter),
+  flag(model.whole),
+];
+
+function decodeModel(value: unknown): SeriesModel {
+  const [count, level, scale, peak, before, previous, steps, rises, falls, isCounter, whole] = asArray(value);
+  return {
+    count: asNumber(count),
+    level: asNumber(level),
+    scale: asNumber(scale),
+    peak: asNumber(peak),
+    before: asArray(before).map(asNumber),
+    previous: asNumberOrNull(previous),
+    steps: asNumber(steps),
+    rises: asNumber(rises),
+    falls: asNumber(falls),
+    isCounter: asBoolean(isCounter),
+    whole: asBoolean(whole),
+  };
+}
+
+const encodeOnset = (onset: Onset): unknown[] => [onset.since, onset.usual, onset.margin, onset.score, onset.marks];
+
+function decodeOnset(value: unknown): Onset {
+  const [since, usual, margin, score, marks] = asArray(value);
+  return {
+    since: asNumber(since),
+    usual: asNumber(usual),
+    margin: asNumber(margin),
+    score: asNumber(score),
+    marks: decodeMarks(marks),
+  };
+}
+
+const encodeInstance = (instance: Instance | null): unknown =>
+  instance === null ? 0 : [instance.group, instance.name];
+
+function decodeInstance(value: unknown): Instance | null {
+  if (value === 0) return null;
+  const [group, name] = asArray(value);
+  return { group: asString(group), name: asString(name) };
+}
+
+export const encodeSeries = (series: Series): unknown[] => [
+  series.name,
+  series.environment,
+  encodeInstance(series.instance),
+  series.intervalMs,
+  series.minute,
+  series.sum,
+  series.count,
+  series.lastId,
+  series.lastAt,
+  encodeModel(series.model),
+  series.onset === null ? 0 : encodeOnset(series.onset),
+];
+
+export function decodeSeries([
+  name,
+  environment,
+  instance,
+  intervalMs,
+  minute,
+  sum,
+  count,
+  lastId,
+  lastAt,
+  model,
+  onset,
+]: readonly unknown[]): Series {
+  return {
+    name: asString(name),
+    environment: asTextOrNull(environment),
+    instance: decodeInstance(instance),
+    intervalMs: asNumber(intervalMs),
+    minute: asNumber(minute),
+    sum: asNumber(sum),
+    count: asNumber(count),
+    lastId: asString(lastId),
+    lastAt: asNumber(lastAt),
+    model: decodeModel(model),
+    onset: onset === 0 ? null : decodeOnset(onset),
+  };
+}
+
+export const encodeBreach = (breach: Breach): unknown[] => [
+  breach.since,
+  breach.lastAt,
+  breach.last,
+  breach.worst,
+  breach.intervalMs,
+  breach.growth,
+  encodeTrail(breach.trail),
+  encodeInstance(breach.instance),
+];
+
+export function decodeBreach([
+  since,
+  lastAt,
+  last,
+  worst,
+  intervalMs,
+  growth,
+  trail,
+  instance,
+]: readonly unknown[]): Breach {
+  return {
+    since: asNumber(since),
+    lastAt: asNumber(lastAt),
+    last: asNumber(last),
+    worst: asNumber(worst),
+    intervalMs: asNumber(intervalMs),
+    growth: asArray(growth).map((step) => {
+      const [at, by] = asArray(step);
+      return [asNumber(at), asNumber(by)];
+    }),
+    trail: decodeTrail(trail),
+    instance: decodeInstance(instance),
+  };
+}
+
+export const encodeCounters = (counters: Counters): unknown[] => [
+  counters.turnedAwayAt,
+  counters.fullUntil,
+  Array.from(counters.followed, ([digest, { last, lastAt, intervalMs }]) => [digest, last, lastAt, intervalMs]),
+];
+
+export function decodeCounters(value: unknown): Counters {
+  const [turnedAwayAt, fullUntil, followed] = asArray(value);
+  const counters = createCounters();
+  counters.turnedAwayAt = asNumber(turnedAwayAt);
+  counters.fullUntil = asNumber(fullUntil);
+  for (const each of asArray(followed)) {
+    const [digest, last, lastAt, intervalMs] = asArray(each);
+    counters.followed.set(asNumber(digest), {
+      last: asNumber(last),
+      lastAt: asNumber(lastAt),
+      intervalMs: asNumber(intervalMs),
+    });
+  }
+  return counters;
+}

@@ -1,0 +1,157 @@
+import { decodeCondition, decodeDeployment, decodeTrouble, encodeDeployment } from "./condition-codec.ts";
+import { createMinuteCounts, createSecondCounts, type MinuteCounts, type SecondCounts } from "./counts.ts";
+import type { Environments } from "./environments.ts";
+import { createHeard, HEARD_MINUTES, type Heard } from "./heard.ts";
+import { asArray, asFields, asNumber, asString, asTextOrNull } from "./json-shape.ts";
+import { MINUTES_KEPT, SECONDS_KEPT } from "./limits.ts";
+import {
+  decodeBreach,
+  decodeCounters,
+  decodeSeries,
+  encodeBreach,
+  encodeCounters,
+  encodeSeries,
+} from "./series/codec.ts";
+import type { ServiceState } from "./service-state.ts";
+import { decodePatterns, encodePatterns } from "./templates/codec.ts";
+import { decodeTrail, encodeTrail } from "./trail-codec.ts";
+
+/** Raised when the form changes: state of another version is as good as none. */
+const VERSION = 2;
+
+/** Newest, first, then logs, errors and mark of each minute that holds something, by its distance from the newest. */
+function encodeMinutes(counts: MinuteCounts): number[] {
+  const numbers = [counts.newest, counts.first];
+  for (let back = 0; back < MINUTES_KEPT && counts.newest - back >= 0; back++) {
+    const slot = (counts.newest - back) % MINUTES_KEPT;
+    const logs = counts.logs[slot] as number;
+    const unusual = counts.unusual[slot] as number;
+    if (logs > 0 || unusual > 0) numbers.push(back, logs, counts.errors[slot] as number, unusual);
+  }
+  return numbers;
+}
+
+function decodeMinutes(value: unknown): MinuteCounts {
+  const [newest, first, ...rest] = asArray(value).map(asNumber);
+  const counts = createMinuteCounts();
+  counts.newest = asNumber(newest);
+  counts.first = asNumber(first);
+  for (let index = 0; index + 3 < rest.length; index += 4) {
+    const slot = (counts.newest - asNumber(rest[index])) % MINUTES_KEPT;
+    counts.logs[slot] = asNumber(rest[index + 1]);
+    counts.errors[slot] = asNumber(rest[index + 2]);
+    counts.unusual[slot] = asNumber(rest[index + 3]);
+  }
+  return counts;
+}
+
+function encodeSeconds(counts: SecondCounts): number[] {
+  const numbers = [counts.newest];
+  for (let back = 0; back < SECONDS_KEPT && counts.newest - back >= 0; back++) {
+    const errors = counts.errors[(counts.newest - back) % SECONDS_KEPT] as number;
+    if (errors > 0) numbers.push(back, errors);
+  }
+  return numbers;
+}
+
+function decodeSeconds(value: unknown): SecondCounts {
+  const [newest, ...rest] = asArray(value).map(asNumber);
+  const counts = createSecondCounts();
+  counts.newest = asNumber(newest);
+  for (let index = 0; index + 1 < rest.length; index += 2) {
+    counts.errors[(counts.newest - asNumber(rest[index])) % SECONDS_KEPT] = asNumber(rest[index + 1]);
+  }
+  return counts;
+}
+
+/** The minutes as text of 0 and 1, newest first. */
+function encodeHeard(heard: Heard): unknown[] {
+  let minutes = "";
+  for (let back = 0; back < HEARD_MINUTES && heard.newest - back >= 0; back++) {
+    minutes += heard.minutes[(heard.newest - back) % HEARD_MINUTES] === 1 ? "1" : "0";
+  }
+  return [heard.at, heard.lastId, heard.receivedAt, heard.gapMs, heard.newest, minutes.replace(/0+$/, "")];
+}
+
+function decodeHeard(value: unknown): Heard {
+  const [at, lastId, receivedAt, gapMs, newest, minutes] = asArray(value);
+  const heard = createHeard();
+  heard.at = asNumber(at);
+  heard.lastId = asString(lastId);
+  heard.receivedAt = asNumber(receivedAt);
+  heard.gapMs = asNumber(gapMs);
+  heard.newest = asNumber(newest);
+  const bits = asString(minutes);
+  for (let back = 0; back < Math.min(bits.length, HEARD_MINUTES); back++) {
+    if (bits[back] === "1") heard.minutes[(heard.newest - back) % HEARD_MINUTES] = 1;
+  }
+  return heard;
+}
+
+const encodeEnvironment = (state: ServiceState): object => ({
+  watermark: state.watermark,
+  firstLogAt: state.firstLogAt,
+  logsSeen: state.logsSeen,
+  environment: state.environment,
+  heard: encodeHeard(state.heard),
+  minutes: encodeMinutes(state.minutes),
+  seconds: encodeSeconds(state.seconds),
+  errorTrail: encodeTrail(state.errorTrail),
+  fatalTrail: encodeTrail(state.fatalTrail),
+  fatalSample: state.fatalSample,
+  patterns: encodePatterns(state.patterns),
+  deployments: state.deployments.map(encodeDeployment),
+  series: Array.from(state.series, ([key, series]) => [key, ...encodeSeries(series)]),
+  breaches: Array.from(state.breaches, ([key, breach]) => [key, ...encodeBreach(breach)]),
+  counters: encodeCounters(state.counters),
+  conditions: [...state.conditions],
+  trouble: state.trouble,
+});
+
+export const encodeState = (environments: Environments): string =>
+  JSON.stringify({
+    v: VERSION,
+    environments: Array.from(environments, ([name, state]) => [name, encodeEnvironment(state)]),
+  });
+
+const toMap = <T>(value: unknown, decode: (parts: readonly unknown[]) => T): Map<string, T> =>
+  new Map(
+    asArray(value).map((each) => {
+      const [key, ...parts] = asArray(each);
+      return [asString(key), decode(parts)];
+    }),
+  );
+
+function decodeEnvironment(value: unknown): ServiceState {
+  const fields = asFields(value);
+  return {
+    watermark: asNumber(fields["watermark"]),
+    firstLogAt: asNumber(fields["firstLogAt"]),
+    logsSeen: asNumber(fields["logsSeen"]),
+    environment: asTextOrNull(fields["environment"]),
+    heard: decodeHeard(fields["heard"]),
+    minutes: decodeMinutes(fields["minutes"]),
+    seconds: decodeSeconds(fields["seconds"]),
+    errorTrail: decodeTrail(fields["errorTrail"]),
+    fatalTrail: decodeTrail(fields["fatalTrail"]),
+    fatalSample: asString(fields["fatalSample"]),
+    patterns: decodePatterns(fields["patterns"]),
+    deployments: asArray(fields["deployments"]).map(decodeDeployment),
+    series: toMap(fields["series"], decodeSeries),
+    breaches: toMap(fields["breaches"], decodeBreach),
+    counters: decodeCounters(fields["counters"]),
+    conditions: toMap(fields["conditions"], ([condition]) => decodeCondition(condition)),
+    trouble: decodeTrouble(fields["trouble"]),
+  };
+}
+
+/** Null: not readable, or of another version. */
+export function decodeState(text: string): Environments | null {
+  try {
+    const fields = asFields(JSON.parse(text));
+    return fields["v"] === VERSION ? toMap(fields["environments"], ([state]) => decodeEnvironment(state)) : null;
+  } catch {
+    // Whatever is wrong with it: a service that detection must learn anew is better than one that stops the queue.
+    return null;
+  }
+}

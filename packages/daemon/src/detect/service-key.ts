@@ -1,0 +1,11 @@
+export interface ServiceKey {
+  readonly organizationId: string;
+  readonly service: string;
+}
+
+export interface StateChange extends ServiceKey {
+  /** Compact JSON. */
+  readonly state: string;
+  /** When to examine it though nothing came (silence, repeats held back); null: never. */
+  readonly wakeAt: number | null;
+}

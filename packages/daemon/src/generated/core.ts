@@ -1,0 +1,6287 @@
+// Generated from openapi/core.yaml; do not edit: npm run generate.
+
+export interface paths {
+    "/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description The incidents of the caller's organization that pass all given filters, newest first unless `sortBy` says otherwise. Children that were merged into another incident are listed too, unless `deduplicated` is true.
+         *
+         *     The body is a plain array. Page with the header `Link`, whose address carries the cursor of the next page.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        /**
+         * Create an incident
+         * @description Creates a manual incident. `triggeringEventId` becomes `manual:` and the id, `primaryService` the first affected service.
+         *
+         *     Correlation rules apply to it as to a detected one. Where a rule suppresses it, the answer is 200 and nothing is stored but the decision.
+         */
+        post: operations["createIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export incidents as CSV
+         * @description The same filters as the list. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt.
+         *
+         *     Cells that a spreadsheet would take for a formula get a leading apostrophe.
+         */
+        get: operations["exportIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count incidents by state and severity
+         * @description Counts over the incidents that were created in the last `days`, or of all time. CLOSED counts as recovered.
+         */
+        get: operations["getIncidentStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count incidents by hour
+         * @description One element for each of the last hours, the current one included, the oldest first. Hours with no incidents have the count 0.
+         */
+        get: operations["getIncidentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow incidents
+         * @description Server-Sent Events. Every change of an incident is an unnamed message whose data is the incident; `id` is a growing sequence. Progress of a diagnosis comes as `event: diagnosis`. A comment line follows every 15 seconds, and `retry` is 2000 milliseconds.
+         *
+         *     With `Last-Event-ID` the stream replays what was missed, at least the last 10,000 changes, across restarts. Where that is no longer held, one `event: reset` says so first.
+         *
+         *     Without it the stream begins with what comes next. It then opens with `event: ready` (extension), whose `id` is where it stands, so that a reader misses nothing either when its connection breaks before the first change. List the incidents once it has come, and nothing falls between the list and the stream.
+         *
+         *     The token may come only in the header. A reader that does not read is dropped once its buffer of 1 MiB is full. At most 10 readers a token and 100 an organization (settings), then 429.
+         */
+        get: operations["streamIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an incident
+         * @description One incident with its diagnosis. An id of another organization answers 404, as if it did not exist.
+         */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the status
+         * @description Accepts any of the five values from any of the five. The same status again changes nothing. The first move into RESOLVED or CLOSED sets `resolvedAt`, a move back out clears it.
+         */
+        patch: operations["changeIncidentStatus"];
+        trace?: never;
+    };
+    "/incidents/{id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List related incidents
+         * @description Parent, siblings, children, and the incidents that a correlation rule grouped with this one.
+         */
+        get: operations["listRelatedIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List similar incidents
+         * @description Incidents of the same organization in the last 180 days that resemble this one, the most similar first.
+         */
+        get: operations["listSimilarIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/diagnose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a diagnosis
+         * @description Starts a diagnosis in the background and answers at once. Progress comes on the stream as the event `diagnosis`. An OPEN incident moves to INVESTIGATING.
+         */
+        post: operations["diagnoseIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/workflow-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a marker to the timeline
+         * @description Records what people did, for example an update that was sent to stakeholders.
+         */
+        post: operations["addWorkflowEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the timeline
+         * @description Workflow markers and everything that happened to the incident, the oldest first.
+         */
+        get: operations["listIncidentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/postmortem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draft a postmortem
+         * @description A Markdown draft built from the timeline, the diagnosis and the remediation actions.
+         */
+        get: operations["draftPostmortem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/escalation-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the escalation plan
+         * @description Who should be told and by when, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing.
+         */
+        get: operations["getEscalationPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/priority-signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the priority signal
+         * @description Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the service where the catalog knows it. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
+         */
+        get: operations["getPrioritySignal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/preventive-signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the preventive signal
+         * @description Repeated failures of the primary service, and what would prevent the next. Zeros and a reason where there is no data.
+         */
+        get: operations["getPreventiveSignal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/change-risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the change risk
+         * @description How likely a recent change is behind the incident, from correlated changes and severity. Zeros and a reason where there was no change.
+         */
+        get: operations["getChangeRisk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/deployment-risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the deployment risk
+         * @description How risky deployments of the primary service are now. Zeros and a reason where there was no deployment.
+         */
+        get: operations["getDeploymentRisk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/escalate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Escalate an incident
+         * @description Assigns the incident to the given team member, or to the first suggested target. A `targetId` that is not visible answers 404.
+         */
+        post: operations["escalateIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/diagnostic-tools/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a diagnostic tool
+         * @description Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident.
+         *
+         *     The output is summarised and stored by reference. Every run adds a timeline event `diagnosis_completed` or `diagnosis_failed`. Where no cluster can be reached, the answer is 200 with the status `failed` and the reason.
+         */
+        post: operations["runDiagnosticTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/diagnostic-tools/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tool runs
+         * @description The runs of this incident, the latest first.
+         */
+        get: operations["listDiagnosticRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/diagnostic-tools/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a tool run
+         * @description One run with its parameters and the beginning of its output. A run is found under its own incident alone.
+         */
+        get: operations["getDiagnosticRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/diagnostic-tools/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count tool runs
+         * @description Counts over the runs of this incident that began in the last hours.
+         */
+        get: operations["getDiagnosticMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mapped resources
+         * @description The resources that cloud tools may look at for this incident.
+         */
+        get: operations["listIncidentResources"];
+        /**
+         * Replace the mapped resources
+         * @description Replaces the set. Duplicates by provider, type, id or name, and region are removed.
+         */
+        put: operations["replaceIncidentResources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/runbooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the linked runbooks
+         * @description The links of this incident and the runbooks behind them.
+         */
+        get: operations["listIncidentRunbooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/runbooks/recommended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recommend runbooks
+         * @description Runbooks that match the action types of the diagnosis or are linked to similar incidents. Archived ones are not offered.
+         */
+        get: operations["recommendRunbooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/runbooks/{runbookId}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a runbook
+         * @description Links a runbook by hand. Linking twice changes nothing.
+         */
+        post: operations["linkRunbook"];
+        /**
+         * Unlink a runbook
+         * @description Removes the link of this runbook alone.
+         */
+        delete: operations["unlinkRunbook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comments
+         * @description The comments of an incident, the most recent first.
+         */
+        get: operations["listComments"];
+        put?: never;
+        /**
+         * Add a comment
+         * @description Adds a comment and the timeline event `comment_added`.
+         */
+        post: operations["addComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment
+         * @description Removes the comment. It is found under its own incident alone; a second time answers 404.
+         */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correlation/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List correlation rules
+         * @description All rules of the organization, the highest priority first.
+         */
+        get: operations["listCorrelationRules"];
+        put?: never;
+        /**
+         * Create a correlation rule
+         * @description The rule is applied to incidents that come later. Of several that match, the one with the highest priority decides alone.
+         */
+        post: operations["createCorrelationRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correlation/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a draft rule on past incidents
+         * @description Answers what the rule would have merged, grouped and suppressed in the last days. Writes nothing.
+         */
+        post: operations["previewCorrelationRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correlation/rules/tuning/recommendations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recommend priorities for the rules
+         * @description Looks at the decisions of the last 30 days and how their incidents ended.
+         */
+        get: operations["getTuningRecommendations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correlation/rules/tuning/auto-apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the top safe recommendation
+         * @description Changes the priority of one rule where the guardrails pass, and says why not where they do not.
+         */
+        post: operations["applyTuningRecommendation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correlation/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a correlation rule
+         * @description One rule of the organization.
+         */
+        get: operations["getCorrelationRule"];
+        /**
+         * Change a correlation rule
+         * @description Changes the given fields; what is left out stays. `conditions` are replaced as a whole.
+         */
+        put: operations["updateCorrelationRule"];
+        post?: never;
+        /**
+         * Delete a correlation rule
+         * @description Removes the rule. What it decided stays.
+         */
+        delete: operations["deleteCorrelationRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/correlation/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List correlation decisions
+         * @description Every verdict with the rule, the compared values, the gap and the reason, also for a suppressed incident, which itself is not stored. The newest first.
+         */
+        get: operations["listCorrelationDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Detach a merged incident
+         * @description Detaches a child from its parent and lowers the parent's `duplicateCount` by the child's share. Answers 409 for an incident that has no parent.
+         */
+        post: operations["unmergeIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List team members
+         * @description All members of the organization's team.
+         */
+        get: operations["listTeamMembers"];
+        put?: never;
+        /**
+         * Add a team member
+         * @description The new member is not on call.
+         */
+        post: operations["addTeamMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is on call
+         * @description The members that are on call now.
+         */
+        get: operations["listOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team/incidents/{incidentId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Assign an incident
+         * @description Assigns the incident to a team member, or to nobody with null. An OPEN incident that is assigned moves to INVESTIGATING. A member that is not visible answers 404.
+         */
+        patch: operations["assignIncident"];
+        trace?: never;
+    };
+    "/team/{id}/on-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Put a member on call or take them off
+         * @description Sets the on-call state of one member.
+         */
+        patch: operations["setOnCall"];
+        trace?: never;
+    };
+    "/team/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a team member
+         * @description Removes the member from the team and from on-call. A second time answers 404.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runbooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runbooks
+         * @description The runbooks of the organization, archived ones included unless `status` says otherwise.
+         */
+        get: operations["listRunbooks"];
+        put?: never;
+        /**
+         * Create a runbook
+         * @description Creates a draft with the version 1.0.0. A slug that exists answers 409.
+         */
+        post: operations["createRunbook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runbooks/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a version
+         * @description Appends a version, which becomes the latest. A version that is not higher than the latest one answers 409.
+         */
+        post: operations["addRunbookVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runbooks/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a runbook
+         * @description Makes a runbook of any state published.
+         */
+        post: operations["publishRunbook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runbooks/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a runbook
+         * @description Makes a runbook of any state archived. It stays readable and is no longer recommended.
+         */
+        post: operations["archiveRunbook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a remediation
+         * @description Records a request; it does not mean that the fix completed. Where policy asks for approval the row is PENDING_APPROVAL, otherwise QUEUED or a later status.
+         *
+         *     400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it. None of them creates a row.
+         */
+        post: operations["requestRemediation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List remediation actions
+         * @description Rows of the audit log, the latest first. The list of statuses is open-ended; one that is unknown answers an empty array.
+         */
+        get: operations["listRemediationActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/history/{incidentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the actions of an incident
+         * @description Rows of the audit log for one incident, the latest first. This is the source of truth for the status of an action.
+         */
+        get: operations["listRemediationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count remediation actions
+         * @description Counts by status, for one environment where it is given.
+         */
+        get: operations["getRemediationStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/priority-signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the remediation priority
+         * @description How much the remediation needs attention, from waiting approvals, failures and executions.
+         */
+        get: operations["getRemediationPriority"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log as CSV
+         * @description Columns, in this order - id, incidentId, actionType, status, performedBy, serviceName, environment, createdAt, updatedAt, details, error. The header `x-tocsin-audit-head` holds the hash of the newest entry.
+         *
+         *     Cells that a spreadsheet would take for a formula get a leading apostrophe.
+         */
+        get: operations["exportRemediationActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the audit log
+         * @description Checks the hash chain of the organization's audit log from its last checkpoint to its head.
+         */
+        get: operations["verifyRemediationAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an action
+         * @description Queues a waiting action. Where a guardrail blocks it and no reason is given, the answer is 200 with the status POLICY_VIOLATION and the action still waits; a reason overrides the guardrail and is recorded with the violations. An empty reason is none.
+         *
+         *     An action that does not wait any more answers its current status, and nothing more is queued. Whoever requested it may not approve it where the policy asks for four eyes (403). A plan that no longer matches the world answers 409.
+         */
+        post: operations["approveRemediation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an action
+         * @description Rejects a waiting action; nothing is queued. An action that is not PENDING_APPROVAL answers 400 naming its status.
+         */
+        post: operations["rejectRemediation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/reporting/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the reporting settings
+         * @description The settings of the organization, the defaults where none were made.
+         */
+        get: operations["getReportingSettings"];
+        /**
+         * Change the reporting settings
+         * @description Changes the given fields; what is left out stays.
+         */
+        put: operations["updateReportingSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/reporting/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List report runs
+         * @description Runs of the report, the newest first.
+         */
+        get: operations["listReportRuns"];
+        put?: never;
+        /**
+         * Run the report now
+         * @description Makes a run outside the schedule. Without a mail server its deliveries fail with that reason.
+         */
+        post: operations["startReportRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/reporting/runs/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export report runs as CSV
+         * @description The same filters as the list. Columns are the fields of a report run, in their order.
+         *
+         *     Cells that a spreadsheet would take for a formula get a leading apostrophe. The header `x-tocsin-audit-head` holds the hash of the newest entry of the audit log.
+         */
+        get: operations["exportReportRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/reporting/runs/{runId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a report again
+         * @description Delivers the report of an earlier run again, as a new run.
+         */
+        post: operations["retryReportRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/reporting/enforce-retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete what is past its retention
+         * @description Deletes finished audit rows, report runs and stored probe output that last changed before the cutoff. Rows of unfinished actions stay; the hash chain keeps a checkpoint.
+         */
+        post: operations["enforceRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/services/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the service catalog
+         * @description All services of the organization's catalog, by name.
+         */
+        get: operations["listServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/services/catalog/{serviceName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a catalog entry
+         * @description One service of the catalog. A service without an entry answers 404.
+         */
+        get: operations["getService"];
+        /**
+         * Write a catalog entry
+         * @description Creates the entry or replaces it. Its dependencies stay.
+         */
+        put: operations["updateService"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/services/catalog/{serviceName}/dependencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say what a service calls
+         * @description Replaces the set of downstream services. A service without a catalog entry may be named; the edge to it counts as unmapped.
+         */
+        put: operations["setServiceDependencies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search events
+         * @description The accepted events of the organization that pass all given filters, the newest first. A window whose `from` is later than its `to` holds none.
+         *
+         *     Page with the header `Link`. A page holds about 8 MiB of events at most, and then fewer than `limit`; only where `Link` is missing is it the last.
+         */
+        get: operations["searchEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dead letters
+         * @description Events that a lenient batch left out or that could not be processed, the newest first.
+         *
+         *     Page with the header `Link`. A page holds about 8 MiB of dead letters at most, and then fewer than `limit`; only where `Link` is missing is it the last.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/dead-letters/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a dead letter
+         * @description Validates the event again and queues it. An event that is still invalid answers 422 with `details`, and the dead letter stays.
+         */
+        post: operations["replayDeadLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description One accepted event as it was sent, with id, kind, organization and time of receipt.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the detection rules in force
+         * @description The rules that turn events into incidents, built in or from the detection file.
+         */
+        get: operations["listDetectionRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process runs
+         * @description Answers 200 as long as the process can answer at all. Needs no token.
+         */
+        get: operations["checkLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process takes requests
+         * @description Answers 200 when the process takes requests, also to HEAD, and 503 while it starts or stops, or its database or queue is away. Needs no token.
+         */
+        get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the metrics
+         * @description Metrics of the process as Prometheus text. Needs no token.
+         */
+        get: operations["readMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description State of a remediation action.
+         * @enum {string}
+         */
+        ActionStatus: "PENDING_APPROVAL" | "QUEUED" | "EXECUTING" | "COMPLETED" | "FAILED" | "REJECTED";
+        /** @description The outcome of an approval. `status` tells which of the two it is. */
+        ApprovalResult: components["schemas"]["ApprovalStatus"] | components["schemas"]["ApprovalViolation"];
+        /** @description The status that the action has now. */
+        ApprovalStatus: {
+            status: components["schemas"]["ActionStatus"];
+        };
+        /** @description A guardrail blocks the approval. The action still waits. */
+        ApprovalViolation: {
+            /**
+             * @description Always `POLICY_VIOLATION`.
+             * @constant
+             */
+            status: "POLICY_VIOLATION";
+            /** @description The guardrails that block it. */
+            violations: string[];
+            /** @description What to do about it. */
+            detail: string;
+        };
+        /** @description Whom to assign the incident to. */
+        Assignment: {
+            /**
+             * Format: uuid
+             * @description Id of a team member, or null to unassign.
+             */
+            assigneeId: string | null;
+        };
+        /** @description The outcome of checking the hash chain of the audit log. */
+        AuditVerification: {
+            /** @description The organization. */
+            organizationId: string;
+            /** @description Whether every entry fits the one before. */
+            valid: boolean;
+            /** @description Entries that were checked. */
+            checked: number;
+            /** @description Hash of the newest entry, hexadecimal, or null for an empty log. */
+            headHash: string | null;
+            /** @description Id of the first entry that does not fit, or null. */
+            firstBroken: string | null;
+        };
+        /** @description A recommendation was applied. */
+        AutoApplied: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            applied: true;
+            /** @description Days that were looked at. */
+            lookbackDays: number;
+            /**
+             * Format: uuid
+             * @description The rule that was changed.
+             */
+            ruleId: string;
+            /** @description Name of the rule. */
+            name: string;
+            /** @description Its priority before. */
+            previousPriority: number;
+            /** @description Its priority now. */
+            appliedPriority: number;
+            /** @description What was applied, for example `increase`. */
+            recommendation: string;
+        };
+        /** @description Nothing was applied. */
+        AutoApplyDeclined: {
+            /**
+             * @description Always false.
+             * @constant
+             */
+            applied: false;
+            /** @description Days that were looked at. */
+            lookbackDays: number;
+            /** @description Why nothing was applied. */
+            reason: string;
+        };
+        /** @description How far to look back. */
+        AutoApplyRequest: {
+            /**
+             * @description Days to look back, 1 to 90.
+             * @default 30
+             */
+            lookbackDays: number;
+        };
+        /** @description The outcome. `applied` tells which of the two it is. */
+        AutoApplyResult: components["schemas"]["AutoApplied"] | components["schemas"]["AutoApplyDeclined"];
+        /** @description A service of the catalog. */
+        CatalogEntry: {
+            /** @description Name of the service. */
+            serviceName: string;
+            /** @description Team that owns it. */
+            ownerTeam: string;
+            tier: components["schemas"]["ServiceTier"];
+            /** @description Name of its escalation policy, or null. */
+            escalationPolicy: string | null;
+            /** @description Environment that it runs in, or null. */
+            environment: string | null;
+            /** @description Its objective, or null. */
+            slo: components["schemas"]["Slo"] | null;
+            /** @description Services that it calls. */
+            dependencies: string[];
+            /**
+             * Format: date-time
+             * @description When the entry last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description An entry of the catalog. Replaces what was there; the dependencies stay. */
+        CatalogEntryUpdate: {
+            /** @description Team that owns it, 1 to 200 characters. */
+            ownerTeam: string;
+            tier: components["schemas"]["ServiceTier"];
+            /** @description Name of its escalation policy, up to 200 characters. */
+            escalationPolicy?: string;
+            /** @description Environment that it runs in, up to 100 characters. */
+            environment?: string;
+            /** @description Its objective. */
+            slo?: components["schemas"]["Slo"];
+        };
+        /** @description How likely a recent change is behind the incident. */
+        ChangeRisk: {
+            state: components["schemas"]["RiskState"];
+            /** @description Risk from 0 to 100. */
+            score: number;
+            /** @description The finding in one sentence. */
+            summary: string;
+            /** @description What the state follows from. */
+            reasons: string[];
+            /** @description What to do. */
+            recommendation: string;
+            /** @description Changes that were correlated with the incident. */
+            changeCount: number;
+            /** @description Confidence in the most suspicious change, a fraction from 0 to 1. 0 where there is none. */
+            maxChangeConfidence: number;
+            /** @description Why that change is suspicious, or null where there is none. */
+            topChangeReason: string | null;
+        };
+        /** @description A comment on an incident. */
+        Comment: {
+            /**
+             * Format: uuid
+             * @description Id of the comment.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            /** @description Name of the commenter. */
+            author: string;
+            /** @description Text of the comment. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A new comment. */
+        CommentCreate: {
+            /** @description Name of the commenter, 1 to 200 characters. */
+            author: string;
+            /** @description Text of the comment, 1 to 20,000 characters. */
+            body: string;
+        };
+        /**
+         * @description What a rule does with the newer of two matching incidents.
+         * @enum {string}
+         */
+        CorrelationAction: "merge" | "group" | "suppress";
+        /** @description A verdict of the correlation, also where it kept an incident unstored or did nothing. */
+        CorrelationDecision: {
+            /**
+             * Format: uuid
+             * @description Id of the decision.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The newer incident. Where it was suppressed, no incident is stored under this id.
+             */
+            incidentId: string;
+            /**
+             * Format: uuid
+             * @description The existing incident that it was compared with, or null.
+             */
+            relatedIncidentId: string | null;
+            /**
+             * Format: uuid
+             * @description The rule that decided, or null where none matched.
+             */
+            ruleId: string | null;
+            /** @description Name of that rule at that time, or null. */
+            ruleName: string | null;
+            action: components["schemas"]["DecisionAction"];
+            /** @description The compared values by match field. */
+            compared: {
+                [key: string]: unknown;
+            };
+            /** @description Minutes between the two incidents, with one decimal, or null where there was no other. */
+            gapMinutes: number | null;
+            /** @description Why it was decided so. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
+            createdAt: string;
+        };
+        /** @description A correlation rule. */
+        CorrelationRule: {
+            /**
+             * Format: uuid
+             * @description Id of the rule.
+             */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Whether it is applied. */
+            enabled: boolean;
+            /** @description When two incidents match. */
+            conditions: components["schemas"]["RuleConditions"];
+            action: components["schemas"]["CorrelationAction"];
+            /** @description Order of evaluation, higher first. */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description An event that was left out or could not be processed. */
+        DeadLetter: {
+            /**
+             * Format: uuid
+             * @description Id of the dead letter.
+             */
+            id: string;
+            /** @description The organization. */
+            organizationId: string;
+            kind: components["schemas"]["EventKind"];
+            /**
+             * Format: date-time
+             * @description When the event arrived.
+             */
+            receivedAt: string;
+            /** @description Why it is here. */
+            reason: string;
+            /** @description How often processing it was tried. */
+            attempts: number;
+            /** @description The event as it arrived, whatever it was. */
+            payload: unknown;
+        };
+        /** @description The event was queued again and the dead letter is gone. */
+        DeadLetterReplayed: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            replayed: true;
+            /**
+             * Format: uuid
+             * @description Id of the event, a UUIDv7.
+             */
+            eventId: string;
+        };
+        /**
+         * @description What was decided. `none` means that no rule matched.
+         * @enum {string}
+         */
+        DecisionAction: "merge" | "group" | "suppress" | "none";
+        /** @description The reason of a decision. */
+        DecisionReason: {
+            /** @description Reason, up to 2,000 characters. With an approval, a reason that is not empty overrides guardrails. */
+            reason?: string;
+        };
+        /** @description The resource is gone. */
+        Deleted: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description A delivery that failed. */
+        DeliveryFailure: {
+            /** @description Email address. */
+            recipient: string;
+            /** @description Why it failed. */
+            reason: string;
+        };
+        /** @description What a service calls, the whole set. */
+        DependenciesUpdate: {
+            /** @description Services that it calls (downstream), up to 500 names of 1 to 200 characters. */
+            dependencies: string[];
+        };
+        /** @description How risky deployments of the primary service are now. */
+        DeploymentRisk: {
+            state: components["schemas"]["RiskState"];
+            /** @description Risk from 0 to 100. */
+            score: number;
+            /** @description The finding in one sentence. */
+            summary: string;
+            /** @description What the state follows from. */
+            reasons: string[];
+            /** @description What to do. */
+            recommendation: string;
+            /** @description Hours that were looked at. */
+            windowHours: number;
+            /** @description Deployments of the primary service in the window. */
+            deploymentCount: number;
+            /** @description Incidents of the primary service that are neither RESOLVED nor CLOSED. */
+            unresolvedIncidents: number;
+            /** @description Incidents of the primary service that began soon after one of these deployments. */
+            postDeployIncidents: number;
+            /**
+             * Format: date-time
+             * @description When the latest deployment took place, or null where there was none.
+             */
+            latestDeploymentAt: string | null;
+        };
+        /** @description A detection rule in force. */
+        DetectionRule: {
+            /** @description Id of the rule. */
+            id: string;
+            signalType: components["schemas"]["SignalType"];
+            /** @description Whether it is applied. */
+            enabled: boolean;
+            /** @description What it detects. */
+            description: string;
+            severity: components["schemas"]["Severity"];
+            /** @description Minutes that the signal must stay normal until the incident is resolved by itself. */
+            resolveAfterMinutes: number;
+            /** @description Thresholds and windows of the rule, with units in their names. */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What the analyser or the model found. Every claim names evidence by its id. */
+        Diagnosis: {
+            /** @description The most likely cause. Empty where the diagnosis is inconclusive. */
+            rootCause: string;
+            /** @description The finding in a few sentences. */
+            summary: string;
+            /** @description Names of the services that the cause reaches. */
+            impactedServices: string[];
+            /** @description What may help, the most promising first. */
+            suggestedFixes: components["schemas"]["SuggestedFix"][];
+            /** @description Confidence in the root cause, a fraction from 0 to 1. */
+            confidenceScore: number;
+            /** @description The causes that were weighed, the most likely first. */
+            hypotheses: components["schemas"]["Hypothesis"][];
+            /** @description True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at. */
+            changeAtFault: boolean | null;
+            /** @description What the diagnosis rests on. */
+            evidence: components["schemas"]["Evidence"][];
+        };
+        /** @description Progress of a diagnosis, the data of the event `diagnosis`. */
+        DiagnosisProgress: {
+            /**
+             * Format: uuid
+             * @description The incident that is diagnosed.
+             */
+            incidentId: string;
+            diagnosisStatus: components["schemas"]["DiagnosisStatus"];
+            /** @description The step at hand, for example `collecting` or `weighing`. */
+            stage: string;
+            /** @description The step in one sentence. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the step began.
+             */
+            at: string;
+        };
+        /** @description The diagnosis was started. */
+        DiagnosisQueued: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            queued: true;
+        };
+        /**
+         * @description The state of the diagnosis. INCONCLUSIVE means that the evidence does not carry a root cause.
+         * @enum {string}
+         */
+        DiagnosisStatus: "PENDING" | "RUNNING" | "COMPLETED" | "INCONCLUSIVE" | "FAILED";
+        /** @description A tool and its parameters. The first four tool types look at pods, `checkHttpHealth` at an address, the others at cloud resources that are mapped to the incident. */
+        DiagnosticTool: {
+            type: components["schemas"]["ToolType"];
+            /** @description Pod tools. An allowed namespace, up to 63 characters. */
+            namespace?: string;
+            /** @description Pod tools. Name of a pod of a service of the incident, up to 253 characters. */
+            pod?: string;
+            /** @description Pod tools. Name of the container, up to 63 characters. Left out, the first one. */
+            container?: string;
+            /** @description `getPodLogs`. Number of lines from the end, 1 to 5,000. */
+            tailLines?: number;
+            /** @description `getPodLogs` and `getCloudLogs`. Age of the oldest line in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+            /** @description `checkHttpHealth`. Address on an allowed host, up to 2,000 characters. */
+            url?: string;
+            /** @description Cloud tools. Provider of the mapped resource, up to 100 characters. */
+            provider?: string;
+            /** @description Cloud tools. Region of the mapped resource, up to 100 characters. */
+            region?: string;
+            /** @description Cloud tools. Type of the mapped resource, up to 100 characters. */
+            resourceType?: string;
+            /** @description Cloud tools. Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud tools. Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+        };
+        /** @description One refused field. */
+        ErrorDetail: {
+            /** @description JSON pointer into the body, for example `/3/level`, or the name of the parameter. */
+            path: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        /** @description The body of every error of both interfaces. */
+        ErrorResponse: {
+            /** @description HTTP status of the answer. */
+            statusCode: number;
+            /** @description Name of the status, for example `Not Found`. */
+            error: string;
+            /** @description What went wrong, in one sentence. Holds nothing internal. */
+            message: string;
+            /** @description The fields that were refused, where the error is about fields. */
+            details?: components["schemas"]["ErrorDetail"][];
+            /** @description The policy rules or guardrails that block the request (status 422 of a remediation request). */
+            violations?: string[];
+        };
+        /** @description Whom to escalate to. */
+        EscalateRequest: {
+            /** @description Id of a team member, up to 128 characters. Left out, the first suggested target is taken. */
+            targetId?: string;
+        };
+        /** @description The outcome of an escalation. */
+        Escalation: {
+            /** @description True when the incident was assigned to a target. False when there is nobody to escalate to. */
+            escalated: boolean;
+            /** @description The person that the incident is now assigned to, or null where there is nobody. */
+            target: components["schemas"]["EscalationTarget"] | null;
+            state: components["schemas"]["EscalationState"];
+            /** @description What to do next. */
+            nextStep: string;
+        };
+        /** @description A deadline. */
+        EscalationClock: {
+            /**
+             * Format: date-time
+             * @description When it is due.
+             */
+            dueAt: string;
+            /** @description Minutes until then, with one decimal. Negative when it is past. */
+            minutesRemaining: number;
+            /** @description Whether the deadline passed without the step being taken. */
+            breached: boolean;
+        };
+        /** @description Who should be told, and by when. */
+        EscalationPlan: {
+            state: components["schemas"]["EscalationState"];
+            /** @description The service at the centre of the incident. Empty where the incident names none. */
+            primaryService: string;
+            /** @description Team that owns the primary service, from the catalog. Empty where the catalog does not know it. */
+            ownerTeam: string;
+            /** @description Escalation policy of the primary service, from the catalog. Empty where the catalog does not know it. */
+            escalationPolicy: string;
+            /** @description Distinct services that the primary service reaches over downstream edges, directly and indirectly, unmapped ones included. */
+            blastRadiusCount: number;
+            /** @description Why the plan says so. Speaks of the blast radius and of unmapped edges. */
+            reason: string;
+            /** @description What to do next. */
+            nextStep: string;
+            /** @description Time to acknowledge, counted from `createdAt`. CRITICAL 5, HIGH 15, MEDIUM 60, LOW 240 minutes. */
+            timeToAcknowledge: components["schemas"]["EscalationClock"];
+            /** @description Time to escalate, counted from `createdAt`. CRITICAL 15, HIGH 30, MEDIUM 240, LOW 1440 minutes. */
+            timeToEscalate: components["schemas"]["EscalationClock"];
+            /** @description Team members to escalate to, the best first. */
+            suggestedTargets: components["schemas"]["SuggestedTarget"][];
+            /** @description Services that call the primary service. */
+            dependents: string[];
+        };
+        /**
+         * @description Where the escalation of an incident stands.
+         * @enum {string}
+         */
+        EscalationState: "on_track" | "acknowledge_due" | "escalate_due" | "escalated" | "closed";
+        /** @description The person it was escalated to. */
+        EscalationTarget: {
+            /** @description Id of the team member. */
+            id: string;
+            /** @description Name of the team member. */
+            name: string;
+            /** @description Email address of the team member. */
+            email: string;
+        };
+        /**
+         * @description Kind of an event.
+         * @enum {string}
+         */
+        EventKind: "log" | "metric" | "deployment";
+        /** @description One piece of evidence. */
+        Evidence: {
+            /** @description Id within the diagnosis. */
+            id: string;
+            /** @description What it is, for example `log`, `metric`, `deployment` or `incident`. */
+            kind: string;
+            /** @description Service that it is about, or null. */
+            service: string | null;
+            /** @description What it shows. */
+            summary: string;
+            /**
+             * Format: date-time
+             * @description When it was observed.
+             */
+            at: string;
+            /** @description Where to find it, for example the id of an event or of a tool run. Null where there is nothing to open. */
+            ref: string | null;
+        };
+        /** @description The tool that failed most often. */
+        FailingTool: {
+            toolType: components["schemas"]["ToolType"];
+            /** @description How often it failed. */
+            failed: number;
+        };
+        /** @description One reason of failure. */
+        FailurePattern: {
+            /** @description The reason, without what varies. */
+            pattern: string;
+            /** @description How often it was met. */
+            count: number;
+        };
+        /** @description The incidents created in one hour. */
+        HourCount: {
+            /**
+             * Format: date-time
+             * @description Start of the hour, in UTC.
+             */
+            hour: string;
+            /** @description Incidents created in that hour. 0 where there were none. */
+            count: number;
+        };
+        /** @description One cause that was weighed. */
+        Hypothesis: {
+            /** @description Place in the order, 1 is the most likely. */
+            rank: number;
+            /** @description The cause, in one sentence. */
+            cause: string;
+            /** @description Service that it lies in, or null. */
+            service: string | null;
+            /** @description Metric that shows it, or null. */
+            metric: string | null;
+            /** @description Git hash or id of the deployment event of the change behind it, or null. */
+            change: string | null;
+            /** @description Confidence, a fraction from 0 to 1. */
+            confidence: number;
+            /** @description Ids of the evidence for it. */
+            evidence: string[];
+            /** @description Ids of the evidence against it. */
+            counterEvidence: string[];
+        };
+        /** @description An incident. */
+        Incident: {
+            /**
+             * Format: uuid
+             * @description Id of the incident.
+             */
+            id: string;
+            /** @description One line that names the problem. */
+            title: string;
+            /** @description What is known about it. */
+            description: string;
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["IncidentStatus"];
+            /** @description Names of the services concerned. */
+            affectedServices: string[];
+            /** @description Id of the event that caused the incident. For a manual incident `manual:` and the id of the incident. */
+            triggeringEventId: string;
+            /**
+             * Format: uuid
+             * @description Team member who works on it, or null.
+             */
+            assigneeId: string | null;
+            /** @description Signals with the same key are the same problem and raise `duplicateCount`. */
+            deduplicationKey: string;
+            /** @description Number of further observations and merged children. Starts at 0. */
+            duplicateCount: number;
+            /**
+             * Format: date-time
+             * @description When the problem was last observed.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: uuid
+             * @description The incident that this one was merged into, or null.
+             */
+            parentIncidentId: string | null;
+            diagnosisStatus: components["schemas"]["DiagnosisStatus"];
+            /** @description The diagnosis. Null until `diagnosisStatus` is COMPLETED or INCONCLUSIVE. */
+            diagnosis: components["schemas"]["Diagnosis"] | null;
+            /**
+             * Format: date-time
+             * @description When the incident was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the incident last changed.
+             */
+            updatedAt: string;
+            /** @description Environment of the primary service, from the catalog or the events. `unknown` where nothing says it; policy treats that as production. */
+            environment: string;
+            /** @description The service at the centre of the incident, or null where it names none. */
+            primaryService: string | null;
+            /**
+             * Format: date-time
+             * @description When the incident first became RESOLVED or CLOSED. Null while it is neither.
+             */
+            resolvedAt: string | null;
+            /** @description The organization that the incident belongs to. */
+            organizationId: string;
+            signalType: components["schemas"]["SignalType"];
+        };
+        /** @description A new incident. */
+        IncidentCreate: {
+            /** @description One line that names the problem, 1 to 500 characters, not only white space. White space around it is trimmed. */
+            title: string;
+            /** @description What is known about it, up to 20,000 characters. */
+            description: string;
+            severity: components["schemas"]["Severity"];
+            /** @description Names of the services concerned, up to 100 names of 1 to 200 characters, none of white space only. White space around them is trimmed. The first one is the primary service. */
+            affectedServices: string[];
+        };
+        /** @description A resource of a platform that is mapped to an incident. */
+        IncidentResource: {
+            /**
+             * Format: uuid
+             * @description Id of the mapping.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            /** @description The organization. */
+            organizationId: string;
+            /** @description The kind of platform that it lives on, for example `aws` or `kubernetes`. */
+            provider: string;
+            /** @description Kind of resource. */
+            resourceType: string;
+            /** @description Id of the resource, or null where `resourceArn` names it. */
+            resourceId: string | null;
+            /** @description Cloud resource name, or null where `resourceId` names it. */
+            resourceArn: string | null;
+            /** @description Region that it lives in. */
+            region: string;
+            /**
+             * Format: date-time
+             * @description When it was mapped.
+             */
+            createdAt: string;
+        };
+        /** @description The runbooks that are linked to an incident. */
+        IncidentRunbooks: {
+            /** @description The links. */
+            links: components["schemas"]["RunbookLink"][];
+            /** @description The linked runbooks. */
+            runbooks: components["schemas"]["Runbook"][];
+        };
+        /** @description Counts over the incidents of a window. */
+        IncidentStats: {
+            /** @description Incidents that are OPEN, INVESTIGATING or REMEDIATING. */
+            activeCount: number;
+            /** @description Incidents that are RESOLVED or CLOSED. */
+            resolvedCount: number;
+            /** @description All incidents of the window. */
+            totalCount: number;
+            /** @description Mean minutes from creation to recovery, with one decimal. 0 where none has recovered. */
+            avgRecoveryMinutes: number;
+            /** @description Every incident of the window by severity. */
+            bySeverity: components["schemas"]["SeverityCounts"];
+            /** @description Services of the active incidents. */
+            affectedServices: string[];
+            /** @description Services of all incidents of the window. */
+            allServices: string[];
+        };
+        /**
+         * @description The state of an incident.
+         * @enum {string}
+         */
+        IncidentStatus: "OPEN" | "INVESTIGATING" | "REMEDIATING" | "RESOLVED" | "CLOSED";
+        /** @description The process runs. */
+        Liveness: {
+            /**
+             * @description Always `live`.
+             * @constant
+             */
+            status: "live";
+        };
+        /**
+         * @description Level of a log event.
+         * @enum {string}
+         */
+        LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
+        /**
+         * @description A field of two incidents that is compared.
+         * @enum {string}
+         */
+        MatchField: "service" | "signalType" | "severity";
+        /** @description The on-call state to set. */
+        OnCallChange: {
+            /** @description Whether the member is on call. */
+            isOnCall: boolean;
+        };
+        /** @description A step that would help to prevent the next failure. */
+        PreventiveAction: {
+            /** @description Id of the step. */
+            id: string;
+            /** @description What to do, in one line. */
+            title: string;
+            /** @description What it would prevent. */
+            why: string;
+            /**
+             * @description When to do it.
+             * @enum {string}
+             */
+            priority: "now" | "next" | "later";
+            /** @description What kind of step it is, for example `capacity` or `rollback`. */
+            category: string;
+        };
+        /** @description Repeated failures of the primary service, and what would prevent the next. */
+        PreventiveSignal: {
+            state: components["schemas"]["RiskState"];
+            /** @description The finding in one sentence. */
+            summary: string;
+            /** @description What the state follows from. */
+            reasons: string[];
+            /** @description What to do. */
+            recommendation: string;
+            /** @description Steps that would help, the most pressing first. */
+            actions: components["schemas"]["PreventiveAction"][];
+            /** @description Hours that were looked at. */
+            windowHours: number;
+            /** @description Incidents of the primary service in the window, this one included. */
+            sameServiceIncidents: number;
+            /** @description Those of them that are neither RESOLVED nor CLOSED. */
+            unresolvedIncidents: number;
+            /** @description Those of them that are CRITICAL. */
+            criticalIncidents: number;
+        };
+        /** @description How urgent an incident is. */
+        PrioritySignal: {
+            /**
+             * @description Urgency, P1 is the highest.
+             * @enum {string}
+             */
+            level: "P1" | "P2" | "P3" | "P4" | "P5";
+            /** @description The level in words. */
+            label: string;
+            /** @description What the level follows from. */
+            reason: string;
+            /** @description Events of the affected services since the incident began. */
+            eventCount: number;
+            /** @description Minutes since the incident began, until its resolution where it is resolved, with one decimal. */
+            durationMinutes: number;
+            /** @description Number of affected services. */
+            serviceCount: number;
+            /** @description Service tier, objective and error budget of the primary service. */
+            sloContext: components["schemas"]["SloContext"];
+        };
+        /** @description The process takes requests. */
+        Readiness: {
+            /**
+             * @description Always `ready`. A process that is not ready answers 503.
+             * @constant
+             */
+            status: "ready";
+            /** @description The parts that this process runs. */
+            roles: ("ingest" | "core" | "worker")[];
+        };
+        /** @description What a recommendation of runbooks rests on. */
+        RecommendationSources: {
+            /** @description Action types of the diagnosis. */
+            actionTypes: string[];
+            /** @description Similar incidents whose links were counted. */
+            similarIncidentCount: number;
+        };
+        /** @description The runbooks that may help. */
+        RecommendedRunbooks: {
+            /** @description The recommended runbooks, the best first. Archived ones are not offered. */
+            runbooks: components["schemas"]["Runbook"][];
+            /** @description Ids of the runbooks that are already linked. */
+            linkedRunbookIds: string[];
+            /** @description What the recommendation rests on. */
+            sources: components["schemas"]["RecommendationSources"];
+        };
+        /** @description The action was rejected. */
+        RejectionResult: {
+            /**
+             * @description Always `REJECTED`.
+             * @constant
+             */
+            status: "REJECTED";
+        };
+        /** @description A row of the audit log. */
+        RemediationAction: {
+            /**
+             * Format: uuid
+             * @description Id of the action.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            /** @description What is done. */
+            actionType: string;
+            status: components["schemas"]["ActionStatus"];
+            /** @description Subject of the token that requested it. */
+            performedBy: string;
+            /** @description Service that it acts on, or null. */
+            serviceName: string | null;
+            /** @description Environment that it acts in, or null. */
+            environment: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the row last changed.
+             */
+            updatedAt: string;
+            /** @description What was decided and done: approval, override reason, violations, outcome. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Why it failed, or null. */
+            error: string | null;
+            /** @description The organization. */
+            organizationId: string;
+            severity: components["schemas"]["Severity"];
+            /** @description Parameters of the action. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Where the request came from. `suggestion` where it named a suggested fix.
+             * @enum {string}
+             */
+            origin: "person" | "suggestion" | "policy";
+            /**
+             * @description Whether it only writes what it would send, or acts.
+             * @enum {string}
+             */
+            mode: "simulate" | "live";
+            /** @description What was frozen at the request. */
+            plan: components["schemas"]["RemediationPlan"];
+            /** @description SHA-256 of the plan, hexadecimal. An approval binds to it. */
+            planHash: string;
+            /**
+             * Format: date-time
+             * @description When a waiting approval lapses into REJECTED, or null where none is waited for.
+             */
+            approvalExpiresAt: string | null;
+            /** @description Whether it helped. Null until it is COMPLETED. */
+            verification: components["schemas"]["RemediationVerification"] | null;
+        };
+        /** @description The frozen plan of an action. */
+        RemediationPlan: {
+            /** @description What it acts on, for example service, environment and workload. */
+            target: {
+                [key: string]: unknown;
+            };
+            /** @description Parameters as they will be sent. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description Services that depend on the outcome, from the service catalog. */
+            blastRadius: number;
+            /** @description How to undo it, or null where it cannot be undone. */
+            rollback: string | null;
+        };
+        /** @description How much the remediation needs attention. */
+        RemediationPriority: {
+            /**
+             * @description Pressure from approvals, failures and executions.
+             * @enum {string}
+             */
+            level: "normal" | "elevated" | "high" | "critical";
+            /** @description The level in words. */
+            label: string;
+            /** @description What it follows from. */
+            reason: string;
+            /** @description Actions that wait for approval. */
+            pendingApprovals: number;
+            /** @description Actions in QUEUED or EXECUTING. */
+            activeExecutions: number;
+            /** @description Actions that failed in the last 24 hours. */
+            failedInLast24h: number;
+        };
+        /** @description A remediation to request. */
+        RemediationRequest: {
+            /**
+             * Format: uuid
+             * @description The incident. One that is not visible answers 404.
+             */
+            incidentId: string;
+            /** @description `restart-service`, `scale-service`, `rollback-deployment`, `delete-pod`, or an action of the policy file. Up to 100 characters. */
+            actionType: string;
+            /** @description Parameters by action. `scale-service` needs `replicas`, `delete-pod` needs `pod`, `rollback-deployment` takes `toRevision`. At most 50 keys. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description Service to act on, up to 200 characters. Left out, the primary service of the incident. */
+            serviceName?: string;
+            /** @description Environment to act in, up to 100 characters. Left out, that of the incident. */
+            environment?: string;
+            /** @description Left out, that of the incident. */
+            severity?: components["schemas"]["Severity"];
+            /** @description Id of a suggested fix of the incident's diagnosis. Such an action always needs a person's approval. Up to 128 characters. */
+            suggestionId?: string;
+        };
+        /** @description Counts over the actions. */
+        RemediationStats: {
+            /** @description All actions. */
+            total: number;
+            /** @description Actions in PENDING_APPROVAL. */
+            pending: number;
+            /** @description Actions in QUEUED or EXECUTING. */
+            executing: number;
+            /** @description Actions in COMPLETED. */
+            completed: number;
+            /** @description Actions in FAILED. */
+            failed: number;
+            /** @description Completed actions of those completed and failed, in percent with one decimal. 0 where there are none. */
+            successRate: number;
+        };
+        /** @description Whether a completed action helped, judged by the signal that opened the incident. */
+        RemediationVerification: {
+            /**
+             * @description The verdict.
+             * @enum {string}
+             */
+            status: "pending" | "verified" | "ineffective" | "inconclusive";
+            /**
+             * Format: date-time
+             * @description When it was last checked, or null.
+             */
+            checkedAt: string | null;
+            /** @description What the verdict follows from, or null. */
+            reason: string | null;
+        };
+        /**
+         * @description How often a report is sent.
+         * @enum {string}
+         */
+        ReportCadence: "daily" | "weekly";
+        /** @description One run of the report. */
+        ReportRun: {
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            id: string;
+            /** @description The organization. */
+            organizationId: string;
+            /** @description `daily` or `weekly`, as set at that time. */
+            cadence: string;
+            /** @description Email addresses that it went to. */
+            recipients: string[];
+            /** @description Deliveries that succeeded. */
+            deliveredCount: number;
+            /** @description Deliveries that failed. */
+            failedDeliveryCount: number;
+            /** @description The deliveries that failed. */
+            deliveryFailures: components["schemas"]["DeliveryFailure"][];
+            /** @description Audit rows that retention deleted in this run. */
+            deletedCount: number;
+            /** @description Actions in the reported time. */
+            totalActions: number;
+            /** @description Actions that failed. */
+            failedActions: number;
+            /** @description Actions that wait for approval. */
+            pendingApprovals: number;
+            /** @description Actions that are queued. */
+            queuedExecutions: number;
+            status: components["schemas"]["ReportRunStatus"];
+            /** @description Why the run failed, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended, or null while it is running.
+             */
+            completedAt: string | null;
+        };
+        /**
+         * @description State of a report run.
+         * @enum {string}
+         */
+        ReportRunStatus: "running" | "success" | "failed";
+        /** @description Reporting settings of an organization. */
+        ReportingSettings: {
+            /** @description The organization. */
+            organizationId: string;
+            /** @description Days that finished audit rows are kept, 7 to 3,650. */
+            retentionDays: number;
+            /** @description Whether reports are sent on schedule. */
+            scheduledReportEnabled: boolean;
+            reportCadence: components["schemas"]["ReportCadence"];
+            /** @description Email addresses, at most 20. */
+            reportRecipients: string[];
+            /**
+             * Format: date-time
+             * @description When the last report was sent, or null.
+             */
+            lastReportAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the settings were made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the settings last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The settings to change. What is left out stays. */
+        ReportingSettingsUpdate: {
+            /** @description Days that finished audit rows are kept, 7 to 3,650. */
+            retentionDays?: number;
+            /** @description Whether reports are sent on schedule. */
+            scheduledReportEnabled?: boolean;
+            reportCadence?: components["schemas"]["ReportCadence"];
+            /** @description Email addresses, at most 20. */
+            reportRecipients?: string[];
+        };
+        /** @description A resource to map. Needs `resourceId` or `resourceArn`. */
+        ResourceInput: {
+            /** @description The kind of platform that it lives on, 1 to 100 characters. */
+            provider: string;
+            /** @description Kind of resource, 1 to 100 characters. */
+            resourceType: string;
+            /** @description Region that it lives in, 1 to 100 characters. */
+            region: string;
+            /** @description Id of the resource, 1 to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name, 1 to 2,000 characters. */
+            resourceArn?: string;
+        };
+        /** @description The resources of an incident, all of them. */
+        ResourceSet: {
+            /** @description The whole set, up to 200 resources. */
+            resources: components["schemas"]["ResourceInput"][];
+        };
+        /** @description The set was replaced. */
+        ResourcesReplaced: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            updated: true;
+            /** @description The resources that are now mapped, without duplicates. */
+            resources: components["schemas"]["IncidentResource"][];
+        };
+        /** @description What retention deleted. */
+        RetentionResult: {
+            /** @description The organization. */
+            organizationId: string;
+            /** @description Days that are kept. */
+            retentionDays: number;
+            /**
+             * Format: date-time
+             * @description Rows that last changed before this time were deleted.
+             */
+            cutoff: string;
+            /** @description Audit rows that were deleted. */
+            deletedCount: number;
+        };
+        /**
+         * @description How high the risk is.
+         * @enum {string}
+         */
+        RiskState: "low" | "moderate" | "high" | "critical";
+        /** @description When two incidents match. */
+        RuleConditions: {
+            /** @description The fields that must be equal. */
+            matchFields: components["schemas"]["MatchField"][];
+            /** @description Longest gap between the two incidents, in minutes. */
+            timeWindowMinutes: number;
+            /** @description The rule applies only to incidents with these severities. Null means all. */
+            severities: components["schemas"]["Severity"][] | null;
+            /** @description The rule applies only to these signal types. Null means all. */
+            signalTypes: string[] | null;
+        };
+        /** @description When two incidents match. All listed fields must be equal, and the gap no longer than the window. */
+        RuleConditionsInput: {
+            /** @description The fields that must be equal, 1 to 3 of them. */
+            matchFields: components["schemas"]["MatchField"][];
+            /** @description Longest gap between the two incidents in minutes, more than 0 and at most 43,200 (30 days). */
+            timeWindowMinutes: number;
+            /** @description The rule applies only to incidents with these severities. Left out, to all. */
+            severities?: components["schemas"]["Severity"][];
+            /** @description The rule applies only to these signal types, up to 50. Left out, to all. */
+            signalTypes?: string[];
+        };
+        /** @description A new correlation rule. It is enabled unless it says otherwise. */
+        RuleCreate: {
+            /** @description Name, 1 to 200 characters. */
+            name: string;
+            /** @description What it is for, up to 2,000 characters. */
+            description: string;
+            /** @description When two incidents match. */
+            conditions: components["schemas"]["RuleConditionsInput"];
+            action: components["schemas"]["CorrelationAction"];
+            /**
+             * @description Order of evaluation, higher first, -1,000 to 1,000.
+             * @default 0
+             */
+            priority: number;
+            /**
+             * @description Whether it is applied.
+             * @default true
+             */
+            enabled: boolean;
+        };
+        /** @description A correlation rule that is not stored. */
+        RuleDraft: {
+            /** @description Name, up to 200 characters. */
+            name?: string;
+            /** @description When two incidents match. */
+            conditions: components["schemas"]["RuleConditionsInput"];
+            action: components["schemas"]["CorrelationAction"];
+            /**
+             * @description Order of evaluation, higher first, -1,000 to 1,000.
+             * @default 0
+             */
+            priority: number;
+        };
+        /** @description What the draft would have done. Nothing is written. */
+        RulePreview: {
+            /** @description Days that were looked at. */
+            lookbackDays: number;
+            /** @description Incidents that were looked at. */
+            evaluated: number;
+            /** @description Incidents that it would have merged. */
+            merged: number;
+            /** @description Incidents that it would have grouped. */
+            grouped: number;
+            /** @description Incidents that it would have suppressed. */
+            suppressed: number;
+            /** @description Up to 20 of the pairs that it would have matched. */
+            samples: components["schemas"]["RulePreviewSample"][];
+        };
+        /** @description A draft rule to try on past incidents. */
+        RulePreviewRequest: {
+            /** @description The draft. */
+            rule: components["schemas"]["RuleDraft"];
+            /**
+             * @description Days to look back, 1 to 90.
+             * @default 30
+             */
+            lookbackDays: number;
+        };
+        /** @description A pair that the draft would have matched. */
+        RulePreviewSample: {
+            /**
+             * Format: uuid
+             * @description The newer incident.
+             */
+            incidentId: string;
+            /**
+             * Format: uuid
+             * @description The existing incident.
+             */
+            relatedIncidentId: string;
+            action: components["schemas"]["CorrelationAction"];
+            /** @description The compared values by match field. */
+            compared: {
+                [key: string]: unknown;
+            };
+            /** @description Minutes between the two, with one decimal. */
+            gapMinutes: number;
+            /** @description Why they match. */
+            reason: string;
+        };
+        /** @description The fields to change. What is left out stays. */
+        RuleUpdate: {
+            /** @description Name, 1 to 200 characters. */
+            name?: string;
+            /** @description What it is for, up to 2,000 characters. */
+            description?: string;
+            /** @description Whether it is applied. */
+            enabled?: boolean;
+            /** @description When two incidents match. Replaces the conditions as a whole. */
+            conditions?: components["schemas"]["RuleConditionsInput"];
+            action?: components["schemas"]["CorrelationAction"];
+            /** @description Order of evaluation, higher first, -1,000 to 1,000. */
+            priority?: number;
+        };
+        /** @description A runbook. */
+        Runbook: {
+            /**
+             * Format: uuid
+             * @description Id of the runbook.
+             */
+            id: string;
+            /** @description Short name in the organization. */
+            slug: string;
+            /** @description Title. */
+            title: string;
+            /** @description The highest version, dotted. The first one is 1.0.0. */
+            latestVersion: string;
+            status: components["schemas"]["RunbookStatus"];
+            /** @description Remediation action types that it applies to. */
+            actionTags: string[];
+            /** @description Team that keeps it, or null. */
+            ownerTeam: string | null;
+            /** @description Markdown text of the latest version. */
+            contentMd: string | null;
+            /** @description Who wrote the latest version. */
+            createdBy: string | null;
+            /** @description What the latest version changed, or null. */
+            changeSummary: string | null;
+            /**
+             * Format: date-time
+             * @description When the runbook was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the runbook last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The runbook is archived. */
+        RunbookArchived: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            archived: true;
+        };
+        /** @description A new runbook. */
+        RunbookCreate: {
+            /** @description Short name, unique in the organization. 1 to 100 lowercase letters, digits and hyphens. */
+            slug: string;
+            /** @description Title, 1 to 300 characters. */
+            title: string;
+            /** @description Team that keeps it, up to 200 characters. */
+            ownerTeam?: string;
+            /** @description Markdown text, up to 200,000 characters. */
+            contentMd: string;
+            /** @description Who wrote it, up to 200 characters. Left out, the subject of the token. */
+            createdBy?: string;
+            /** @description What it says, in one line, up to 1,000 characters. */
+            changeSummary?: string;
+            /** @description Remediation action types that it applies to, up to 50 of up to 100 characters. */
+            actionTags?: string[];
+        };
+        /** @description The link of a runbook to an incident. */
+        RunbookLink: {
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            /**
+             * Format: uuid
+             * @description The runbook.
+             */
+            runbookId: string;
+            /** @description How the link came about. `manual` where a person made it. */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When it was linked.
+             */
+            createdAt: string;
+        };
+        /** @description The runbook is linked. */
+        RunbookLinked: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            linked: true;
+        };
+        /** @description The runbook is published. */
+        RunbookPublished: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            published: true;
+        };
+        /**
+         * @description State of a runbook.
+         * @enum {string}
+         */
+        RunbookStatus: "draft" | "published" | "archived";
+        /** @description The link is gone. */
+        RunbookUnlinked: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            unlinked: true;
+        };
+        /** @description One version of a runbook. */
+        RunbookVersion: {
+            /**
+             * Format: uuid
+             * @description Id of the version.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The runbook.
+             */
+            runbookId: string;
+            /** @description Dotted version. */
+            version: string;
+            /** @description Markdown text. */
+            contentMd: string;
+            /** @description Who wrote it. */
+            createdBy: string;
+            /** @description What it changes, or null. */
+            changeSummary: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+        };
+        /** @description A new version of a runbook. */
+        RunbookVersionCreate: {
+            /** @description Semantic version, higher than every earlier one, for example 1.1.0. */
+            version: string;
+            /** @description Markdown text, up to 200,000 characters. */
+            contentMd: string;
+            /** @description Who wrote it, up to 200 characters. Left out, the subject of the token. */
+            createdBy?: string;
+            /** @description What it changes, up to 1,000 characters. */
+            changeSummary?: string;
+        };
+        /** @description What a service calls. */
+        ServiceDependencies: {
+            /** @description Name of the service. */
+            serviceName: string;
+            /** @description Services that it calls (downstream). */
+            dependencies: string[];
+            /**
+             * Format: date-time
+             * @description When the set last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description How important a service is. `tier-0` is the most important.
+         * @enum {string}
+         */
+        ServiceTier: "tier-0" | "tier-1" | "tier-2" | "tier-3";
+        /**
+         * @description How bad an incident is.
+         * @enum {string}
+         */
+        Severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+        /** @description Incidents by severity. */
+        SeverityCounts: {
+            /** @description Number of CRITICAL incidents. */
+            CRITICAL: number;
+            /** @description Number of HIGH incidents. */
+            HIGH: number;
+            /** @description Number of MEDIUM incidents. */
+            MEDIUM: number;
+            /** @description Number of LOW incidents. */
+            LOW: number;
+        };
+        /**
+         * @description The kind of signal that opened an incident. `manual` is an incident that a person created.
+         * @enum {string}
+         */
+        SignalType: "log_error_rate" | "log_error_burst" | "log_fatal" | "log_new_pattern" | "metric_threshold" | "metric_anomaly" | "deployment" | "silence" | "manual";
+        /** @description An earlier incident that resembles the given one. */
+        SimilarIncident: {
+            /**
+             * Format: uuid
+             * @description Id of the similar incident.
+             */
+            incidentId: string;
+            /** @description Its title. */
+            title: string;
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["IncidentStatus"];
+            /** @description How similar it is, a higher number is more similar. */
+            score: number;
+            /** @description Why it counts as similar. */
+            reasons: string[];
+            /** @description Remediation actions that completed there, the most frequent first. */
+            topSuccessfulActions: string[];
+            /** @description Minutes from its creation to its resolution, with one decimal. Null while it is unresolved. */
+            mttrMinutes: number | null;
+            /**
+             * Format: date-time
+             * @description When it was resolved, or null.
+             */
+            resolvedAt: string | null;
+        };
+        /** @description A service level objective. */
+        Slo: {
+            /** @description Objective in percent, more than 0 and less than 100, for example 99.9. */
+            objectivePct: number;
+            /** @description Days over which it is measured, 1 to 365. */
+            windowDays: number;
+        };
+        /** @description Objective and error budget of a service. Zeros where the catalog does not know the service. */
+        SloContext: {
+            /**
+             * @description Tier of the service, or `unmapped` where it has no catalog entry.
+             * @enum {string}
+             */
+            tier: "tier-0" | "tier-1" | "tier-2" | "tier-3" | "unmapped";
+            /** @description Duration in minutes after which the objective is at risk. */
+            riskThresholdMinutes: number;
+            /** @description Duration in minutes after which the objective is broken. */
+            breachThresholdMinutes: number;
+            /** @description Objective, in percent. */
+            objectiveTargetPct: number;
+            /** @description Error budget that is left, in percent of the whole. Negative when overspent. */
+            errorBudgetRemainingPct: number;
+            /** @description Error budget spent an hour, in percent of the whole. */
+            burnRatePctPerHour: number;
+            /** @description Hours until the budget is spent at this rate, or null where it is not being spent. */
+            projectedExhaustionHours: number | null;
+            /** @description Hours over which the burn rate is measured. */
+            burnWindowHours: number;
+            /**
+             * @description State of the error budget, by multi-window burn rates.
+             * @enum {string}
+             */
+            burnState: "healthy" | "slow_burn" | "fast_burn" | "exhausted";
+            /** @description Whether the duration passed the risk threshold or the budget burns fast. */
+            atRisk: boolean;
+            /** @description Whether the duration passed the breach threshold or the budget is spent. */
+            breached: boolean;
+        };
+        /** @description A new status. */
+        StatusChange: {
+            status: components["schemas"]["IncidentStatus"];
+        };
+        /** @description An accepted deployment event. */
+        StoredDeployment: {
+            /**
+             * Format: uuid
+             * @description Id of the event, a UUIDv7.
+             */
+            id: string;
+            /**
+             * @description Always `deployment`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "deployment";
+            /** @description The organization. */
+            organizationId: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            receivedAt: string;
+            /** @description Deployed service, trimmed. */
+            service: string;
+            /**
+             * Format: date-time
+             * @description When it was deployed, in UTC with milliseconds.
+             */
+            timestamp: string;
+            /** @description Version or tag. */
+            version: string;
+            /** @description Environment that it went to. */
+            environment: string;
+            /** @description Commit that was deployed, or null. */
+            gitHash?: string | null;
+            /** @description Further values, or null where there are none. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description An accepted event. `kind` tells which of the three it is. */
+        StoredEvent: components["schemas"]["StoredLog"] | components["schemas"]["StoredMetric"] | components["schemas"]["StoredDeployment"];
+        /** @description An accepted log event. */
+        StoredLog: {
+            /**
+             * Format: uuid
+             * @description Id of the event, a UUIDv7.
+             */
+            id: string;
+            /**
+             * @description Always `log`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "log";
+            /** @description The organization. */
+            organizationId: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            receivedAt: string;
+            /** @description Originating service, trimmed. */
+            service: string;
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC with milliseconds.
+             */
+            timestamp: string;
+            level: components["schemas"]["LogLevel"];
+            /** @description The log line. */
+            message: string;
+            /** @description Trace that it belongs to, or null. */
+            traceId?: string | null;
+            /** @description Span that it belongs to, or null. */
+            spanId?: string | null;
+            /** @description Further values, unknown fields of the event included, or null where there are none. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description An accepted metric data point. */
+        StoredMetric: {
+            /**
+             * Format: uuid
+             * @description Id of the event, a UUIDv7.
+             */
+            id: string;
+            /**
+             * @description Always `metric`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "metric";
+            /** @description The organization. */
+            organizationId: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            receivedAt: string;
+            /** @description Originating service, trimmed. */
+            service: string;
+            /**
+             * Format: date-time
+             * @description When it was measured, in UTC with milliseconds.
+             */
+            timestamp: string;
+            /** @description Name of the metric. */
+            name: string;
+            /** @description The value, in `unit`. */
+            value: number;
+            /** @description Unit of the value. */
+            unit: string;
+            /** @description Dimensions, string to string, or null where there are none. */
+            labels?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description The data of one message of the stream. An unnamed message holds an incident, the event `diagnosis` a progress update, the event `ready` where the stream stands, the event `reset` the notice that missed messages are no longer held. */
+        StreamMessage: components["schemas"]["Incident"] | components["schemas"]["DiagnosisProgress"] | components["schemas"]["StreamReady"] | components["schemas"]["StreamReset"];
+        /** @description The stream begins with what comes next, the data of the event `ready`. It comes first where no `Last-Event-ID` was given. */
+        StreamReady: {
+            /** @description Id of the newest change there was, as `Last-Event-ID` takes it; 0 where there was none. */
+            lastEventId: string;
+        };
+        /** @description Messages after the given `Last-Event-ID` are no longer held, the data of the event `reset`. Read the list again. */
+        StreamReset: {
+            /** @description What happened, in one sentence. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the stream was opened.
+             */
+            at: string;
+        };
+        /** @description One suggested fix. A fix that is requested as a remediation always needs a person's approval. */
+        SuggestedFix: {
+            /** @description Id of the suggestion. A remediation request names it as `suggestionId`. */
+            id: string;
+            /** @description What to do, in one line. */
+            title: string;
+            /** @description Why and how. */
+            description: string;
+            /** @description Remediation action that does it, or null where a person must. */
+            actionType: string | null;
+            /** @description Parameters for that action. Empty where it takes none. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How much harm the fix may do.
+             * @enum {string}
+             */
+            risk: "low" | "medium" | "high";
+            /** @description Confidence that it helps, a fraction from 0 to 1. */
+            confidence: number;
+            /**
+             * Format: uuid
+             * @description Runbook that describes it, or null.
+             */
+            runbookId: string | null;
+            /** @description Ids of the evidence for it. */
+            evidence: string[];
+        };
+        /** @description A team member to escalate to. */
+        SuggestedTarget: {
+            /** @description Id of the team member. */
+            id: string;
+            /** @description Name of the team member. */
+            name: string;
+            /** @description Email address of the team member. */
+            email: string;
+            /** @description Why this person. */
+            reason: string;
+            /** @description Whether the person is on call now. */
+            isOnCall: boolean;
+        };
+        /** @description A correlation rule suppressed the incident, so it was not stored. */
+        SuppressedIncident: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            suppressed: true;
+            /**
+             * Format: uuid
+             * @description The correlation rule that decided it.
+             */
+            ruleId: string;
+            /**
+             * Format: uuid
+             * @description The recorded decision, see GET /correlation/decisions.
+             */
+            decisionId: string;
+        };
+        /** @description A team member. */
+        TeamMember: {
+            /**
+             * Format: uuid
+             * @description Id of the member.
+             */
+            id: string;
+            /** @description Name. */
+            name: string;
+            /** @description Email address. */
+            email: string;
+            /** @description Title, or null. */
+            role: string | null;
+            /** @description Address of a picture, or null. */
+            avatarUrl: string | null;
+            /** @description Whether the member is on call now. */
+            isOnCall: boolean;
+            /**
+             * Format: date-time
+             * @description When the member was added.
+             */
+            createdAt: string;
+        };
+        /** @description A new team member. */
+        TeamMemberCreate: {
+            /** @description Name, 1 to 200 characters. */
+            name: string;
+            /**
+             * Format: email
+             * @description Email address, up to 320 characters.
+             */
+            email: string;
+            /** @description Title, up to 200 characters. */
+            role?: string;
+            /** @description Address of a picture, http or https, up to 2,000 characters. */
+            avatarUrl?: string;
+        };
+        /** @description One entry of an incident's timeline. */
+        TimelineEvent: {
+            /** @description Id of the entry. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            type: components["schemas"]["TimelineEventType"];
+            /** @description The entry in one line. */
+            title: string;
+            /** @description More about it. May be empty. */
+            detail: string;
+            /** @description Further values, by type. Entries of diagnostic tool runs carry `eventKind`. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Who did it. The name or subject of the token, or `system`. */
+            actor: string;
+        };
+        /**
+         * @description What kind of timeline entry it is.
+         * @enum {string}
+         */
+        TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
+        /** @description Counts over the tool runs of an incident. */
+        ToolMetrics: {
+            /** @description Hours that were looked at. */
+            windowHours: number;
+            /** @description All runs. */
+            total: number;
+            /** @description Runs that succeeded. */
+            success: number;
+            /** @description Runs that failed. */
+            failed: number;
+            /** @description Runs that still run. */
+            running: number;
+            /** @description Runs whose output was cut. */
+            truncated: number;
+            /** @description The same counts by provider. */
+            byProvider: components["schemas"]["ToolProviderCounts"][];
+            /** @description The tool that failed most often, or null where none failed. */
+            topFailingTool: components["schemas"]["FailingTool"] | null;
+            /** @description Reasons of failure, the most frequent first. */
+            failurePatterns: components["schemas"]["FailurePattern"][];
+            /** @description The same counts by tool type. */
+            byTool: components["schemas"]["ToolTypeCounts"][];
+        };
+        /** @description Counts of one provider. */
+        ToolProviderCounts: {
+            /** @description The provider, for example `kubernetes` or `aws`. */
+            provider: string;
+            /** @description All runs. */
+            total: number;
+            /** @description Runs that succeeded. */
+            success: number;
+            /** @description Runs that failed. */
+            failed: number;
+            /** @description Runs that still run. */
+            running: number;
+            /** @description Runs whose output was cut. */
+            truncated: number;
+        };
+        /** @description A run of a diagnostic tool. */
+        ToolRun: {
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            id: string;
+            toolType: components["schemas"]["ToolType"];
+            status: components["schemas"]["ToolRunStatus"];
+            /** @description What the output shows. */
+            summary: string;
+            /** @description Patterns that stand out in the output. */
+            keyPatterns: string[];
+            /** @description Reference to the stored output, or null where there is none. */
+            outputRef: string | null;
+            /**
+             * Format: date-time
+             * @description When the run began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run ended, or null while it is running.
+             */
+            completedAt: string | null;
+            /** @description Why the run failed, or null. */
+            error: string | null;
+        };
+        /** @description A run of a diagnostic tool, with its parameters and the beginning of its output. */
+        ToolRunDetail: {
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            toolType: components["schemas"]["ToolType"];
+            status: components["schemas"]["ToolRunStatus"];
+            /** @description The tool object as it was submitted. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description What the output shows. */
+            summary: string;
+            /** @description Patterns that stand out in the output. */
+            keyPatterns: string[];
+            /** @description Reference to the stored output, or null where there is none. */
+            outputRef: string | null;
+            /** @description The beginning of the output, redacted, or null where there is none. */
+            rawOutputPreview: string | null;
+            /** @description Whether an output is stored. */
+            hasRawOutput: boolean;
+            /**
+             * Format: date-time
+             * @description When the run began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run ended, or null while it is running.
+             */
+            completedAt: string | null;
+            /** @description Why the run failed, or null. */
+            error: string | null;
+        };
+        /** @description The outcome of a run. The output is stored and referred to, not returned. */
+        ToolRunResult: {
+            /**
+             * Format: uuid
+             * @description Id of the run.
+             */
+            toolRunId: string;
+            /** @description What the output shows. Holds the reason where the run failed. */
+            summary: string;
+            /** @description Patterns that stand out in the output. */
+            keyPatterns: string[];
+            /** @description Reference to the stored output, or null where there is none. */
+            rawRef: string | null;
+            status: components["schemas"]["ToolRunStatus"];
+        };
+        /**
+         * @description State of a tool run.
+         * @enum {string}
+         */
+        ToolRunStatus: "success" | "failed" | "running";
+        /**
+         * @description A read-only diagnostic tool. `getPodProcesses` lists processes only.
+         * @enum {string}
+         */
+        ToolType: "getPodLogs" | "describePod" | "getPodResources" | "getPodProcesses" | "checkHttpHealth" | "getCloudLogs" | "getManagedDbHealth" | "getLoadBalancer5xxMetrics" | "getFunctionErrors" | "getQueueBacklog" | "getContainerServiceHealth";
+        /** @description Counts of one tool type. */
+        ToolTypeCounts: {
+            toolType: components["schemas"]["ToolType"];
+            /** @description All runs. */
+            total: number;
+            /** @description Runs that succeeded. */
+            success: number;
+            /** @description Runs that failed. */
+            failed: number;
+            /** @description Runs that still run. */
+            running: number;
+            /** @description Runs whose output was cut. */
+            truncated: number;
+        };
+        /** @description A recommendation for one rule. */
+        TuningRecommendation: {
+            /**
+             * Format: uuid
+             * @description The rule.
+             */
+            ruleId: string;
+            /** @description Name of the rule. */
+            name: string;
+            /** @description Its priority now. */
+            currentPriority: number;
+            /** @description The priority that is suggested. */
+            suggestedPriority: number;
+            /** @description What is suggested, for example `increase`, `decrease` or `keep`. */
+            recommendation: string;
+            /** @description How often the rule decided. */
+            usageCount: number;
+            /** @description How many of those incidents were resolved. */
+            resolvedCount: number;
+            /** @description Resolved incidents of those decided, a fraction from 0 to 1. */
+            successRate: number;
+            /** @description Why. */
+            rationale: string;
+        };
+        /** @description Recommendations for the priorities of the rules. */
+        TuningRecommendations: {
+            /** @description Days that were looked at. */
+            lookbackDays: number;
+            /** @description One for each rule worth changing, the strongest first. */
+            recommendations: components["schemas"]["TuningRecommendation"][];
+        };
+        /** @description A marker for the timeline. */
+        WorkflowEventCreate: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
+            /** @description Details for the reader, up to 20,000 characters. */
+            detail: string;
+            /** @description Further values, for example `templateKey`, `channel` and `target`. At most 100 keys. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The marker is on the timeline. */
+        WorkflowEventCreated: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            created: true;
+        };
+    };
+    responses: {
+        /** @description The request is invalid. `details` names the fields. */
+        BadRequest: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 400,
+                 *       "error": "Bad Request",
+                 *       "message": "Invalid request: /severity must be one of LOW, MEDIUM, HIGH, CRITICAL",
+                 *       "details": [
+                 *         {
+                 *           "path": "/severity",
+                 *           "message": "must be one of LOW, MEDIUM, HIGH, CRITICAL"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request does not fit the present state. */
+        Conflict: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 409,
+                 *       "error": "Conflict",
+                 *       "message": "This exists already or was changed meanwhile."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Any other error. */
+        Failure: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 500,
+                 *       "error": "Internal Server Error",
+                 *       "message": "Something went wrong."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The permission is missing, or the organization or service is not allowed. */
+        Forbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 403,
+                 *       "error": "Forbidden",
+                 *       "message": "The permission incidents:view is missing."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description There is nothing with this id in the organization. */
+        NotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 404,
+                 *       "error": "Not Found",
+                 *       "message": "There is no such incident."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body, an event or the number of events is over its limit. */
+        TooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 413,
+                 *       "error": "Payload Too Large",
+                 *       "message": "The body is over the limit."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A configured limit is reached. */
+        TooManyRequests: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 429,
+                 *       "error": "Too Many Requests",
+                 *       "message": "The limit is reached."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The token or key is missing, wrong or expired. */
+        Unauthorized: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 401,
+                 *       "error": "Unauthorized",
+                 *       "message": "The token is missing or not valid."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The service starts, stops, is full or cannot store anything now. */
+        Unavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 503,
+                 *       "error": "Service Unavailable",
+                 *       "message": "The service is stopping."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request is well formed and may not be done. `violations` names the policy rules. */
+        Unprocessable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 422,
+                 *       "error": "Unprocessable Entity",
+                 *       "message": "Policy blocks this action.",
+                 *       "violations": [
+                 *         "The incident is already resolved."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The content type or content encoding is not accepted. */
+        UnsupportedMediaType: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 415,
+                 *       "error": "Unsupported Media Type",
+                 *       "message": "The content type must be application/json."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Id of a remediation action. */
+        ActionId: string;
+        /** @description Most rows to answer, 1 to 500. */
+        ActionLimit: number;
+        /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
+        ActionStatusFilter: string;
+        /** @description Only runbooks that apply to this remediation action type. */
+        ActionTypeFilter: string;
+        /** @description Id of an incident. */
+        AssignedIncidentId: string;
+        /** @description Only incidents that are assigned to this team member. */
+        AssigneeFilter: string;
+        /** @description Id of a comment. */
+        CommentId: string;
+        /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+        Cursor: string;
+        /** @description Id of a dead letter. */
+        DeadLetterId: string;
+        /** @description Most dead letters to answer, 1 to 500. Fewer where they are large. */
+        DeadLetterLimit: number;
+        /** @description Only decisions of this kind. */
+        DecisionActionFilter: components["schemas"]["DecisionAction"];
+        /** @description Only decisions about this incident, as the newer or the existing one. */
+        DecisionIncident: string;
+        /** @description Most decisions to answer, 1 to 500. */
+        DecisionLimit: number;
+        /** @description Only decisions of this rule. */
+        DecisionRule: string;
+        /** @description `true` hides incidents that were merged into another one. */
+        Deduplicated: "true" | "false";
+        /** @description Only actions in this environment. Compared without case. */
+        EnvironmentFilter: string;
+        /** @description Id of an event. */
+        EventId: string;
+        /** @description Only events of this kind. */
+        EventKindFilter: components["schemas"]["EventKind"];
+        /** @description Only log events of this level. */
+        EventLevel: components["schemas"]["LogLevel"];
+        /** @description Words to find in the message, up to 500 characters. */
+        EventQuery: string;
+        /** @description Only events of exactly this service. */
+        EventService: string;
+        /** @description Most rows to answer, 1 to 10,000. */
+        ExportLimit: number;
+        /** @description Only decisions of this time or later. ISO 8601 with an offset or Z. */
+        FromCreated: string;
+        /** @description Only events that happened at this time or later. ISO 8601 with an offset or Z. */
+        FromHappened: string;
+        /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
+        FromStarted: string;
+        /** @description Id of an incident. */
+        HistoryIncidentId: string;
+        /** @description Id of an incident. */
+        IncidentId: string;
+        /** @description Most incidents to answer, 1 to 500. */
+        IncidentLimit: number;
+        /** @description Words to find in title, description and affected services, up to 500 characters. */
+        IncidentSearch: string;
+        /** @description Id of the last message that was seen, that of `ready` included. The stream goes on after it. */
+        LastEventId: string;
+        /** @description Id of a team member. */
+        MemberId: string;
+        /** @description Hours to look back, 1 to 744. */
+        MetricsHours: number;
+        /** @description Id of a report run. */
+        ReportRunId: string;
+        /** @description Most runs to answer, 1 to 500. */
+        ReportRunLimit: number;
+        /** @description Only runs in this status. */
+        ReportStatusFilter: components["schemas"]["ReportRunStatus"];
+        /** @description Id of a correlation rule. */
+        RuleId: string;
+        /** @description Id of a tool run. */
+        RunId: string;
+        /** @description Most runs to answer, 1 to 100. */
+        RunLimit: number;
+        /** @description Id of a runbook. */
+        RunbookId: string;
+        /** @description Id of a runbook. */
+        RunbookIdParameter: string;
+        /** @description Only runbooks in this status. */
+        RunbookStatusFilter: components["schemas"]["RunbookStatus"];
+        /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
+        SearchLimit: number;
+        /** @description Only incidents that affect exactly this service. */
+        ServiceFilter: string;
+        /** @description Name of a service, 1 to 200 characters. */
+        ServiceName: string;
+        /** @description Only incidents of this severity. */
+        SeverityFilter: components["schemas"]["Severity"];
+        /** @description Most incidents to answer, 1 to 20. */
+        SimilarLimit: number;
+        /** @description `recency` lists the newest first, `severity` the critical first. */
+        SortBy: "recency" | "severity";
+        /** @description Days to look back, 1 to 3,650. Left out, all time. */
+        StatsDays: number;
+        /** @description Only incidents in this status. */
+        StatusFilter: components["schemas"]["IncidentStatus"];
+        /** @description Hours to look back, 1 to 744. */
+        TimelineHours: number;
+        /** @description Only decisions of this time or earlier. ISO 8601 with an offset or Z. */
+        ToCreated: string;
+        /** @description Only events that happened at this time or earlier. ISO 8601 with an offset or Z. */
+        ToHappened: string;
+        /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
+        ToStarted: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Hash of the newest entry of the audit log, hexadecimal. */
+        AuditHead: string;
+        /** @description How to authenticate. */
+        Authenticate: string;
+        /** @description `attachment` with the name of the file. */
+        ContentDisposition: string;
+        /** @description Address of the next page as `<…>; rel="next"`. Missing on the last page. */
+        Link: string;
+        /** @description Id of the request, as the log of the server has it. */
+        RequestId: string;
+        /** @description Whole seconds to wait before the next try. */
+        RetryAfter: number;
+        /** @description Number of incidents that pass the filters, over all pages. */
+        TotalCount: number;
+        /** @description `eq` when `X-Total-Count` is exact, `gte` when there are at least as many. */
+        TotalCountRelation: "eq" | "gte";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listIncidents: {
+        parameters: {
+            query?: {
+                /** @description Only incidents in this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only incidents of this severity. */
+                severity?: components["parameters"]["SeverityFilter"];
+                /** @description Words to find in title, description and affected services, up to 500 characters. */
+                search?: components["parameters"]["IncidentSearch"];
+                /** @description Only incidents that affect exactly this service. */
+                service?: components["parameters"]["ServiceFilter"];
+                /** @description Only incidents that are assigned to this team member. */
+                assigneeId?: components["parameters"]["AssigneeFilter"];
+                /** @description `recency` lists the newest first, `severity` the critical first. */
+                sortBy?: components["parameters"]["SortBy"];
+                /** @description `true` hides incidents that were merged into another one. */
+                deduplicated?: components["parameters"]["Deduplicated"];
+                /** @description Most incidents to answer, 1 to 500. */
+                limit?: components["parameters"]["IncidentLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The incidents of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    "X-Total-Count-Relation": components["headers"]["TotalCountRelation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentCreate"];
+            };
+        };
+        responses: {
+            /** @description A correlation rule suppressed the incident. Nothing was stored but the decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressedIncident"];
+                };
+            };
+            /** @description The created incident. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportIncidents: {
+        parameters: {
+            query?: {
+                /** @description Only incidents in this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only incidents of this severity. */
+                severity?: components["parameters"]["SeverityFilter"];
+                /** @description Words to find in title, description and affected services, up to 500 characters. */
+                search?: components["parameters"]["IncidentSearch"];
+                /** @description Only incidents that affect exactly this service. */
+                service?: components["parameters"]["ServiceFilter"];
+                /** @description Only incidents that are assigned to this team member. */
+                assigneeId?: components["parameters"]["AssigneeFilter"];
+                /** @description `recency` lists the newest first, `severity` the critical first. */
+                sortBy?: components["parameters"]["SortBy"];
+                /** @description `true` hides incidents that were merged into another one. */
+                deduplicated?: components["parameters"]["Deduplicated"];
+                /** @description Most rows to answer, 1 to 10,000. */
+                limit?: components["parameters"]["ExportLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The incidents, the file incidents-export.csv. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example id,title,severity,status,environment,primaryService,affectedServices,assigneeId,deduplicationKey,duplicateCount,createdAt,updatedAt,resolvedAt */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getIncidentStats: {
+        parameters: {
+            query?: {
+                /** @description Days to look back, 1 to 3,650. Left out, all time. */
+                days?: components["parameters"]["StatsDays"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getIncidentTimeline: {
+        parameters: {
+            query?: {
+                /** @description Hours to look back, 1 to 744. */
+                hours?: components["parameters"]["TimelineHours"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HourCount"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    streamIncidents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last message that was seen, that of `ready` included. The stream goes on after it. */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. It goes on until the reader leaves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The incident. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeIncidentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        responses: {
+            /** @description The incident. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRelatedIncidents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The related incidents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listSimilarIncidents: {
+        parameters: {
+            query?: {
+                /** @description Most incidents to answer, 1 to 20. */
+                limit?: components["parameters"]["SimilarLimit"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The similar incidents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarIncident"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    diagnoseIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The diagnosis is queued. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiagnosisQueued"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addWorkflowEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowEventCreate"];
+            };
+        };
+        responses: {
+            /** @description The marker was added. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowEventCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listIncidentEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEvent"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    draftPostmortem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # Postmortem: Checkout answers 503
+                     *
+                     *     ## Summary
+                     */
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getEscalationPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscalationPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPrioritySignal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrioritySignal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPreventiveSignal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreventiveSignal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getChangeRisk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeRisk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDeploymentRisk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentRisk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    escalateIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EscalateRequest"];
+            };
+        };
+        responses: {
+            /** @description The outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    runDiagnosticTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiagnosticTool"];
+            };
+        };
+        responses: {
+            /** @description The outcome of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDiagnosticRuns: {
+        parameters: {
+            query?: {
+                /** @description Most runs to answer, 1 to 100. */
+                limit?: components["parameters"]["RunLimit"];
+                /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
+                from?: components["parameters"]["FromStarted"];
+                /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
+                to?: components["parameters"]["ToStarted"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRun"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDiagnosticRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+                /** @description Id of a tool run. */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDiagnosticMetrics: {
+        parameters: {
+            query?: {
+                /** @description Hours to look back, 1 to 744. */
+                hours?: components["parameters"]["MetricsHours"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolMetrics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listIncidentResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentResource"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    replaceIncidentResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceSet"];
+            };
+        };
+        responses: {
+            /** @description The resources that are now mapped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourcesReplaced"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listIncidentRunbooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Links and runbooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentRunbooks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recommendRunbooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recommendation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecommendedRunbooks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    linkRunbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+                /** @description Id of a runbook. */
+                runbookId: components["parameters"]["RunbookIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runbook is linked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunbookLinked"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unlinkRunbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+                /** @description Id of a runbook. */
+                runbookId: components["parameters"]["RunbookIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunbookUnlinked"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentCreate"];
+            };
+        };
+        responses: {
+            /** @description The created comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+                /** @description Id of a comment. */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listCorrelationRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationRule"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createCorrelationRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleCreate"];
+            };
+        };
+        responses: {
+            /** @description The created rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewCorrelationRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What it would have done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTuningRecommendations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recommendations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TuningRecommendations"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    applyTuningRecommendation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AutoApplyRequest"];
+            };
+        };
+        responses: {
+            /** @description The outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoApplyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCorrelationRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a correlation rule. */
+                id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateCorrelationRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a correlation rule. */
+                id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteCorrelationRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a correlation rule. */
+                id: components["parameters"]["RuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listCorrelationDecisions: {
+        parameters: {
+            query?: {
+                /** @description Only decisions about this incident, as the newer or the existing one. */
+                incidentId?: components["parameters"]["DecisionIncident"];
+                /** @description Only decisions of this rule. */
+                ruleId?: components["parameters"]["DecisionRule"];
+                /** @description Only decisions of this kind. */
+                action?: components["parameters"]["DecisionActionFilter"];
+                /** @description Only decisions of this time or later. ISO 8601 with an offset or Z. */
+                from?: components["parameters"]["FromCreated"];
+                /** @description Only decisions of this time or earlier. ISO 8601 with an offset or Z. */
+                to?: components["parameters"]["ToCreated"];
+                /** @description Most decisions to answer, 1 to 500. */
+                limit?: components["parameters"]["DecisionLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelationDecision"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unmergeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The detached incident. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listTeamMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamMemberCreate"];
+            };
+        };
+        responses: {
+            /** @description The added member. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listOnCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members on call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    assignIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                incidentId: components["parameters"]["AssignedIncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Assignment"];
+            };
+        };
+        responses: {
+            /** @description The incident. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setOnCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a team member. */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnCallChange"];
+            };
+        };
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a team member. */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRunbooks: {
+        parameters: {
+            query?: {
+                /** @description Only runbooks in this status. */
+                status?: components["parameters"]["RunbookStatusFilter"];
+                /** @description Only runbooks that apply to this remediation action type. */
+                actionType?: components["parameters"]["ActionTypeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runbooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runbook"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createRunbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunbookCreate"];
+            };
+        };
+        responses: {
+            /** @description The created runbook. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runbook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addRunbookVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a runbook. */
+                id: components["parameters"]["RunbookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunbookVersionCreate"];
+            };
+        };
+        responses: {
+            /** @description The added version. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunbookVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishRunbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a runbook. */
+                id: components["parameters"]["RunbookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runbook is published. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunbookPublished"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    archiveRunbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a runbook. */
+                id: components["parameters"]["RunbookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runbook is archived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunbookArchived"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    requestRemediation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemediationRequest"];
+            };
+        };
+        responses: {
+            /** @description The created row of the audit log. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRemediationActions: {
+        parameters: {
+            query?: {
+                /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
+                status?: components["parameters"]["ActionStatusFilter"];
+                /** @description Only actions in this environment. Compared without case. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Most rows to answer, 1 to 500. */
+                limit?: components["parameters"]["ActionLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationAction"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRemediationHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                incidentId: components["parameters"]["HistoryIncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationAction"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRemediationStats: {
+        parameters: {
+            query?: {
+                /** @description Only actions in this environment. Compared without case. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRemediationPriority: {
+        parameters: {
+            query?: {
+                /** @description Only actions in this environment. Compared without case. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationPriority"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportRemediationActions: {
+        parameters: {
+            query?: {
+                /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
+                status?: components["parameters"]["ActionStatusFilter"];
+                /** @description Only actions in this environment. Compared without case. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Most rows to answer, 1 to 10,000. */
+                limit?: components["parameters"]["ExportLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, the file remediation-audit-export.csv. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "x-tocsin-audit-head": components["headers"]["AuditHead"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example id,incidentId,actionType,status,performedBy,serviceName,environment,createdAt,updatedAt,details,error */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyRemediationAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    approveRemediation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a remediation action. */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DecisionReason"];
+            };
+        };
+        responses: {
+            /** @description The status of the action. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rejectRemediation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a remediation action. */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DecisionReason"];
+            };
+        };
+        responses: {
+            /** @description The action is rejected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getReportingSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportingSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateReportingSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportingSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportingSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listReportRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs in this status. */
+                status?: components["parameters"]["ReportStatusFilter"];
+                /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
+                from?: components["parameters"]["FromStarted"];
+                /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
+                to?: components["parameters"]["ToStarted"];
+                /** @description Most runs to answer, 1 to 500. */
+                limit?: components["parameters"]["ReportRunLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportRun"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    startReportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The created run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportReportRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs in this status. */
+                status?: components["parameters"]["ReportStatusFilter"];
+                /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
+                from?: components["parameters"]["FromStarted"];
+                /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
+                to?: components["parameters"]["ToStarted"];
+                /** @description Most rows to answer, 1 to 10,000. */
+                limit?: components["parameters"]["ExportLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs, the file remediation-report-runs.csv. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "x-tocsin-audit-head": components["headers"]["AuditHead"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example id,organizationId,cadence,recipients,deliveredCount,failedDeliveryCount,deliveryFailures,deletedCount,totalActions,failedActions,pendingApprovals,queuedExecutions,status,error,startedAt,completedAt */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    retryReportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a report run. */
+                runId: components["parameters"]["ReportRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    enforceRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogEntry"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a service, 1 to 200 characters. */
+                serviceName: components["parameters"]["ServiceName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a service, 1 to 200 characters. */
+                serviceName: components["parameters"]["ServiceName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogEntryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setServiceDependencies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a service, 1 to 200 characters. */
+                serviceName: components["parameters"]["ServiceName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DependenciesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The dependencies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceDependencies"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    searchEvents: {
+        parameters: {
+            query?: {
+                /** @description Words to find in the message, up to 500 characters. */
+                q?: components["parameters"]["EventQuery"];
+                /** @description Only events of exactly this service. */
+                service?: components["parameters"]["EventService"];
+                /** @description Only log events of this level. */
+                level?: components["parameters"]["EventLevel"];
+                /** @description Only events of this kind. */
+                kind?: components["parameters"]["EventKindFilter"];
+                /** @description Only events that happened at this time or later. ISO 8601 with an offset or Z. */
+                from?: components["parameters"]["FromHappened"];
+                /** @description Only events that happened at this time or earlier. ISO 8601 with an offset or Z. */
+                to?: components["parameters"]["ToHappened"];
+                /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
+                limit?: components["parameters"]["SearchLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredEvent"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Most dead letters to answer, 1 to 500. Fewer where they are large. */
+                limit?: components["parameters"]["DeadLetterLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dead letters of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetter"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    replayDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a dead letter. */
+                id: components["parameters"]["DeadLetterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event is queued. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterReplayed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an event. */
+                id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDetectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionRule"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is ready. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    readMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # TYPE tocsin_queue_depth gauge
+                     *     tocsin_queue_depth 0
+                     */
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+}

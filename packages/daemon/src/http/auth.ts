@@ -1,0 +1,88 @@
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
+import { ApplicationError } from "../kernel/errors.ts";
+import { isOrganizationId, type Scope } from "../model/scope.ts";
+
+export interface AuthOptions {
+  readonly jwtSecret: string;
+  /** When set, tokens of an identity provider are taken, and those of the shared secret are not. */
+  readonly jwksUrl: string | undefined;
+  readonly jwtIssuer: string | undefined;
+  readonly jwtAudience: string | undefined;
+  readonly organizations: readonly string[] | undefined;
+}
+
+/** A caller, as the token says. */
+export interface Caller {
+  readonly scope: Scope;
+  /** When the token ends; milliseconds since 1970 UTC. */
+  readonly expiresAt: number;
+  /** The token's signature: a name for the token that isn't the token. */
+  readonly token: string;
+}
+
+/** Reads the Authorization header. Throws `unauthorized`, or `forbidden` for an organization that isn't taken. */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+const TOKEN_LENGTH_MAX = 16 * 1024;
+const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
+
+export function createAuthenticate(options: AuthOptions): Authenticate {
+  const verify = verifier(options);
+  return async (authorization) => {
+    const token =
+      authorization && authorization.length <= TOKEN_LENGTH_MAX ? BEARER.exec(authorization)?.[1] : undefined;
+    if (token === undefined) throw unauthorized("Send a token in the header Authorization: Bearer <token>.");
+    const payload = await verify(token);
+    const scope = scopeOf(payload);
+    if (options.organizations && !options.organizations.includes(scope.organizationId)) {
+      throw new ApplicationError(
+        "forbidden",
+        `The organization ${scope.organizationId} is not one of those that this server takes.`,
+      );
+    }
+    return { scope, expiresAt: (payload.exp as number) * 1000, token: token.slice(token.lastIndexOf(".") + 1) };
+  };
+}
+
+function verifier(options: AuthOptions): (token: string) => Promise<JWTPayload> {
+  const common: JWTVerifyOptions = {
+    requiredClaims: ["exp", "sub", "organizationId"],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    ...(options.jwtIssuer ? { issuer: options.jwtIssuer } : {}),
+    ...(options.jwtAudience ? { audience: options.jwtAudience } : {}),
+  };
+  const keys = options.jwksUrl ? createRemoteJWKSet(new URL(options.jwksUrl)) : undefined;
+  const secret = new TextEncoder().encode(options.jwtSecret);
+  return async (token) => {
+    try {
+      const { payload } = keys
+        ? await jwtVerify(token, keys, { ...common, algorithms: ["RS256", "ES256", "EdDSA"] })
+        : await jwtVerify(token, secret, { ...common, algorithms: ["HS256"] });
+      return payload;
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === undefined || code === "ERR_JWKS_TIMEOUT" || code === "ERR_JOSE_GENERIC") {
+        throw new ApplicationError("unavailable", "The identity provider's keys cannot be read now. Try again.", {
+          retryAfterSeconds: 5,
+          cause: error,
+        });
+      }
+      throw unauthorized(code === "ERR_JWT_EXPIRED" ? "The token has expired." : "The token is not valid.");
+    }
+  };
+}
+
+function scopeOf(payload: JWTPayload): Scope {
+  const { sub, name, organizationId, permissions } = payload as JWTPayload & Record<string, unknown>;
+  if (typeof sub !== "string" || sub === "") throw unauthorized("The token lacks the claim sub.");
+  if (typeof organizationId !== "string" || !isOrganizationId(organizationId)) {
+    throw unauthorized("The token lacks the claim organizationId.");
+  }
+  const granted = Array.isArray(permissions)
+    ? permissions.filter((each): each is string => typeof each === "string")
+    : [];
+  return { organizationId, actor: typeof name === "string" && name !== "" ? name : sub, permissions: granted };
+}
+
+const unauthorized = (message: string): ApplicationError => new ApplicationError("unauthorized", message);

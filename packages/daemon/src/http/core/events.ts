@@ -1,0 +1,61 @@
+import type { Archive } from "../../archive/archive.ts";
+import { type ReplayDeps, replay } from "../../archive/replay.ts";
+import type { components } from "../../generated/core.ts";
+import { parseTimestamp } from "../../ingest/timestamp.ts";
+import { type Clock, toIso } from "../../kernel/clock.ts";
+import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import { EVENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { sendStored } from "./json-text.ts";
+import { nextLink } from "./link.ts";
+import type { Routes } from "./route.ts";
+
+type StoredEvent = components["schemas"]["StoredEvent"];
+
+export interface EventRoutesDeps extends ReplayDeps {
+  readonly archive: Archive;
+  readonly clock: Clock;
+}
+
+/** Decisions §4: what was ingested, to be searched and read. */
+export const eventRoutes = ({ archive, clock, ...replaying }: EventRoutesDeps) =>
+  ({
+    searchEvents: async ({ scope, query, request, response }) => {
+      const { q, service, level, kind, limit = EVENTS_LIMIT_DEFAULT, cursor } = query;
+      const page = await archive.search(scope, {
+        ...defined({ text: q, service, level, kind, from: time(query.from, "from"), to: time(query.to, "to"), cursor }),
+        limit,
+      });
+      sendStored(response, page.records, nextLink(request, page.cursor));
+      return null;
+    },
+    getEvent: async ({ scope, path }) => {
+      const record = await archive.get(scope, path.id);
+      if (record === undefined) throw notFound(`Event ${path.id}`);
+      return { status: 200, body: JSON.parse(record) as StoredEvent };
+    },
+    listDeadLetters: async ({ scope, query, request }) => {
+      const page = await replaying.deadLetters.list(scope, query.limit ?? EVENTS_LIMIT_DEFAULT, query.cursor);
+      const body = page.letters.map((letter) => ({ ...letter, receivedAt: toIso(letter.receivedAt) }));
+      return { status: 200, headers: nextLink(request, page.cursor), body };
+    },
+    replayDeadLetter: async ({ scope, path }) => {
+      const eventId = await replay(replaying, scope, path.id, clock.now());
+      return { status: 200, body: { replayed: true, eventId } };
+    },
+  }) satisfies Partial<Routes>;
+
+function time(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const at = parseTimestamp(text);
+  if (at !== undefined) return at;
+  const message = "must be a time in ISO 8601 with Z or an offset";
+  throw new ApplicationError("invalid", `The query parameter ${name} ${message}.`, {
+    details: [{ path: `/query/${name}`, message }],
+  });
+}
+
+/** Without what is undefined. */
+const defined = <Values extends object>(values: Values): { [Key in keyof Values]?: NonNullable<Values[Key]> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: NonNullable<Values[Key]>;
+  };

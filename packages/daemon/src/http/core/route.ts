@@ -1,0 +1,49 @@
+import type { Request, Response } from "express";
+import type { operations } from "../../generated/core.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import type { Caller } from "../auth.ts";
+
+export type OperationId = keyof operations;
+
+type Parameters<Id extends OperationId> = operations[Id]["parameters"];
+type Query<Id extends OperationId> = NonNullable<Parameters<Id>["query"]>;
+type Path<Id extends OperationId> = NonNullable<Parameters<Id>["path"]>;
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody?: { content: { "application/json": infer Content } };
+}
+  ? Content
+  : undefined;
+
+/** What the validator parsed, and who asks. */
+export interface Call<Id extends OperationId> {
+  readonly caller: Caller;
+  readonly scope: Caller["scope"];
+  readonly query: Query<Id>;
+  readonly path: Path<Id>;
+  readonly body: Body<Id>;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+type JsonOf<Reply> = Reply extends { content: { "application/json": infer Content } } ? Content : never;
+type Replies<Id extends OperationId> = operations[Id]["responses"];
+
+/** The answers that an operation's document allows. */
+type Answer<Id extends OperationId> = {
+  [Status in keyof Replies<Id> & (200 | 201 | 202)]: {
+    readonly status: Status;
+    readonly body: JsonOf<Replies<Id>[Status]>;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof Replies<Id> & (200 | 201 | 202)];
+
+/** Takes what was parsed, calls one function of a room, presents the result; null where it has answered by itself. */
+export type Route<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id> | null>;
+
+export type Routes = { readonly [Id in OperationId]: Route<Id> };
+
+/** An operation of the contract that is described and not yet there. */
+export const later = (): Promise<null> =>
+  Promise.reject(
+    new ApplicationError("not_available", "This operation is described but not available yet in this version."),
+  );

@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  json,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
+import { middleware as openApiValidator } from "express-openapi-validator";
+import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { Authenticate, Caller } from "../auth.ts";
+import { documentation } from "../documentation.ts";
+import { type Health, serveHealth } from "../health.ts";
+import { toDocumentation } from "../pages.ts";
+import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
+import type { Call, OperationId, Route, Routes } from "./route.ts";
+
+export interface CoreServerOptions {
+  readonly documentPath: string;
+  readonly routes: Routes;
+  readonly authenticate: Authenticate;
+  readonly health: Health;
+  readonly logger: Logger;
+  /** True for errors of a database that is away. */
+  readonly isTransient: (error: unknown) => boolean;
+  /** On in tests: a handler that answers other than the document says fails. */
+  readonly validateResponses: boolean;
+  readonly observed: (route: string, status: number, seconds: number) => void;
+}
+
+interface Locals {
+  requestId: string;
+  caller: Caller;
+  /** As it was asked. */
+  method: string;
+}
+
+const BODY_LIMIT = "1mb";
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+interface OpenApiDocument {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Partial<Record<(typeof METHODS)[number], { operationId: OperationId; security: readonly unknown[] }>>>
+    >
+  >;
+}
+
+/** The core interface: who is asking, is the request as the document says, may they, then the room's answer. */
+export function createCoreApp(options: CoreServerOptions): Express {
+  const document = JSON.parse(readFileSync(options.documentPath, "utf8")) as OpenApiDocument;
+  const app = express();
+  app.disable("x-powered-by").disable("etag").set("query parser", "simple");
+  app.use(observe(options));
+  app.get("/", toDocumentation);
+  app.use(documentation({ path: options.documentPath, title: "Tocsin core API" }));
+  app.use((request, response, next) => {
+    if (!serveHealth(options.health, request, response)) next();
+  });
+  app.use(authenticated(options.authenticate));
+  app.use(withoutNulInUrl);
+  app.use(json({ limit: BODY_LIMIT, strict: false, reviver: storable }));
+  app.use(headAsGet);
+  app.use(
+    openApiValidator({
+      apiSpec: document as unknown as Parameters<typeof openApiValidator>[0]["apiSpec"],
+      validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
+      validateResponses: options.validateResponses,
+      ajvFormats: { mode: "full" },
+      validateSecurity: { handlers: { bearer: permitted } },
+    }),
+  );
+  app.use(headAgain);
+  mount(app, document, options.routes);
+  app.use((request, _response, next) =>
+    next(new ApplicationError("not_found", `There is nothing at ${request.path}.`)),
+  );
+  app.use(answerError(options));
+  return app;
+}
+
+/** PostgreSQL's text holds no U+0000; in a body it becomes U+FFFD as in telemetry, in an address it is a mistake. */
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "\uFFFD") : value;
+
+const withoutNulInUrl: RequestHandler = (request, _response, next) => {
+  if (request.url.includes("%00")) next(new ApplicationError("invalid", "The address holds U+0000."));
+  else next();
+};
+
+/** Literal paths before those with parameters: `/incidents/stats` is no incident. */
+function mount(app: Express, document: OpenApiDocument, routes: Routes): void {
+  const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  for (const path of paths) {
+    for (const method of METHODS) {
+      const operation = document.paths[path]?.[method];
+      if (!operation || operation.security.length === 0) continue;
+      app[method](path.replace(/\{(\w+)\}/g, ":$1"), handler(routes[operation.operationId] as Route<OperationId>));
+    }
+  }
+}
+
+/** Sorts parameters behind every letter. */
+const rank = (path: string): string => path.replace(/\{\w+\}/g, "~");
+
+interface Sent {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const handler =
+  (route: Route<OperationId>): RequestHandler =>
+  async (request, response) => {
+    const { caller } = response.locals as Locals;
+    const call = {
+      caller,
+      scope: caller.scope,
+      query: request.query,
+      path: request.params,
+      body: request.body as unknown,
+      request,
+      response,
+    };
+    const answer = (await route(call as unknown as Call<OperationId>)) as Sent | null;
+    if (answer)
+      response
+        .status(answer.status)
+        .set(answer.headers ?? {})
+        .json(answer.body);
+  };
+
+function observe({ observed }: CoreServerOptions): RequestHandler {
+  return (request, response, next) => {
+    const began = performance.now();
+    const locals = response.locals as Locals;
+    locals.requestId = newRequestId();
+    response.setHeader("x-request-id", locals.requestId);
+    response.on("close", () => {
+      const route = (request.route as { path?: string } | undefined)?.path ?? "other";
+      observed(`${request.method} ${route}`, response.statusCode, (performance.now() - began) / 1000);
+    });
+    next();
+  };
+}
+
+/** The validator knows no HEAD, and judges one as the GET that it stands for; Express answers it without the body. */
+const headAsGet: RequestHandler = (request, response, next) => {
+  (response.locals as Locals).method = request.method;
+  if (request.method === "HEAD") request.method = "GET";
+  next();
+};
+
+const headAgain: RequestHandler = (request, response, next) => {
+  request.method = (response.locals as Locals).method;
+  next();
+};
+
+const authenticated =
+  (authenticate: Authenticate): RequestHandler =>
+  async (request, response, next) => {
+    (response.locals as Locals).caller = await authenticate(request.header("authorization"));
+    next();
+  };
+
+/** The document says which permission an operation asks for; the validator hands it in, and takes a status for its own. */
+const permitted = (request: Request, scopes: string[]): boolean => {
+  const { caller } = (request.res as Response).locals as Locals;
+  const missing = scopes.find((permission) => !caller.scope.permissions.includes(permission));
+  if (missing === undefined) return true;
+  throw Object.assign(new ApplicationError("forbidden", `The token lacks the permission ${missing}.`), { status: 403 });
+};
+
+function answerError({ logger, isTransient }: CoreServerOptions): ErrorRequestHandler {
+  return (thrown: unknown, request, response, _next) => {
+    const error = orUnavailable(understood(thrown, request), isTransient);
+    const problem = problemOf(error);
+    const { requestId } = response.locals as Locals;
+    if (problem.statusCode === 500) logger.error("A request failed", { requestId, path: request.path, error: thrown });
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // Not response.json: the validator has its hand on that one.
+    response
+      .status(problem.statusCode)
+      .set(problemHeaders(error))
+      .type("application/json")
+      .send(JSON.stringify(problem));
+  };
+}
+
+interface HttpLikeError extends Error {
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Errors of the validator and of the body parser, in our own words. */
+function understood(thrown: unknown, request: Request): unknown {
+  if (thrown instanceof ApplicationError || !(thrown instanceof Error)) return thrown;
+  const { status, type, headers, errors = [], message } = thrown as HttpLikeError;
+  const details = errors.map((each): ErrorDetail => ({ path: pathOf(each.path), message: each.message }));
+  switch (status) {
+    case 400:
+      if (type === "entity.parse.failed") return new ApplicationError("invalid", "The body is not valid JSON.");
+      return new ApplicationError("invalid", invalidMessage(details, message), { details });
+    case 404:
+      return new ApplicationError("not_found", `There is nothing at ${request.path}.`);
+    case 405:
+      return new ApplicationError(
+        "method_not_allowed",
+        `${request.method} is not allowed at ${request.path}.`,
+        allowOf(headers),
+      );
+    case 413:
+      return new ApplicationError("too_large", `The body is larger than ${BODY_LIMIT}.`);
+    case 415:
+      return new ApplicationError("unsupported_media_type", "Send the body as application/json.");
+    case 401:
+    case 403:
+      return new ApplicationError(
+        status === 401 ? "unauthorized" : "forbidden",
+        message || (STATUS_CODES[status] as string),
+      );
+    default:
+      return thrown;
+  }
+}
+
+const allowOf = (headers: HttpLikeError["headers"]): { allow?: string } => {
+  const allow = headers?.["Allow"] ?? headers?.["allow"];
+  return allow === undefined ? {} : { allow };
+};
+
+/** `/body/severity` is `/severity` to whoever sent the body; query and path keep their first word. */
+const pathOf = (path: string): string => path.replace(/^\/body(?=\/|$)/, "");
+
+function invalidMessage(details: readonly ErrorDetail[], fallback: string): string {
+  const first = details[0];
+  if (!first) return fallback.slice(0, 300);
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
+  return `Invalid request: ${first.path || "the body"} ${first.message}${more}`.slice(0, 500);
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApplicationError } from "../kernel/errors.ts";
+import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
+
+export interface Health {
+  /** Reasons not to be ready; none: ready. */
+  readonly notReady: () => Promise<readonly string[]>;
+  /** The parts that this process runs. */
+  readonly roles: readonly string[];
+  /** Prometheus text of the whole process. */
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+type Page = (health: Health) => Promise<{ readonly contentType: string; readonly text: string }>;
+
+const json = (body: unknown) => ({ contentType: "application/json; charset=utf-8", text: JSON.stringify(body) });
+
+const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
+  ["/health/live", async () => json({ status: "live" })],
+  [
+    "/health/ready",
+    async ({ notReady, roles }) => {
+      const reasons = await notReady();
+      if (reasons.length === 0) return json({ status: "ready", roles });
+      throw new ApplicationError("unavailable", `Not ready: ${reasons.join(", ")}.`, { retryAfterSeconds: 2 });
+    },
+  ],
+  ["/metrics", ({ metrics }) => metrics()],
+]);
+
+/**
+ * /health/live, /health/ready and /metrics, without a token (decisions §1), for any server. Answers false where
+ * the request is for something else.
+ */
+export function serveHealth(health: Health, request: IncomingMessage, response: ServerResponse): boolean {
+  const page = PAGES.get((request.url ?? "").split("?", 1)[0] as string);
+  if (!page || (request.method !== "GET" && request.method !== "HEAD")) return false;
+  const requestId = newRequestId();
+  page(health).then(
+    ({ contentType, text }) => {
+      response.writeHead(200, {
+        "content-type": contentType,
+        "content-length": Buffer.byteLength(text),
+        "x-request-id": requestId,
+      });
+      response.end(request.method === "HEAD" ? undefined : text);
+    },
+    (error: unknown) => {
+      const problem = problemOf(error);
+      sendJson(response, problem.statusCode, JSON.stringify(problem), requestId, problemHeaders(error));
+    },
+  );
+  return true;
+}

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { DEFAULT_ORGANIZATION, isOrganizationId } from "../../model/scope.ts";
+
+export interface AdmissionOptions {
+  /** None: the interface is open. */
+  readonly keys: readonly { readonly key: string; readonly organizationId: string | undefined }[];
+  /** The only organizations that are taken; undefined for any. */
+  readonly organizations: readonly string[] | undefined;
+}
+
+export type Admission = (headers: IncomingHttpHeaders) => string;
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Decides by key and header which organization a request belongs to. Throws `unauthorized`, `forbidden` or `invalid`. */
+export function createAdmission({ keys, organizations }: AdmissionOptions): Admission {
+  const known = keys.map(({ key, organizationId }) => ({ digest: digest(key), organizationId }));
+
+  const boundTo = (given: string | undefined): string | undefined => {
+    if (known.length === 0) return undefined;
+    const wanted = digest(given ?? "");
+    // Every key is compared, in constant time: how long it takes tells nothing about the keys.
+    const matches = known.filter((each) => timingSafeEqual(each.digest, wanted));
+    const match = matches[0];
+    if (!match || given === undefined) {
+      throw new ApplicationError("unauthorized", "The API key is invalid or missing. Send it in the header x-api-key.");
+    }
+    return match.organizationId;
+  };
+
+  return (headers) => {
+    const bound = boundTo(single(headers["x-api-key"]));
+    const asked = single(headers["x-organization-id"])?.trim() || undefined;
+    if (asked !== undefined && !isOrganizationId(asked)) {
+      const message = "must be 1 to 64 of letters, digits, '.', '_' and '-'";
+      throw new ApplicationError("invalid", `The header x-organization-id ${message}.`, {
+        details: [{ path: "/headers/x-organization-id", message }],
+      });
+    }
+    if (bound !== undefined && asked !== undefined && asked !== bound) {
+      throw new ApplicationError(
+        "forbidden",
+        "This API key is bound to another organization than x-organization-id names.",
+      );
+    }
+    const organizationId = bound ?? asked ?? DEFAULT_ORGANIZATION;
+    if (organizations && !organizations.includes(organizationId)) {
+      throw new ApplicationError(
+        "forbidden",
+        `The organization ${organizationId} is not one of those that this server takes.`,
+      );
+    }
+    return organizationId;
+  };
+}
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { components, paths } from "../../generated/ingestion.ts";
+import { accept, INVALID, type IngestRoom, type Submission } from "../../ingest/accept.ts";
+import type { RememberedAnswer } from "../../ingest/queue.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/limits.ts";
+import type { TelemetryKind } from "../../model/telemetry.ts";
+import { newRequestId, orUnavailable, problemHeaders, problemOf, sendJson } from "../problem.ts";
+import type { Admission } from "./admission.ts";
+import type { BodyReader } from "./body.ts";
+import { refuseOtherSites } from "./other-sites.ts";
+import { formatOf, parseBody } from "./parse.ts";
+import { tooMany, weigh } from "./weigh.ts";
+
+interface Target {
+  readonly kind: TelemetryKind;
+  readonly batch: boolean;
+}
+
+/** Every path of the document that takes telemetry: one that is missing doesn't compile. */
+const TARGETS: ReadonlyMap<string, Target> = new Map(
+  Object.entries({
+    "/events/logs": { kind: "log", batch: false },
+    "/events/logs/batch": { kind: "log", batch: true },
+    "/events/metrics": { kind: "metric", batch: false },
+    "/events/deployments": { kind: "deployment", batch: false },
+  } satisfies Record<Extract<keyof paths, `/events/${string}`>, Target>),
+);
+
+type Accepted = components["schemas"]["EventAccepted"] | components["schemas"]["BatchAccepted"];
+const written = (acceptance: Accepted): string => JSON.stringify(acceptance);
+
+export interface IngestServerOptions {
+  readonly room: IngestRoom;
+  readonly admission: Admission;
+  readonly bodies: BodyReader;
+  readonly logger: Logger;
+  /** Health, metrics and documentation: everything that isn't telemetry. */
+  readonly rest: RequestListener;
+  /** True for errors of a database or a disk that is away. */
+  readonly isTransient: (error: unknown) => boolean;
+  /** Told of each answer: route, status, seconds. */
+  readonly observed: (route: string, status: number, seconds: number) => void;
+  /** False while starting or stopping: telemetry is answered 503. */
+  readonly ready: () => boolean;
+}
+
+/** For a whole request; a body that stops coming is given up much earlier. */
+const REQUEST_TIMEOUT_MS = 600_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 65_000;
+const DRAIN_MS = 5_000;
+
+/**
+ * The ingestion interface. Telemetry doesn't go through Express: at thousands of requests a second its
+ * routing would cost more than all of the work. The rest does.
+ */
+export function createIngestServer(options: IngestServerOptions): Server {
+  const running = new Set<string>();
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 5_000,
+    },
+    (request, response) => {
+      const url = request.url ?? "/";
+      const end = url.indexOf("?");
+      const path = end === -1 ? url : url.slice(0, end);
+      const target = TARGETS.get(path);
+      if (!target) options.rest(request, response);
+      else
+        void answer(options, running, request, response, {
+          ...target,
+          path,
+          query: end === -1 ? "" : url.slice(end + 1),
+        });
+    },
+  );
+  server.on("clientError", refuseConnection);
+  return server;
+}
+
+/** What isn't HTTP, or took too long to become it. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return;
+  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const reason = late
+    ? new ApplicationError("unavailable", "The request took too long; nothing was stored. Try again.", {
+        retryAfterSeconds: 2,
+      })
+    : new ApplicationError(
+        "invalid",
+        error.code === "HPE_HEADER_OVERFLOW" ? "The headers are too large." : "This is no HTTP request.",
+      );
+  const problem = problemOf(reason);
+  const text = JSON.stringify(problem);
+  const headers = {
+    connection: "close",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "x-request-id": newRequestId(),
+    ...problemHeaders(reason),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${problem.statusCode} ${problem.error}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
+}
+
+interface Call extends Target {
+  readonly path: string;
+  readonly query: string;
+}
+
+async function answer(
+  options: IngestServerOptions,
+  running: Set<string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+): Promise<void> {
+  const began = performance.now();
+  const requestId = newRequestId();
+  let status = 202;
+  try {
+    const { text, replayed } = await take(options, running, request, call);
+    sendJson(response, status, text, requestId, replayed ? { "idempotent-replayed": "true" } : {});
+  } catch (thrown) {
+    const error = orUnavailable(thrown, options.isTransient);
+    const problem = problemOf(error);
+    status = problem.statusCode;
+    if (status === 500) options.logger.error("An ingestion request failed", { requestId, path: call.path, error });
+    refuse(request, response, JSON.stringify(problem), status, requestId, problemHeaders(error));
+  }
+  options.observed(call.path, status, (performance.now() - began) / 1000);
+}
+
+/** A refusal can come before the body was read: the rest of it is let through unread, then the connection ends. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  status: number,
+  requestId: string,
+  headers: Record<string, string>,
+): void {
+  if (response.destroyed) return;
+  if (!request.complete) {
+    headers["connection"] = "close";
+    request.resume();
+    setTimeout(() => request.destroy(), DRAIN_MS).unref();
+  }
+  sendJson(response, status, text, requestId, headers);
+}
+
+interface Taken {
+  readonly text: string;
+  readonly replayed: boolean;
+}
+
+async function take(
+  { room, admission, bodies, ready }: IngestServerOptions,
+  running: Set<string>,
+  request: IncomingMessage,
+  call: Call,
+): Promise<Taken> {
+  if (request.method !== "POST") {
+    throw new ApplicationError("method_not_allowed", `${request.method} is not allowed here; use POST.`, {
+      allow: "POST",
+    });
+  }
+  refuseOtherSites(request.headers);
+  const organizationId = admission(request.headers);
+  if (!ready())
+    throw new ApplicationError("unavailable", "The server is starting or stopping. Try again.", {
+      retryAfterSeconds: 2,
+    });
+  const format = formatOf(request.headers["content-type"], call.batch);
+  const onInvalid = call.batch && call.query !== "" ? onInvalidOf(call.query) : "refuse";
+  const key = request.headers["idempotency-key"];
+  const body = await bodies.read(request);
+  try {
+    weigh(body.bytes, format, room.limits.batchEvents);
+    const submit = (remember?: Submission["remember"]): Promise<Accepted> => {
+      const parsed = parseBody(body.bytes, format, INVALID[call.kind], onInvalid);
+      if (parsed.elements.length > room.limits.batchEvents) throw tooMany(room.limits.batchEvents);
+      return accept(room, { organizationId, kind: call.kind, onInvalid, ...parsed, ...(remember ? { remember } : {}) });
+    };
+    if (typeof key !== "string") return { text: written(await submit()), replayed: false };
+    const remember = {
+      organizationId,
+      route: `POST ${call.path}`,
+      key: checkedKey(key),
+      fingerprint: fingerprintOf(body.bytes, call.query),
+    };
+    return await once(room, running, remember, async () => written(await submit(remember)));
+  } finally {
+    body.release();
+  }
+}
+
+const onInvalidOf = (query: string): "refuse" | "skip" => {
+  const value = new URLSearchParams(query).get("onInvalid") ?? "refuse";
+  if (value === "refuse" || value === "skip") return value;
+  const message = "must be refuse or skip";
+  throw new ApplicationError("invalid", `The query parameter onInvalid ${message}.`, {
+    details: [{ path: "/query/onInvalid", message }],
+  });
+};
+
+function checkedKey(key: string): string {
+  if (key.length > 0 && key.length <= IDEMPOTENCY_KEY_LENGTH_MAX) return key;
+  throw new ApplicationError(
+    "invalid",
+    `The header idempotency-key must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters long.`,
+  );
+}
+
+const fingerprintOf = (body: Buffer, query: string): string =>
+  createHash("sha256").update(query).update("\n").update(body).digest("hex");
+
+/** Decisions §4: the same key answers the first answer again; 422 for another body, 409 while the first still runs. */
+async function once(
+  room: IngestRoom,
+  running: Set<string>,
+  remember: Pick<RememberedAnswer, "organizationId" | "route" | "key" | "fingerprint">,
+  run: () => Promise<string>,
+): Promise<Taken> {
+  const { organizationId, route, key, fingerprint } = remember;
+  const name = `${organizationId} ${route} ${key}`;
+  if (running.has(name))
+    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.");
+  running.add(name);
+  try {
+    const before = await room.queue.recall(organizationId, route, key);
+    if (!before) return { text: await run(), replayed: false };
+    if (before.fingerprint === fingerprint) return { text: before.answer, replayed: true };
+    throw new ApplicationError("unprocessable", "This Idempotency-Key came with another body before.");
+  } finally {
+    running.delete(name);
+  }
+}

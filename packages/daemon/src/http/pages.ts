@@ -1,0 +1,26 @@
+import type { RequestListener } from "node:http";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { ApplicationError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { type DocumentSource, documentation } from "./documentation.ts";
+import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
+
+/** What somebody gets who opens the bare address in a browser. */
+export const toDocumentation: RequestHandler = (_request, response) => response.redirect("/api");
+
+/** The documentation as a listener of its own; anything else is a 404. */
+export function createPages(source: DocumentSource, logger: Logger): RequestListener {
+  const app = express();
+  app.disable("x-powered-by").disable("etag");
+  app.get("/", toDocumentation);
+  app.use(documentation(source));
+  app.use((request, _response, next) =>
+    next(new ApplicationError("not_found", `There is nothing at ${request.path}.`)),
+  );
+  app.use(((error: unknown, request, response, _next) => {
+    const problem = problemOf(error);
+    if (problem.statusCode === 500) logger.error("A request failed", { path: request.path, error });
+    sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId(), problemHeaders(error));
+  }) satisfies ErrorRequestHandler);
+  return app;
+}

@@ -1,0 +1,50 @@
+import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import type { IncidentChange, IncidentStore } from "./store.ts";
+
+/** Why a status changed, for the timeline. */
+export interface StatusReason {
+  readonly actor: string;
+  /** A stable word, such as `requested` or `signal_stayed_normal`. */
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/**
+ * Any status may follow any other (decisions §5). The first move into RESOLVED or CLOSED sets resolvedAt, a
+ * move back out clears it; the same status again is no change.
+ */
+export function moveTo(
+  incident: Incident,
+  status: IncidentStatus,
+  why: StatusReason,
+  now: number,
+): IncidentChange | undefined {
+  if (incident.status === status) return undefined;
+  const resolvedAt = isOver(status) ? (incident.resolvedAt ?? now) : null;
+  return {
+    fields: { status, resolvedAt },
+    timeline: [
+      {
+        type: "status_changed",
+        actor: why.actor,
+        title: `Status changed from ${incident.status} to ${status}`,
+        detail: why.detail,
+        metadata: { from: incident.status, to: status, reason: why.reason },
+      },
+    ],
+    announce: true,
+  };
+}
+
+/** Throws `not_found`. */
+export const changeStatus = (
+  store: IncidentStore,
+  scope: Scope,
+  id: string,
+  status: IncidentStatus,
+  now: number,
+): Promise<Incident> =>
+  store.change(scope, id, (incident) =>
+    moveTo(incident, status, { actor: scope.actor, reason: "requested", detail: `By ${scope.actor}.` }, now),
+  );

@@ -1,0 +1,101 @@
+import { randomId } from "../kernel/ids.ts";
+import type { Candidate } from "../model/candidate.ts";
+import { type Incident, isGraver, isOver } from "../model/incident.ts";
+import { REOPEN_WINDOW_MS } from "../model/limits.ts";
+import { SYSTEM } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import { moveTo } from "./change-status.ts";
+import { createdEntry } from "./create.ts";
+import { stayedQuiet } from "./resolve-quiet.ts";
+import { seenAgain } from "./seen-again.ts";
+import type { IncidentChange } from "./store.ts";
+
+/** What a candidate comes to. */
+export type Opening =
+  | { readonly outcome: "open"; readonly incident: Incident; readonly timeline: readonly TimelineEntry[] }
+  | { readonly outcome: "duplicate" | "reopen"; readonly change: IncidentChange }
+  /** It shows nothing that the person who resolved or closed the incident didn't have before them. */
+  | { readonly outcome: "settled" };
+
+/**
+ * The same deduplication key counts on the incident that is open; a resolved one reopens within 60 minutes,
+ * later it is a new incident, and a closed one stays closed (decisions §5). What was observed before somebody
+ * resolved or closed it, and was held back or queued until now, comes to nothing. `latest` is the newest incident
+ * with the candidate's key. Pure, so that it runs inside the transaction that looked `latest` up.
+ */
+export function decideOpening(candidate: Candidate, latest: Incident | undefined, now: number): Opening {
+  if (latest && !isOver(latest.status)) return { outcome: "duplicate", change: duplicateOf(latest, candidate, now) };
+  if (latest && isSettled(latest, candidate, now)) return { outcome: "settled" };
+  const reopens =
+    latest?.status === "RESOLVED" && latest.resolvedAt !== null && now - latest.resolvedAt <= REOPEN_WINDOW_MS;
+  if (latest && reopens) return { outcome: "reopen", change: reopening(latest, candidate, now) };
+  return opened(candidate, now);
+}
+
+function isSettled(incident: Incident, { observedAt }: Candidate, now: number): boolean {
+  // One that resolved by itself was taken for quiet; what was observed before shows that it wasn't.
+  if (incident.status === "RESOLVED" && stayedQuiet(incident)) return false;
+  // Nothing happens to a closed one any more that would change it, and when it was closed isn't kept by itself.
+  const settledAt = incident.status === "CLOSED" ? incident.updatedAt : (incident.resolvedAt ?? 0);
+  // Settled in the future: the clock was set back, and its times don't compare.
+  return observedAt < settledAt && settledAt <= now;
+}
+
+function opened(candidate: Candidate, now: number): Opening {
+  const incident: Incident = {
+    id: randomId(),
+    organizationId: candidate.organizationId,
+    title: candidate.title,
+    description: candidate.description,
+    severity: candidate.severity,
+    status: "OPEN",
+    affectedServices: [candidate.service],
+    primaryService: candidate.service,
+    environment: candidate.environment ?? "unknown",
+    signalType: candidate.signalType,
+    ruleId: candidate.ruleId,
+    triggeringEventId: candidate.triggeringEventId,
+    assigneeId: null,
+    deduplicationKey: candidate.deduplicationKey,
+    duplicateCount: 0,
+    lastSeenAt: now,
+    resolveAfterMs: candidate.resolveAfterMs,
+    parentIncidentId: null,
+    diagnosisStatus: "PENDING",
+    diagnosis: null,
+    createdAt: now,
+    updatedAt: now,
+    resolvedAt: null,
+  };
+  const entry = createdEntry(incident, SYSTEM, candidate.reason, candidate.description, candidate.evidence);
+  return { outcome: "open", incident, timeline: [entry] };
+}
+
+function duplicateOf(incident: Incident, candidate: Candidate, now: number): IncidentChange {
+  const worse = isGraver(candidate.severity, incident.severity);
+  // What comes seldom is known to come seldom only after a while.
+  const longer = incident.resolveAfterMs !== null && candidate.resolveAfterMs > incident.resolveAfterMs;
+  const duplicateCount = incident.duplicateCount + candidate.observations;
+  return {
+    fields: {
+      duplicateCount,
+      lastSeenAt: Math.max(incident.lastSeenAt, now),
+      // An outage that grows is not less urgent for having begun small.
+      ...(worse ? { severity: candidate.severity } : {}),
+      ...(longer ? { resolveAfterMs: candidate.resolveAfterMs } : {}),
+    },
+    timeline: [seenAgain(candidate, worse, duplicateCount, now)],
+    announce: worse,
+  };
+}
+
+function reopening(incident: Incident, candidate: Candidate, now: number): IncidentChange {
+  const again = duplicateOf(incident, candidate, now);
+  const why = { actor: SYSTEM, reason: "signal_came_back", detail: "The signal came back within 60 minutes." };
+  const moved = moveTo(incident, "OPEN", why, now);
+  return {
+    fields: { ...again.fields, ...moved?.fields },
+    timeline: [...again.timeline, ...(moved?.timeline ?? [])],
+    announce: true,
+  };
+}

@@ -1,0 +1,30 @@
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { type Incident, isOver } from "../model/incident.ts";
+import { SYSTEM } from "../model/scope.ts";
+import { moveTo } from "./change-status.ts";
+import type { IncidentChange } from "./store.ts";
+
+/**
+ * Resolves an incident whose signal has stayed normal for the time its rule asks for; nothing for any other.
+ * What stayed quiet before `listeningSince` says nothing: nobody listened. The store asks for none that isn't quiet
+ * by these times, see `RoundStore.resolveQuiet`.
+ */
+export function decideResolution(incident: Incident, now: number, listeningSince: number): IncidentChange | undefined {
+  if (isOver(incident.status) || incident.resolveAfterMs === null) return undefined;
+  if (now - Math.max(incident.lastSeenAt, listeningSince) < incident.resolveAfterMs) return undefined;
+  const minutes = Math.round(incident.resolveAfterMs / MINUTE_MS);
+  return moveTo(
+    incident,
+    "RESOLVED",
+    {
+      actor: SYSTEM,
+      reason: "signal_stayed_normal",
+      detail: `The signal that opened it has stayed normal for ${minutes} minutes.`,
+    },
+    now,
+  );
+}
+
+/** Whether a resolved incident was quiet for so long that it resolved by itself: nobody is likely to have done it then. */
+export const stayedQuiet = ({ resolvedAt, lastSeenAt, resolveAfterMs }: Incident): boolean =>
+  resolvedAt !== null && resolveAfterMs !== null && resolvedAt - lastSeenAt >= resolveAfterMs;

@@ -1,0 +1,38 @@
+import { toIso } from "../kernel/clock.ts";
+import type { Candidate } from "../model/candidate.ts";
+import { SYSTEM } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+
+const titleOf = (observations: number): string =>
+  observations === 1 ? "Seen again" : `Seen ${observations} more times`;
+
+/** What the timeline says of further observations; `worse` where they raise the severity. */
+export function seenAgain(candidate: Candidate, worse: boolean, duplicateCount: number, now: number): TimelineEntry {
+  const { observations, severity, reason, triggeringEventId, evidence } = candidate;
+  const severityRaisedTo = worse ? { severityRaisedTo: severity } : {};
+  const seen = { observations, lastSeenAt: toIso(now), duplicateCount };
+  return {
+    type: "duplicate_observed",
+    actor: SYSTEM,
+    title: worse ? `Seen again, now ${severity}` : titleOf(observations),
+    detail: observations === 1 ? candidate.description : `The latest of ${observations}: ${candidate.description}`,
+    metadata: { reason, triggeringEventId, evidence, ...seen, ...severityRaisedTo },
+  };
+}
+
+/**
+ * The entry that stands for both, where the newest one of the timeline says no more than that the same was seen
+ * again: trouble that lasts for days is one line, not one a minute. Undefined where each stands for itself.
+ */
+export function goesOn(newest: TimelineEntry, next: TimelineEntry): TimelineEntry | undefined {
+  for (const { type, metadata } of [newest, next]) {
+    if (type !== "duplicate_observed" || "severityRaisedTo" in metadata) return undefined;
+  }
+  const observations = countOf(newest) + countOf(next);
+  return { ...next, title: titleOf(observations), metadata: { ...next.metadata, observations } };
+}
+
+const countOf = ({ metadata }: TimelineEntry): number => {
+  const { observations } = metadata;
+  return typeof observations === "number" ? observations : 1;
+};

@@ -1,0 +1,51 @@
+import type { Incident, IncidentStatus, Severity } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import type { TimelineEntry, TimelineEvent } from "../model/timeline-event.ts";
+
+/** The conditions of GET /incidents; all hold together. */
+export interface IncidentFilter {
+  readonly status?: IncidentStatus;
+  readonly severity?: Severity;
+  /** Words that must all occur in the title, the description or a service. */
+  readonly search?: string;
+  readonly service?: string;
+  readonly assigneeId?: string;
+  /** True: without incidents merged into another one. */
+  readonly deduplicated: boolean;
+  readonly sortBy: "recency" | "severity";
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export interface IncidentPage {
+  readonly incidents: readonly Incident[];
+  readonly cursor?: string;
+  readonly total: number;
+  /** False where counting stopped at a bound: there are at least `total`. */
+  readonly totalIsExact: boolean;
+}
+
+/** What becomes of an incident: changed fields and what the timeline says about it. */
+export interface IncidentChange {
+  readonly fields: Partial<Omit<Incident, "id" | "organizationId" | "createdAt">>;
+  readonly timeline: readonly TimelineEntry[];
+  /** True where readers of the stream get the changed incident. */
+  readonly announce: boolean;
+}
+
+/** Every method is one transaction and sees the scope's organization alone. */
+export interface IncidentStore {
+  list(scope: Scope, filter: IncidentFilter): Promise<IncidentPage>;
+  /** Throws `not_found`. */
+  get(scope: Scope, id: string): Promise<Incident>;
+  create(scope: Scope, incident: Incident, timeline: readonly TimelineEntry[]): Promise<Incident>;
+  /**
+   * Decides about the incident as it stands within the transaction, so that two callers cannot both act on
+   * what the other changed; nothing is written where it decides on nothing. Throws `not_found`.
+   */
+  change(scope: Scope, id: string, decide: (incident: Incident) => IncidentChange | undefined): Promise<Incident>;
+  /** Oldest first. Throws `not_found`. */
+  timeline(scope: Scope, id: string): Promise<readonly TimelineEvent[]>;
+  /** How many incidents are neither resolved nor closed, over all organizations; from a counter. */
+  countOpen(): Promise<Readonly<Record<Severity, number>>>;
+}

@@ -1,0 +1,15 @@
+/** The one way to the time, so that tests own it. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** ISO 8601 in UTC with milliseconds. */
+export const toIso = (ms: number): string => new Date(ms).toISOString();

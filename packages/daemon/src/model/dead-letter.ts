@@ -1,0 +1,14 @@
+import type { TelemetryKind } from "./telemetry.ts";
+
+/** Telemetry that could not be taken in, kept to be read and replayed (decisions §11). */
+export interface DeadLetter {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly kind: TelemetryKind;
+  /** Milliseconds since 1970 UTC. */
+  readonly receivedAt: number;
+  readonly reason: string;
+  readonly attempts: number;
+  /** The element as it was sent. */
+  readonly payload: unknown;
+}

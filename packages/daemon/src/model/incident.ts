@@ -1,0 +1,56 @@
+/** The incident (contract 2.1, decisions §5). Times are milliseconds since 1970 UTC. */
+export const severities = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
+export type Severity = (typeof severities)[number];
+
+export const isGraver = (severity: Severity, than: Severity): boolean =>
+  severities.indexOf(severity) > severities.indexOf(than);
+
+export const incidentStatuses = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"] as const;
+export type IncidentStatus = (typeof incidentStatuses)[number];
+
+const signalTypes = [
+  "log_error_rate",
+  "log_error_burst",
+  "log_fatal",
+  "log_new_pattern",
+  "metric_threshold",
+  "metric_anomaly",
+  "deployment",
+  "silence",
+  "manual",
+] as const;
+export type SignalType = (typeof signalTypes)[number];
+
+const diagnosisStatuses = ["PENDING", "RUNNING", "COMPLETED", "INCONCLUSIVE", "FAILED"] as const;
+export type DiagnosisStatus = (typeof diagnosisStatuses)[number];
+
+export interface Incident {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: Severity;
+  readonly status: IncidentStatus;
+  readonly affectedServices: readonly string[];
+  readonly primaryService: string | null;
+  readonly environment: string;
+  readonly signalType: SignalType;
+  /** The detection rule that opened it; null for a manual incident. */
+  readonly ruleId: string | null;
+  readonly triggeringEventId: string;
+  readonly assigneeId: string | null;
+  readonly deduplicationKey: string;
+  readonly duplicateCount: number;
+  readonly lastSeenAt: number;
+  /** Quiet for this long after lastSeenAt, it resolves by itself; null for never. */
+  readonly resolveAfterMs: number | null;
+  readonly parentIncidentId: string | null;
+  readonly diagnosisStatus: DiagnosisStatus;
+  readonly diagnosis: unknown;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly resolvedAt: number | null;
+}
+
+/** Recovered: nobody needs to act on it. */
+export const isOver = (status: IncidentStatus): boolean => status === "RESOLVED" || status === "CLOSED";

@@ -1,0 +1,48 @@
+/** Contract section 8 and our own bounds, by name. Sizes are bytes unless the name says otherwise. */
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+/** Defaults of the ingestion limits; each is a setting (decisions §4). */
+export const BODY_BYTES_MAX = 16 * MIB;
+export const INFLATED_BYTES_MAX = 32 * MIB;
+export const BATCH_EVENTS_MAX = 10_000;
+export const EVENT_BYTES_MAX = 256 * KIB;
+/** What a lenient batch left out is kept up to so many bytes, or to the size of its body where that is larger. */
+export const LEFT_OUT_BYTES_MAX = 32 * MIB;
+/** Bodies being read and judged at one time, over all requests; more is answered 503. */
+export const BODIES_IN_FLIGHT_BYTES_MAX = 64 * MIB;
+export const NESTING_MAX = 32;
+/** JSON values in one body: objects, arrays and what commas part. */
+export const JSON_VALUES_MAX = 2_000_000;
+/** How far ahead of the server a timestamp may lie. */
+export const TIMESTAMP_AHEAD_MS_MAX = 24 * 60 * 60 * 1000;
+/** Errors named in one answer; a batch can hold thousands. */
+export const ERROR_DETAILS_MAX = 100;
+export const DEFAULT_ORGANIZATION_SERVICES_MAX = 5;
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** A batch that fails so often goes to the dead letters, and blocks nobody. */
+export const PROCESSING_TRIES_MAX = 5;
+
+export const INCIDENTS_LIMIT_DEFAULT = 50;
+/** Counted exactly up to here where no counter is kept; beyond it X-Total-Count is a lower bound. */
+export const COUNTED_EXACTLY_MAX = 10_000;
+export const SEARCH_TERMS_MAX = 16;
+export const EVENTS_LIMIT_DEFAULT = 50;
+/** A page of events or dead letters ends at so many bytes of them, and holds one at least. */
+export const PAGE_BYTES_MAX = 8 * MIB;
+
+export const STREAM_READERS_PER_TOKEN = 10;
+export const STREAM_READERS_PER_ORGANIZATION = 100;
+export const STREAM_BUFFER_BYTES_MAX = 1024 * KIB;
+/** A reader whose buffer stays full for so long is dropped. */
+export const STREAM_STALL_MS_MAX = 5_000;
+export const STREAM_HEARTBEAT_MS = 15_000;
+export const STREAM_RETRY_MS = 2000;
+/** Changes kept for replay, per organization: at least KEPT, trimmed back to it when there are TRIM_AT. */
+export const STREAM_CHANGES_KEPT = 10_000;
+export const STREAM_CHANGES_TRIM_AT = 12_000;
+
+/** A resolved incident whose signal comes back so soon reopens; later it is a new one. */
+export const REOPEN_WINDOW_MS = 60 * 60 * 1000;

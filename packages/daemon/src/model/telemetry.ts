@@ -1,0 +1,47 @@
+/**
+ * Telemetry: what services send in (contract 2.13), after normalisation.
+ * Times are milliseconds since 1970 UTC.
+ */
+const logLevels = ["debug", "info", "warn", "error", "fatal"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const telemetryKinds = ["log", "metric", "deployment"] as const;
+export type TelemetryKind = (typeof telemetryKinds)[number];
+
+interface Common {
+  /** UUIDv7, given when it was accepted. */
+  readonly id: string;
+  readonly organizationId: string;
+  /** When the server took it. */
+  readonly receivedAt: number;
+  /** When it happened, by the sender's word; the time that everything is judged by. */
+  readonly timestamp: number;
+  readonly service: string;
+}
+
+export interface LogEvent extends Common {
+  readonly kind: "log";
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface MetricPoint extends Common {
+  readonly kind: "metric";
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export interface DeploymentEvent extends Common {
+  readonly kind: "deployment";
+  readonly version: string;
+  readonly environment: string;
+  readonly gitHash?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export type Telemetry = LogEvent | MetricPoint | DeploymentEvent;

@@ -1,0 +1,125 @@
+import { DataSource, type EntityManager } from "typeorm";
+import { migrations } from "./migrations/list.ts";
+import { tables } from "./tables.ts";
+
+export type DatabaseTarget =
+  | { readonly kind: "sqlite"; readonly path: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** The database of incidents and all that hangs on them, on either engine. */
+export interface Database {
+  readonly kind: DatabaseTarget["kind"];
+  /** Sees only what is committed. */
+  readonly reader: EntityManager;
+  /**
+   * One transaction; what it throws rolls it back. Inside, use query builders and `query`, never `save`,
+   * which would begin a transaction of its own.
+   */
+  write<Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result>;
+  /** True when it answers. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+const POOL_CONNECTIONS_MAX = 10;
+
+export async function openDatabase(target: DatabaseTarget): Promise<Database> {
+  return target.kind === "sqlite" ? openSqliteDatabase(target.path) : openPostgresDatabase(target.url);
+}
+
+/** Brings the schema up to this version of the daemon; several processes may ask at once. */
+export async function migrate(target: DatabaseTarget): Promise<void> {
+  const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url);
+  await source.initialize();
+  try {
+    if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
+    await source.runMigrations({ transaction: "each" });
+  } finally {
+    await source.destroy(); // which ends the session, and the advisory lock with it
+  }
+}
+
+function sqliteSource(path: string, writes: boolean): DataSource {
+  return new DataSource({
+    type: "better-sqlite3",
+    database: path,
+    entities: tables,
+    migrations,
+    enableWAL: writes,
+    prepareDatabase: (database: { pragma(sql: string): unknown }) => {
+      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      database.pragma("synchronous = FULL");
+      if (!writes) database.pragma("query_only = ON");
+    },
+  });
+}
+
+const postgresSource = (url: string): DataSource =>
+  new DataSource({
+    type: "postgres",
+    url,
+    entities: tables,
+    migrations,
+    applicationName: "tocsin",
+    poolSize: POOL_CONNECTIONS_MAX,
+  });
+
+/**
+ * TypeORM has one connection a data source here, and transactions that overlap on it would run into each
+ * other: writes stand in a queue, and reads have a connection of their own.
+ */
+async function openSqliteDatabase(path: string): Promise<Database> {
+  const writer = await sqliteSource(path, true).initialize();
+  const reader = await sqliteSource(path, false).initialize();
+  let lane: Promise<unknown> = Promise.resolve();
+
+  const transact = async <Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result> => {
+    const runner = writer.createQueryRunner();
+    // Not deferred: another process' or thread's commit between our first read and write would fail us.
+    await runner.query("begin immediate");
+    try {
+      const result = await work(runner.manager);
+      await runner.query("commit");
+      return result;
+    } catch (error) {
+      // A full disk has rolled back by itself; that there is nothing to roll back must not hide it.
+      await runner.query("rollback").catch(() => undefined);
+      throw error;
+    }
+  };
+  return {
+    kind: "sqlite",
+    reader: reader.manager,
+    write(work) {
+      const turn = lane.then(() => transact(work));
+      lane = turn.catch(() => undefined);
+      return turn;
+    },
+    ping: () =>
+      reader.query("select 1").then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      await lane;
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+async function openPostgresDatabase(url: string): Promise<Database> {
+  const source = await postgresSource(url).initialize();
+  return {
+    kind: "postgres",
+    reader: source.manager,
+    write: (work) => source.transaction(work),
+    ping: () =>
+      source.query("select 1").then(
+        () => true,
+        () => false,
+      ),
+    close: () => source.destroy(),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * A set of numbers within one block of consecutive ones, as bits. Stored, a small set is a list of offsets of
+ * two bytes each; a list is shorter than the bits always, so that the length tells the two apart.
+ */
+export const BLOCK_NUMBERS = 4096;
+const BITS_BYTES = BLOCK_NUMBERS / 8;
+const OFFSET_BYTES = 2;
+
+export type NumberBits = Uint8Array;
+
+export const blockOf = (number: number): number => Math.floor(number / BLOCK_NUMBERS);
+
+export const noBits = (): NumberBits => new Uint8Array(BITS_BYTES);
+
+export function setBit(bits: NumberBits, number: number, on: boolean): void {
+  const offset = number % BLOCK_NUMBERS;
+  const byte = bits[offset >> 3] as number;
+  const bit = 1 << (offset & 7);
+  bits[offset >> 3] = on ? byte | bit : byte & ~bit;
+}
+
+/** Takes from `one` what isn't in `other`; false where nothing is left. */
+export function keepCommon(one: NumberBits, other: NumberBits): boolean {
+  let any = 0;
+  for (let index = 0; index < BITS_BYTES; index++) {
+    const byte = (one[index] as number) & (other[index] as number);
+    one[index] = byte;
+    any |= byte;
+  }
+  return any !== 0;
+}
+
+const ONES: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
+export function countBits(bits: NumberBits): number {
+  let count = 0;
+  for (const byte of bits) count += ONES[byte] as number;
+  return count;
+}
+
+/** The numbers of a block, the highest first. */
+export function* numbersOf(bits: NumberBits, block: number): Generator<number> {
+  for (let index = BITS_BYTES - 1; index >= 0; index--) {
+    const byte = bits[index] as number;
+    for (let bit = 7; byte !== 0 && bit >= 0; bit--) {
+      if (byte & (1 << bit)) yield block * BLOCK_NUMBERS + index * 8 + bit;
+    }
+  }
+}
+
+/** Undefined for the empty set, which isn't stored. */
+export function packBits(bits: NumberBits): Buffer | undefined {
+  const count = countBits(bits);
+  if (count === 0) return undefined;
+  if (count * OFFSET_BYTES >= BITS_BYTES) return Buffer.from(bits);
+  const list = Buffer.allocUnsafe(count * OFFSET_BYTES);
+  let position = 0;
+  for (const offset of numbersOf(bits, 0)) position = list.writeUInt16LE(offset, position);
+  return list;
+}
+
+/** May answer what it was given. */
+export function unpackBits(stored: Uint8Array): NumberBits {
+  if (stored.length === BITS_BYTES) return stored;
+  const bits = noBits();
+  for (let at = 0; at + 1 < stored.length; at += OFFSET_BYTES) {
+    setBit(bits, (stored[at] as number) | ((stored[at + 1] as number) << 8), true);
+  }
+  return bits;
+}

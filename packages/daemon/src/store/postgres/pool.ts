@@ -1,0 +1,47 @@
+import pg from "pg";
+
+export type Pool = pg.Pool;
+
+export interface PoolOptions {
+  readonly connectionsMax: number;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  /** Server settings of each of its sessions, as `-c name=value`. */
+  readonly settings?: string;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A pool of connections whose loss ends no process: the next query asks for a new one. */
+export function openPool(url: string, options: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connectionsMax,
+    application_name: `tocsin-${options.name}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    ...(options.settings === undefined ? {} : { options: options.settings }),
+  });
+  // An idle connection that breaks says so here; the query that is under way rejects by itself.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** One transaction on one connection; what it throws rolls it back. */
+export async function transact<Result>(pool: Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

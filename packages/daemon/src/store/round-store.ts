@@ -1,0 +1,271 @@
+import type { EntityManager } from "typeorm";
+import type { ServiceKey, StateChange } from "../detect/engine.ts";
+import type { Round, RoundDecisions, RoundStore, StoredState } from "../incident/round.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import type { Progress } from "../model/accepted-batch.ts";
+import type { Candidate } from "../model/candidate.ts";
+import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
+import type { Database } from "./database.ts";
+import {
+  announce,
+  insertIncident,
+  lockOrganization,
+  type StreamNumbers,
+  toIncident,
+  updateIncident,
+  writeTimeline,
+} from "./incident-rows.ts";
+import { createReplays, giveBackReplays } from "./replays.ts";
+import { inParts, insertRows, place, rowCount } from "./rows.ts";
+import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
+import { continueTimeline } from "./timeline-rows.ts";
+
+const CONSUMED_KEPT_MS = DAY_MS;
+const TIDY_ROWS_MAX = 5000;
+/** Dead letters kept, over all organizations, and for how long. */
+const DEAD_LETTERS_KEPT = 100_000;
+const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
+
+export function createRoundStore(database: Database): RoundStore {
+  const { reader } = database;
+  return {
+    commit: (round, decisions, now) => commit(database, round, decisions, now, false),
+    async rehearse(round, decisions, now) {
+      await commit(database, round, decisions, now, true);
+    },
+    async position(consumer) {
+      return (await reader.findOneBy(consumerTable, { name: consumer }))?.position ?? 0;
+    },
+    async consumed(batches) {
+      if (batches.length === 0) return new Set();
+      const rows = await reader
+        .createQueryBuilder(consumedBatchTable, "batch")
+        .where("batch.id in (:...batches)", { batches })
+        .getMany();
+      return new Set(rows.map(({ id }) => id));
+    },
+    states: (keys) => readStates(reader, keys),
+    async due(now, most) {
+      return reader
+        .createQueryBuilder(detectionStateTable, "state")
+        .where("state.wakeAt <= :now", { now })
+        .orderBy("state.wakeAt", "ASC")
+        .limit(most)
+        .getMany();
+    },
+    resolveQuiet: (...args) => resolveQuiet(database, ...args),
+    ...createReplays(database),
+    tidy: (now) => tidy(database, now),
+  };
+}
+
+/** Why a transaction is taken back without having failed. */
+class TakenBack extends Error {}
+
+async function commit(
+  database: Database,
+  round: Round,
+  decisions: RoundDecisions,
+  now: number,
+  rehearsal: boolean,
+): Promise<boolean> {
+  try {
+    await database.write(async (transaction) => {
+      await lockStates(transaction, [...round.states, ...round.expected.map(({ key }) => key)]);
+      const stale =
+        !(await areAsExpected(transaction, round.expected)) ||
+        (round.progress !== null && !(await writeProgress(transaction, round.progress, now)));
+      if (stale) throw new TakenBack();
+      await writeCandidates(transaction, round.candidates, decisions, now);
+      await writeStates(transaction, round.states);
+      await writeDeadLetters(transaction, round);
+      if (rehearsal) throw new TakenBack();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof TakenBack) return false;
+    throw error;
+  }
+}
+
+/** False where somebody was quicker: what was consumed here is consumed already. */
+async function writeProgress(transaction: EntityManager, progress: Progress, now: number): Promise<boolean> {
+  const run = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
+    transaction.query(place(transaction, sql), [...parameters]);
+  if ("consumer" in progress) {
+    const { consumer, from, position } = progress;
+    await run("insert into consumer (name, position) values (?, 0) on conflict (name) do nothing", [consumer]);
+    const moved = "update consumer set position = ? where name = ? and position = ? returning position";
+    return rowCount(await run(moved, [position, consumer, from])) === 1;
+  }
+  let written = 0;
+  for (const part of inParts(progress.batches)) {
+    const values = part.map(() => "(?, ?)").join(", ");
+    const rows = await run(
+      `insert into consumed_batch (id, consumed_at) values ${values} on conflict (id) do nothing returning id`,
+      part.flatMap((id) => [id, now]),
+    );
+    written += rowCount(rows);
+  }
+  return written === progress.batches.length;
+}
+
+async function writeCandidates(
+  transaction: EntityManager,
+  candidates: readonly Candidate[],
+  decisions: RoundDecisions,
+  now: number,
+): Promise<void> {
+  const streams = new Map<string, StreamNumbers>();
+  // In one order everywhere, so that two workers never wait for each other.
+  const organizations = [...new Set(candidates.map(({ organizationId }) => organizationId))].sort();
+  for (const organizationId of organizations) {
+    streams.set(organizationId, await lockOrganization(transaction, organizationId));
+  }
+  for (const candidate of candidates) {
+    const stream = streams.get(candidate.organizationId) as StreamNumbers;
+    const latest = await transaction
+      .createQueryBuilder(incidentTable, "incident")
+      .where("incident.organizationId = :organizationId and incident.deduplicationKey = :deduplicationKey", candidate)
+      .orderBy("incident.ref", "DESC")
+      .limit(1)
+      .getOne();
+    const opening = decisions.open(candidate, latest ? toIncident(latest) : undefined, now);
+    if (opening.outcome === "open") {
+      const row = await insertIncident(transaction, opening.incident);
+      await writeTimeline(transaction, row, opening.timeline, now);
+      await announce(transaction, stream, row);
+    } else if (latest && opening.outcome !== "settled") {
+      const row = await updateIncident(transaction, latest, opening.change, now);
+      await continueTimeline(transaction, row, opening.change.timeline, now);
+      if (opening.change.announce) await announce(transaction, stream, row);
+    }
+  }
+}
+
+async function writeStates(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {
+  const rows = states.map(({ organizationId, service, state, wakeAt }) => ({ organizationId, service, state, wakeAt }));
+  await insertRows(transaction, detectionStateTable, rows, {
+    overwrite: { columns: ["state", "wake_at"], key: ["organization_id", "service"] },
+  });
+}
+
+async function writeDeadLetters(transaction: EntityManager, round: Round): Promise<void> {
+  const rows = round.deadLetters.map((letter) => ({ ...letter, replayAskedAt: null, replayEventId: null }));
+  await insertRows(transaction, deadLetterTable, rows, { ignore: true });
+  for (const part of inParts(round.replayed)) {
+    await transaction.createQueryBuilder().delete().from(deadLetterTable).where("id in (:...part)", { part }).execute();
+  }
+}
+
+/** Lock numbers for states; several states may share one, which costs a wait and no more. */
+const STATE_LOCKS = 1024;
+
+/**
+ * Puts the writers of a state in a row, so that what was expected of it holds until the end of the transaction.
+ * On SQLite one transaction writes at a time anyway. In one order everywhere, before the organizations' locks.
+ */
+async function lockStates(transaction: EntityManager, keys: readonly ServiceKey[]): Promise<void> {
+  if (transaction.connection.options.type !== "postgres" || keys.length === 0) return;
+  const names = keys.map(({ organizationId, service }) => `${organizationId} ${service}`);
+  await transaction.query(
+    `select pg_advisory_xact_lock(hashtext('tocsin-state'), lock) from (
+       select distinct mod(hashtext(name), ${STATE_LOCKS}) as lock from unnest($1::text[]) as given (name) order by lock
+     ) as locks`,
+    [names],
+  );
+}
+
+async function areAsExpected(transaction: EntityManager, expected: readonly StoredState[]): Promise<boolean> {
+  const stored = await readStates(
+    transaction,
+    expected.map(({ key }) => key),
+  );
+  return stored.every(({ state }, index) => state === expected[index]?.state);
+}
+
+async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): Promise<StoredState[]> {
+  const found = new Map<string, string>();
+  const byOrganization = Map.groupBy(keys, ({ organizationId }) => organizationId);
+  for (const [organizationId, group] of byOrganization) {
+    for (const part of inParts(group)) {
+      const rows = await reader
+        .createQueryBuilder(detectionStateTable, "state")
+        .where("state.organizationId = :organizationId and state.service in (:...services)", {
+          organizationId,
+          services: part.map(({ service }) => service),
+        })
+        .getMany();
+      for (const row of rows) found.set(`${organizationId} ${row.service}`, row.state);
+    }
+  }
+  return keys.map((key) => ({ key, state: found.get(`${key.organizationId} ${key.service}`) ?? null }));
+}
+
+async function resolveQuiet(
+  database: Database,
+  ...[now, listeningSince, most, decide]: Parameters<RoundStore["resolveQuiet"]>
+): Promise<number> {
+  const due = await database.reader
+    .createQueryBuilder(incidentTable, "incident")
+    .where("incident.quietAt <= :now and incident.resolveAfterMs <= :listened", { now, listened: now - listeningSince })
+    .orderBy("incident.quietAt", "ASC")
+    .limit(most)
+    .getMany();
+  let changed = 0;
+  for (const seen of due) {
+    if (!decide(toIncident(seen), now, listeningSince)) continue;
+    const { id, organizationId } = seen;
+    changed += await database.write(async (transaction) => {
+      const stream = await lockOrganization(transaction, organizationId);
+      const row = await transaction.findOneBy(incidentTable, { id, organizationId });
+      const change = row && decide(toIncident(row), now, listeningSince);
+      if (!row || !change) return 0;
+      const next = await updateIncident(transaction, row, change, now);
+      await writeTimeline(transaction, next, change.timeline, now);
+      if (change.announce) await announce(transaction, stream, next);
+      return 1;
+    });
+  }
+  return changed;
+}
+
+async function tidy(database: Database, now: number): Promise<number> {
+  return database.write(async (transaction) => {
+    const old = await transaction.query(
+      place(
+        transaction,
+        "delete from consumed_batch where id in (select id from consumed_batch where consumed_at < ? limit ?) returning id",
+      ),
+      [now - CONSUMED_KEPT_MS, TIDY_ROWS_MAX],
+    );
+    let removed = rowCount(old);
+    const letters = await transaction.query(
+      place(
+        transaction,
+        `delete from dead_letter where seq in (
+           select seq from dead_letter
+           where received_at < ? or seq <= (select max(seq) from dead_letter) - ? order by seq limit ?) returning seq`,
+      ),
+      [now - DEAD_LETTERS_KEPT_MS, DEAD_LETTERS_KEPT, TIDY_ROWS_MAX],
+    );
+    removed += rowCount(letters);
+    await giveBackReplays(transaction, now);
+    const heads = (await transaction.query(
+      place(
+        transaction,
+        `select organization_id as id, seq from stream_head where seq > ? and exists (
+           select 1 from stream_change where organization_id = stream_head.organization_id and seq < stream_head.seq - ?)`,
+      ),
+      [STREAM_CHANGES_TRIM_AT, STREAM_CHANGES_TRIM_AT],
+    )) as { id: string; seq: number | string }[];
+    for (const { id, seq } of heads) {
+      const trimmed = await transaction.query(
+        place(transaction, "delete from stream_change where organization_id = ? and seq <= ? returning seq"),
+        [id, Number(seq) - STREAM_CHANGES_KEPT],
+      );
+      removed += rowCount(trimmed);
+    }
+    return removed;
+  });
+}

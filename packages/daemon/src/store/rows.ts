@@ -1,0 +1,49 @@
+import type { EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
+
+/** SQLite takes at most 32,766 parameters in a statement. */
+const ROWS_IN_STATEMENT_MAX = 1000;
+
+interface Conflict {
+  /** Columns to overwrite, and the key that tells a conflict. */
+  readonly overwrite?: { readonly columns: readonly string[]; readonly key: readonly string[] };
+  readonly ignore?: boolean;
+}
+
+/** Inserts rows, in as many statements as their number asks for. */
+export async function insertRows<Row extends ObjectLiteral>(
+  transaction: EntityManager,
+  table: EntitySchema<Row>,
+  rows: readonly Partial<Row>[],
+  conflict: Conflict = {},
+): Promise<void> {
+  for (const part of inParts(rows)) {
+    // TypeORM's type for values walks into JSON columns and refuses `unknown`; the rows are typed by their table.
+    const insert = transaction
+      .createQueryBuilder()
+      .insert()
+      .into(table)
+      .values(part as never);
+    if (conflict.overwrite) insert.orUpdate([...conflict.overwrite.columns], [...conflict.overwrite.key]);
+    else if (conflict.ignore) insert.orIgnore();
+    await insert.updateEntity(false).execute();
+  }
+}
+
+export function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_IN_STATEMENT_MAX) {
+    yield rows.slice(start, start + ROWS_IN_STATEMENT_MAX);
+  }
+}
+
+/** Question marks as the engine wants its parameters. */
+export function place(manager: EntityManager, sql: string): string {
+  if (manager.connection.options.type !== "postgres") return sql;
+  let number = 0;
+  return sql.replace(/\?/g, () => `$${++number}`);
+}
+
+/** TypeORM answers a raw DELETE … RETURNING with the rows on SQLite, with rows and a count on PostgreSQL. */
+export const rowCount = (answer: unknown): number => {
+  const rows = Array.isArray(answer) && Array.isArray(answer[0]) ? (answer[0] as unknown[]) : answer;
+  return Array.isArray(rows) ? rows.length : 0;
+};

@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { decodeBatch } from "../../ingest/batch-codec.ts";
+import { organizationNamedBy, remainsOf } from "../../ingest/rejected.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { MIB } from "../../model/limits.ts";
+import { DEFAULT_ORGANIZATION } from "../../model/scope.ts";
+
+export interface BatchRow {
+  readonly position: number;
+  readonly batch: AcceptedBatch;
+}
+
+/** The rows of an embedded queue, to be read in order: by the worker, and by what relays a spool to the broker. */
+export interface BatchRows {
+  /** What follows this position, oldest first, up to about so many events and READ_BYTES_MAX. */
+  read(after: number, eventsMax: number): readonly BatchRow[];
+}
+
+export interface BatchRowsOptions {
+  /** The queue's file. */
+  readonly path: string;
+  /** Of this very file. */
+  readonly identity: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Told of every damaged row, once. */
+  readonly damaged: () => void;
+}
+
+const READ_BYTES_MAX = 4 * MIB;
+
+export function openBatchRows(database: Database.Database, options: BatchRowsOptions): BatchRows {
+  const next = database.prepare("select position, payload from batch where position > ? order by position");
+  /** What is read again after a delivery that failed has been told of. */
+  let toldUpTo = 0;
+  const decode = (row: Row): AcceptedBatch => {
+    try {
+      return decodeBatch(row.payload);
+    } catch {
+      if (row.position > toldUpTo) tell(row, options);
+      toldUpTo = Math.max(toldUpTo, row.position);
+      return remainsOfRow(row, options);
+    }
+  };
+  return {
+    read(after, eventsMax) {
+      const found: BatchRow[] = [];
+      let events = 0;
+      let bytes = 0;
+      for (const row of next.iterate(after) as IterableIterator<Row>) {
+        const batch = decode(row);
+        found.push({ position: row.position, batch });
+        events += batch.count;
+        bytes += row.payload.length;
+        if (events >= eventsMax || bytes >= READ_BYTES_MAX) break;
+      }
+      return found;
+    },
+  };
+}
+
+interface Row {
+  readonly position: number;
+  readonly payload: Buffer;
+}
+
+/**
+ * A damaged row blocks nobody and is not lost: it becomes a dead letter of the organization that it names. Where
+ * it names none, nobody may be shown what may be another's: its bytes are kept beside the queue, and the letter,
+ * one of the default organization, says no more than that.
+ */
+function remainsOfRow({ position, payload }: Row, { identity, clock }: BatchRowsOptions): AcceptedBatch {
+  const named = organizationNamedBy(payload);
+  return remainsOf({
+    seed: `${identity}:${position}`,
+    organizationId: named ?? DEFAULT_ORGANIZATION,
+    receivedAt: clock.now(),
+    attempts: 0,
+    reason: named === undefined ? UNNAMED : NAMED,
+    payload: named === undefined ? null : payload.toString("utf8"),
+  });
+}
+
+const NAMED = "A row of the queue was damaged on the disk: this is what can be read of it.";
+const UNNAMED =
+  "A row of the queue was damaged on the disk, and doesn't say whose it was: its bytes are kept, see the daemon's log.";
+
+function tell({ position, payload }: Row, { path, identity, logger, damaged }: BatchRowsOptions): void {
+  const organizationId = organizationNamedBy(payload);
+  const where = organizationId === undefined ? { file: keepBytes(path, `${identity}-${position}`, payload) } : {};
+  logger.error("A row of the queue is damaged; it goes to the dead letters", { position, organizationId, ...where });
+  damaged();
+}
+
+/** Durable when it returns: the row is removed as soon as its letter is stored. */
+function keepBytes(path: string, name: string, bytes: Buffer): string {
+  const folder = `${path}.damaged`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, name);
+  writeFileSync(file, bytes, { mode: 0o600, flush: true });
+  return file;
+}

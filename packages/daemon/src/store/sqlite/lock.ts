@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+
+/** Somebody else's process holds the data directory. */
+export class DataDirectoryInUse extends Error {}
+
+/**
+ * Holds the data directory for this process. The lock is one of the operating system's on a file, so that it
+ * goes with the process however that ends; the pid beside it is only for the message.
+ */
+export function lockDataDirectory(dataDir: string): () => void {
+  const pidPath = join(dataDir, "tocsind.pid");
+  const database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
+  try {
+    database.exec("begin exclusive");
+  } catch {
+    database.close();
+    throw new DataDirectoryInUse(
+      `The data directory ${dataDir} is in use by the process ${readPid(pidPath)}; stop it, or give this one another TOCSIN_DATA_DIR. Several processes need PostgreSQL and RabbitMQ.`,
+    );
+  }
+  writeFileSync(pidPath, `${process.pid}\n`);
+  return () => {
+    database.close();
+  };
+}
+
+function readPid(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "of another user";
+  }
+}

@@ -1,0 +1,23 @@
+import Database from "better-sqlite3";
+
+export interface SqliteOptions {
+  readonly readonly?: boolean;
+  /** FULL where an answer promises durability; NORMAL where the queue can give it again. */
+  readonly synchronous: "FULL" | "NORMAL";
+}
+
+/** A SQLite file in WAL mode, set up the same way everywhere. */
+export function openSqlite(path: string, options: SqliteOptions): Database.Database {
+  const database = new Database(path, { readonly: options.readonly ?? false });
+  if (!options.readonly) database.pragma("journal_mode = WAL");
+  database.pragma(`synchronous = ${options.synchronous}`);
+  database.pragma("busy_timeout = 5000");
+  database.pragma("temp_store = MEMORY");
+  return database;
+}
+
+/** Refusals of the disk that pass by themselves or by making room: not a bug, an honest 503. */
+export const isDiskTrouble = (error: unknown): boolean => {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" && /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code);
+};

@@ -1,0 +1,33 @@
+import type { EntityManager } from "typeorm";
+import { goesOn } from "../incident/seen-again.ts";
+import type { Incident } from "../model/incident.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import { writeTimeline } from "./incident-rows.ts";
+import { timelineEventTable } from "./tables.ts";
+
+/** Writes entries; the first goes on with the incident's newest one where both say the same. */
+export async function continueTimeline(
+  transaction: EntityManager,
+  incident: Pick<Incident, "id" | "organizationId">,
+  entries: readonly TimelineEntry[],
+  now: number,
+): Promise<void> {
+  const [first, ...others] = entries;
+  const newest = await transaction
+    .createQueryBuilder(timelineEventTable, "event")
+    .where("event.incidentId = :id", { id: incident.id })
+    .orderBy("event.seq", "DESC")
+    .limit(1)
+    .getOne();
+  const both = newest && first && goesOn(newest, first);
+  if (!both) return writeTimeline(transaction, incident, entries, now);
+  const { title, detail, metadata } = both;
+  await transaction
+    .createQueryBuilder()
+    .update(timelineEventTable)
+    .set({ title, detail, metadata } as never)
+    .where({ seq: newest.seq })
+    .updateEntity(false)
+    .execute();
+  await writeTimeline(transaction, incident, others, now);
+}

@@ -1,0 +1,306 @@
+import { rmSync } from "node:fs";
+import { expect } from "chai";
+import { readConfig } from "../../src/app/config.ts";
+import { detectionRules } from "../../src/app/detection-rules.ts";
+import { createDetectionEngine } from "../../src/detect/engine.ts";
+import type { RoundStore } from "../../src/incident/round.ts";
+import { elementId } from "../../src/ingest/batch-codec.ts";
+import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import type { Telemetry } from "../../src/model/telemetry.ts";
+import { temporaryFolder } from "../support/daemon.ts";
+import {
+  AwayError,
+  batchOf,
+  createCountingEngine,
+  deliveryOf,
+  startTestWorker,
+  type TestWorker,
+} from "../support/worker.ts";
+
+const numbered = (count: number, word = "event"): string[] =>
+  Array.from({ length: count }, (_, index) => `${word} ${index}`);
+const idsOf = (batch: AcceptedBatch): string[] =>
+  Array.from({ length: batch.count }, (_, index) => elementId(batch, index));
+const isPoison = (item: Telemetry): boolean => item.kind === "log" && item.message.includes("poison");
+const signal = (): AbortSignal => new AbortController().signal;
+
+const LEFT_OUT = Buffer.from(
+  JSON.stringify([
+    { kind: "log", reason: "no reason", payload: { service: "checkout-api", level: "info", message: "fine by now" } },
+  ]),
+);
+
+/** Fails the first so many times. */
+function failing(times: number, error: Error): () => void {
+  let left = times;
+  return () => {
+    if (left-- > 0) throw error;
+  };
+}
+
+const failingAtCommit = (rounds: RoundStore, fail: () => void): RoundStore => ({
+  ...rounds,
+  async commit(...args) {
+    fail();
+    return rounds.commit(...args);
+  },
+});
+
+describe("the worker", function () {
+  this.timeout(30_000);
+  let folder = "";
+  let test: TestWorker;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(async () => {
+    await test.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("processes 9,999 of 10,000 events where one makes it throw, which becomes a dead letter after five tries", async () => {
+    const engine = createCountingEngine((item) => (isPoison(item) ? new Error("the engine stumbled") : undefined));
+    let tries = 0;
+    const counted = {
+      ...engine,
+      observe: (items: readonly Telemetry[], now: number) => {
+        if (items.length === 1 && isPoison(items[0] as Telemetry)) tries += 1;
+        return engine.observe(items, now);
+      },
+    };
+    test = await startTestWorker(folder, () => ({ engine: counted }));
+    const batch = batchOf(numbered(10_000).with(7_321, "a poison event"));
+    await test.worker.handle(deliveryOf([batch], 1), signal());
+    const letters = await test.letters();
+    expect(letters).to.have.lengthOf(1);
+    expect(letters[0]).to.deep.include({
+      id: elementId(batch, 7_321),
+      organizationId: "default",
+      kind: "log",
+      attempts: 5,
+    });
+    expect(letters[0]?.payload).to.deep.include({ message: "a poison event" });
+    expect(letters[0]?.reason).to.contain("the engine stumbled");
+    expect(tries).to.equal(5);
+    engine.missing([]);
+    expect(engine.kept.size).to.equal(9_999);
+    expect(test.processed()).to.equal(9_999);
+    expect(test.deadLettered()).to.equal(1);
+    expect(await test.rounds.position("embedded")).to.equal(1);
+    expect(
+      [...engine.kept.values()].every((times) => times === 1),
+      "observed once each",
+    ).to.equal(true);
+  });
+
+  it("finds ten poison events among 10,000, in several batches, and goes on with the next delivery", async () => {
+    const engine = createCountingEngine((item) => (isPoison(item) ? new Error("no") : undefined));
+    test = await startTestWorker(folder, () => ({ engine }));
+    const batches = Array.from({ length: 10 }, (_, index) => batchOf(numbered(1_000).with(index * 99, "poison")));
+    await test.worker.handle(deliveryOf(batches, 10), signal());
+    await test.worker.handle(deliveryOf([batchOf(["after"])], 11, 10), signal());
+    engine.missing([]);
+    expect(await test.letters()).to.have.lengthOf(10);
+    expect(test.processed()).to.equal(9_991);
+    expect(engine.kept.size).to.equal(9_991);
+    expect(await test.rounds.position("embedded")).to.equal(11);
+  });
+
+  it("keeps an event whose text cannot be read any more as a dead letter, and goes on", async () => {
+    test = await startTestWorker(folder);
+    const broken = { ...batchOf(["x"]), body: Buffer.from('{"service"'), format: "single" as const };
+    await test.worker.handle(deliveryOf([broken, batchOf(["after"])], 1), signal());
+    expect(await test.archived()).to.have.lengthOf(1);
+    expect(await test.letters()).to.have.lengthOf(1);
+  });
+
+  it("keeps a batch of several events whose text cannot be read any more as one dead letter, and goes on", async () => {
+    test = await startTestWorker(folder);
+    const broken = { ...batchOf(["x", "y", "z"]), body: Buffer.from('[{"service":"a"},{"ser') };
+    const unread = { ...batchOf(["x", "y"]), kind: "rejected" as const, body: Buffer.from('[{"kind":"log"') };
+    await test.worker.handle(deliveryOf([broken, unread, batchOf(["after"])], 1), signal());
+    expect(await test.archived()).to.have.lengthOf(1);
+    const letters = await test.letters();
+    expect(letters.map(({ id }) => id).sort()).to.deep.equal([broken.id, unread.id].sort());
+    expect(letters.map(({ payload }) => payload)).to.have.members([broken.body.toString(), unread.body.toString()]);
+  });
+
+  it("waits out a database that is away and loses nothing", async () => {
+    const fail = failing(2, new AwayError("database is locked"));
+    const engine = createCountingEngine();
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      engine,
+      rounds: failingAtCommit(rounds, fail),
+    }));
+    const batch = batchOf(numbered(20));
+    await test.worker.handle(deliveryOf([batch], 1), signal());
+    engine.missing([]);
+    expect((await test.archived()).sort()).to.deep.equal(idsOf(batch));
+    expect([...engine.kept.entries()].sort()).to.deep.equal(idsOf(batch).map((id) => [id, 1]));
+    expect(await test.letters()).to.deep.equal([]);
+    expect(test.processed()).to.equal(20);
+  });
+
+  it("waits out a database that goes away while it looks for a poison event", async () => {
+    const engine = createCountingEngine((item) => (isPoison(item) ? new Error("no") : undefined));
+    let commits = 0;
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      engine,
+      rounds: {
+        ...rounds,
+        async commit(...args) {
+          commits += 1;
+          if (commits === 3) throw new AwayError("database is locked");
+          return rounds.commit(...args);
+        },
+      },
+    }));
+    const batch = batchOf(numbered(16).with(5, "poison"));
+    await test.worker.handle(deliveryOf([batch], 1), signal());
+    engine.missing([]);
+    expect(await test.letters()).to.have.lengthOf(1);
+    expect(engine.kept.size).to.equal(15);
+    expect(await test.rounds.position("embedded")).to.equal(1);
+  });
+
+  it("repeats nothing where the commit fails after the archive has the events", async () => {
+    const fail = failing(1, new Error("the process died here"));
+    const engine = createCountingEngine();
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      engine,
+      rounds: failingAtCommit(rounds, fail),
+    }));
+    const batch = batchOf(numbered(50));
+    await test.worker.handle(deliveryOf([batch], 1), signal());
+    engine.missing([]);
+    expect((await test.archived()).sort()).to.deep.equal(idsOf(batch));
+    expect([...engine.kept.values()].every((times) => times === 1)).to.equal(true);
+    expect(engine.kept.size).to.equal(50);
+  });
+
+  it("repeats nothing after a crash between the archive and the commit, when the queue hands the delivery over again", async () => {
+    const dying = new AbortController();
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      rounds: {
+        ...rounds,
+        async commit() {
+          dying.abort();
+          throw new AwayError("the process dies");
+        },
+      },
+    }));
+    const batch = batchOf(numbered(30));
+    await test.worker.handle(deliveryOf([batch], 1), dying.signal).then(
+      () => expect.fail("must not be said to be done"),
+      () => undefined,
+    );
+    expect(await test.rounds.position("embedded"), "nothing is said to be consumed").to.equal(0);
+    expect(await test.archived()).to.have.lengthOf(30);
+    await test.close();
+    test = await startTestWorker(folder);
+    await test.worker.handle(deliveryOf([batch], 1), signal());
+    expect((await test.archived()).sort()).to.deep.equal(idsOf(batch));
+    expect(await test.rounds.position("embedded")).to.equal(1);
+  });
+
+  it("passes over batches that a broker hands over twice: nothing is counted or opened twice", async () => {
+    const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: "a-secret-that-is-long-enough" });
+    const real = createDetectionEngine(detectionRules(config));
+    const engine = createCountingEngine();
+    const both = {
+      ...real,
+      missing(items: readonly Telemetry[]) {
+        engine.missing(items);
+        return real.missing(items);
+      },
+      observe(items: readonly Telemetry[], now: number) {
+        engine.observe(items, now);
+        return real.observe(items, now);
+      },
+    };
+    test = await startTestWorker(folder, () => ({ engine: both }));
+    const batch: AcceptedBatch = {
+      ...batchOf(["x"]),
+      body: Buffer.from('[{"service":"checkout-api","level":"fatal","message":"out of memory"}]'),
+    };
+    const delivery = { batches: [batch], progress: { batches: [batch.id] } };
+    await test.worker.handle(delivery, signal());
+    // The source passes over what is consumed; where it didn't know yet, the worker may refuse, and the broker asks again.
+    await test.worker.handle(delivery, signal()).catch(() => undefined);
+    await test.worker.handle({ ...delivery, batches: [batch, batch] }, signal()).catch(() => undefined);
+    expect(test.processed()).to.equal(1);
+    expect(engine.observed).to.have.lengthOf(1);
+    expect(await test.archived()).to.have.lengthOf(1);
+  });
+
+  it("counts a fatal log that comes once as one incident without duplicates, though its first commit failed", async () => {
+    const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: "a-secret-that-is-long-enough" });
+    const fail = failing(1, new AwayError("away"));
+    const seen: { outcome: string }[] = [];
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      engine: createDetectionEngine(detectionRules(config)),
+      rounds: {
+        ...rounds,
+        commit: async (round, { open }, now) => {
+          fail();
+          return rounds.commit(
+            round,
+            {
+              open: (...args) => {
+                const opening = open(...args);
+                seen.push(opening);
+                return opening;
+              },
+            },
+            now,
+          );
+        },
+      },
+    }));
+    const batch: AcceptedBatch = {
+      ...batchOf(["x"]),
+      body: Buffer.from('[{"service":"checkout-api","level":"fatal","message":"out of memory"}]'),
+    };
+    await test.worker.handle(deliveryOf([batch], 1), signal());
+    expect(seen.map(({ outcome }) => outcome)).to.deep.equal(["open"]);
+  });
+
+  it("takes a replayed dead letter in once, also where another worker was quicker with its service's state", async () => {
+    const engine = createCountingEngine((item) => (isPoison(item) ? new Error("no") : undefined));
+    let stale = 0;
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      engine,
+      rounds: {
+        ...rounds,
+        commit: async (...args) => (args[0].replayed.length > 0 && stale++ < 2 ? false : rounds.commit(...args)),
+      },
+    }));
+    await test.worker.handle(
+      deliveryOf([{ ...batchOf(["fine by now"]), kind: "rejected", body: LEFT_OUT }], 1),
+      signal(),
+    );
+    const [letter] = await test.letters();
+    const eventId = "01900000-0000-7000-8000-000000000000";
+    await test.askReplay(letter?.id ?? "", eventId);
+    await Promise.all([test.worker.tick(), test.worker.tick()]);
+    engine.missing([]);
+    expect(stale).to.equal(3);
+    expect([...engine.kept]).to.deep.equal([[eventId, 1]]);
+    expect(await test.archived()).to.deep.equal([eventId]);
+    expect(await test.letters()).to.deep.equal([]);
+  });
+
+  it("ends its waiting when it is told to stop, without saying that the delivery is done", async () => {
+    const stop = new AbortController();
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      rounds: { ...rounds, commit: () => Promise.reject(new AwayError("away")) },
+    }));
+    const handled = test.worker.handle(deliveryOf([batchOf(["x"])], 1), stop.signal).then(
+      () => "done",
+      () => "given up",
+    );
+    stop.abort();
+    expect(await handled).to.equal("given up");
+    expect(await test.rounds.position("embedded")).to.equal(0);
+  });
+});

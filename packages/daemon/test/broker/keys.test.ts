@@ -1,0 +1,161 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect } from "chai";
+import type { AmqpQueue, AmqpQueueOptions } from "../../src/adapters/broker/amqp-queue.ts";
+import { createSingleProcessIntake } from "../../src/adapters/broker/single-process-intake.ts";
+import { identityOf } from "../../src/ingest/batch-codec.ts";
+import type { RememberedAnswer } from "../../src/ingest/queue.ts";
+import { ApplicationError } from "../../src/kernel/errors.ts";
+import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../src/model/limits.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";
+import { waitFor } from "../support/wait.ts";
+import { type Bench, batchOf, onBroker, until } from "./harness.ts";
+
+const ROUTE = "POST /events/logs";
+const answerOf = (batch: AcceptedBatch, given: Partial<RememberedAnswer> = {}): RememberedAnswer => ({
+  organizationId: "acme",
+  route: ROUTE,
+  key: "k",
+  fingerprint: "f",
+  answer: JSON.stringify({ id: batch.id }),
+  batchId: batch.id,
+  receivedAt: batch.receivedAt,
+  ...given,
+});
+/** With the clock of those batches. */
+const freshBatch = (): AcceptedBatch => ({ ...batchOf("one"), receivedAt: Date.now() });
+const outcomeOf = (done: Promise<void>): Promise<string> =>
+  done.then(
+    () => "stored",
+    (error: unknown) => (error instanceof ApplicationError ? error.code : String(error)),
+  );
+
+onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open) => {
+  let bench: Bench;
+  let folder = "";
+  beforeEach(async () => {
+    bench = await open();
+    folder = temporaryFolder();
+  });
+  afterEach(async () => {
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A process on the same spool each time. */
+  async function start(
+    given: { readonly bytesMax?: number; readonly change?: (spool: EmbeddedQueue) => EmbeddedQueue } = {},
+    options: Partial<AmqpQueueOptions> = {},
+  ): Promise<{ queue: AmqpQueue; spool: EmbeddedQueue }> {
+    const { bytesMax = 2 ** 26, change = (spool) => spool } = given;
+    const spool = bench.openSpool(bytesMax, join(folder, "queue.db"));
+    const intake = createSingleProcessIntake(change(spool));
+    return { queue: await bench.openQueue({ spool, intake, ...options }), spool };
+  }
+  const identities = async (): Promise<string[]> => (await bench.taken()).flat().map(identityOf);
+
+  it("that a crash cut off after publishing is published again under the same identity, and answered as the first", async () => {
+    const never = new Promise<never>(() => undefined);
+    const { queue } = await start({ change: (spool) => ({ ...spool, append: () => never }) });
+    const first = freshBatch();
+    void queue.append([first], answerOf(first));
+    await until("the broker to have it", async () => (await bench.waiting()).includes(1));
+
+    const { queue: next } = await start();
+    expect(await next.recall("acme", ROUTE, "k")).to.equal(undefined);
+    const retry = freshBatch();
+    expect(await outcomeOf(next.append([retry], answerOf(retry)))).to.equal("unavailable");
+    expect(await next.recall("acme", ROUTE, "k")).to.deep.equal(answerOf(first));
+    expect(await identities()).to.deep.equal([identityOf(first), identityOf(first)]);
+  });
+
+  it("whose answer could not be kept is published again under the same identity when it is tried again", async () => {
+    let failures = 1;
+    const change = (spool: EmbeddedQueue): EmbeddedQueue => ({
+      ...spool,
+      append: (batches, remembered) =>
+        failures-- > 0 ? Promise.reject(new Error("the disk is full")) : spool.append(batches, remembered),
+    });
+    const { queue } = await start({ change });
+    const tries = [freshBatch(), freshBatch()] as const;
+    for (const batch of tries) {
+      expect(await outcomeOf(queue.append([batch], answerOf(batch)))).to.equal("unavailable");
+    }
+    expect(await queue.recall("acme", ROUTE, "k")).to.deep.equal(answerOf(tries[0]));
+    expect(new Set(await identities())).to.deep.equal(new Set([identityOf(tries[0])]));
+  });
+
+  it("that was not confirmed and found no room in the spool keeps its identity too", async () => {
+    const { queue } = await start({ bytesMax: 1 }, { confirmTimeoutMs: 50 });
+    await queue.append([batchOf("one")]);
+    bench.proxy.hush();
+    const first = freshBatch();
+    expect(await outcomeOf(queue.append([first], answerOf(first)))).to.equal("unavailable");
+    bench.proxy.restore();
+    const again = freshBatch();
+    await until("it to be published", async () => {
+      await outcomeOf(queue.append([again], answerOf(again)));
+      return (await queue.recall("acme", ROUTE, "k")) !== undefined;
+    });
+    expect(await identities()).to.not.include(identityOf(again));
+    expect((await queue.recall("acme", ROUTE, "k"))?.batchId).to.equal(first.id);
+  });
+
+  it("is refused with another body than the try that was cut off, and while that runs", async () => {
+    let finish = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const change = (spool: EmbeddedQueue): EmbeddedQueue => ({
+      ...spool,
+      append: (batches, remembered) => gate.then(() => spool.append(batches, remembered)),
+    });
+    const { queue } = await start({ change });
+    const first = freshBatch();
+    const running = queue.append([first], answerOf(first));
+    await until("the broker to have it", async () => (await bench.waiting()).includes(1));
+    const other = freshBatch();
+    expect(await outcomeOf(queue.append([other], answerOf(other)))).to.equal("conflict");
+    const { queue: next } = await start();
+    expect(await outcomeOf(next.append([other], answerOf(other, { fingerprint: "g" })))).to.equal("unprocessable");
+    expect(await outcomeOf(next.append([other], answerOf(other)))).to.equal("unavailable");
+    finish();
+    await running;
+  });
+});
+
+describe("Answers to Idempotency-Keys beside a broker", function () {
+  this.timeout(20_000);
+  const dataDir = temporaryFolder();
+  const path = join(dataDir, "queue.db");
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it("are forgotten after a day, and so are claims that were left behind, also where the broker is away", async () => {
+    const clock = { now: () => Date.now() };
+    const old = Date.now() - IDEMPOTENCY_TTL_MS - 1;
+    const queue = openEmbeddedQueue({ path, clock, bytesMax: 2 ** 30 });
+    const batch = batchOf("one");
+    const given = Array.from({ length: 9_000 }, (_, n) => answerOf(batch, { key: `old ${n}`, receivedAt: old }));
+    await Promise.all(given.map((answer) => queue.append([], answer)));
+    await Promise.all(given.map((answer) => queue.claim(answer)));
+    await queue.append([], answerOf(batch, { key: "young", receivedAt: Date.now() }));
+    await queue.claim(answerOf(batch, { key: "young claim", receivedAt: Date.now() }));
+    queue.close();
+
+    const settings = { TOCSIN_AMQP_URL: "amqp://127.0.0.1:1", TOCSIN_ROLES: "ingest,core" };
+    const daemon = await startTestDaemon(settings, dataDir);
+    const database = new Database(path, { readonly: true });
+    const keys = (table: string): unknown[] =>
+      database.prepare(`select key from ${table} where organization_id = 'acme'`).pluck().all();
+    try {
+      await waitFor(() => keys("answer").length === 1 && keys("claim").length === 1, { what: "old keys to be gone" });
+      expect([...keys("answer"), ...keys("claim")]).to.deep.equal(["young", "young claim"]);
+    } finally {
+      database.close();
+      await daemon.stop();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChannelModel, connect } from "amqplib";
+import { expect } from "chai";
+import { topologyOf } from "../../src/adapters/broker/topology.ts";
+import { core, drained, ingest, startTestDaemon, stored, type TestDaemon } from "../support/daemon.ts";
+import { dyingWorkers } from "../support/dying-worker.ts";
+import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import { log } from "../support/telemetry.ts";
+import { tokenOf } from "../support/tokens.ts";
+import { waitFor } from "../support/wait.ts";
+
+interface Letter {
+  readonly id: string;
+  readonly kind: string;
+  readonly reason: string;
+  readonly attempts: number;
+  readonly payload: { readonly message: string };
+}
+
+const ORGANIZATION = "acme";
+const token = tokenOf(ORGANIZATION);
+
+describe(`a batch that ends every worker that takes it${hasRabbit() ? "" : " (pending: the package rabbitmq-server is not installed)"}`, function () {
+  this.timeout(180_000);
+  let rabbit: Rabbit | undefined;
+  let connection: ChannelModel | undefined;
+  let daemon: TestDaemon | undefined;
+  before(async function () {
+    if (!hasRabbit()) this.skip();
+    rabbit = await openRabbit();
+    await rabbit.start();
+    connection = await waitFor(() => connect((rabbit as Rabbit).url).catch(() => undefined), {
+      within: 60_000,
+      what: "the broker to answer",
+    });
+    connection.on("error", () => undefined);
+  });
+  after(async () => {
+    await daemon?.stop();
+    await connection?.close().catch(() => undefined);
+    rabbit?.remove();
+  });
+
+  it("is found among the dead letters, and goes the usual way when it is replayed", async () => {
+    const settings = { TOCSIN_AMQP_URL: (rabbit as Rabbit).url, TOCSIN_AMQP_PARTITIONS: "1" };
+    const { deadQueue, queues } = topologyOf({ partitions: 1 });
+    daemon = await startTestDaemon({ ...settings, TOCSIN_ROLES: "ingest,core" });
+    const events = ["one", "two", "three"].map((message) => log({ message }));
+    const answer = await ingest(daemon, "/events/logs/batch", events, { organization: ORGANIZATION });
+    expect(answer.status, answer.text).to.equal(202);
+    await dyingWorkers(connection as ChannelModel, {
+      queue: queues[0] as string,
+      until: async (channel) => (await channel.checkQueue(deadQueue)).messageCount === 1,
+    });
+
+    daemon = await daemon.restart({ ...settings, TOCSIN_ROLES: "ingest,core,worker" });
+    const running = daemon;
+    const letters = async (): Promise<Letter[]> =>
+      (await core(running, "/events/dead-letters", { token })).json<Letter[]>();
+    const found = await waitFor(async () => ((await letters()).length === 3 ? letters() : undefined), {
+      within: 30_000,
+      what: "the dead letters",
+    });
+    expect(found.map(({ payload }) => payload.message).sort()).to.deep.equal(["one", "three", "two"]);
+    for (const { kind, attempts, reason } of found) {
+      expect({ kind, attempts }).to.deep.equal({ kind: "log", attempts: 21 });
+      expect(reason).to.contain("never answered");
+    }
+    const [letter] = found as [Letter];
+    const replayed = await core(running, `/events/dead-letters/${letter.id}/replay`, { method: "POST", token });
+    expect(replayed.status, replayed.text).to.equal(200);
+    const event = await stored(running, replayed.json<{ eventId: string }>().eventId, token);
+    expect(event).to.deep.include({ kind: "log", organizationId: ORGANIZATION, message: letter.payload.message });
+    await waitFor(async () => (await letters()).length === 2, { what: "the replayed letter to be done with" });
+
+    await drained(running, { organization: ORGANIZATION });
+    const messages = async (): Promise<number> =>
+      (await (await (connection as ChannelModel).createChannel()).checkQueue(deadQueue)).messageCount;
+    expect(await messages(), "acknowledged").to.equal(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { parseRules } from "../../src/detect/rules-file.ts";
+import { ApplicationError } from "../../src/kernel/errors.ts";
+import { builtInRules, createWorld, error, keys, repeat, START } from "./support.ts";
+
+const refusal = (text: string): ApplicationError => {
+  try {
+    parseRules(text, builtInRules);
+  } catch (thrown) {
+    if (thrown instanceof ApplicationError) return thrown;
+  }
+  throw new Error("was not refused");
+};
+
+describe("the rules file", () => {
+  it("of the house holds a rule of every pattern", () => {
+    expect(new Set(builtInRules.map((rule) => rule.pattern))).to.have.lengthOf(9);
+  });
+
+  it("that extends the default changes what it names and keeps the rest", () => {
+    const rules = parseRules(
+      "extends: default\nrules:\n  - { id: log-error-burst, minErrors: 100, services: [check*] }\n",
+      builtInRules,
+    );
+    expect(rules).to.have.lengthOf(builtInRules.length);
+    expect(rules.find((rule) => rule.id === "log-error-burst")).to.include({
+      minErrors: 100,
+      times: 5,
+      resolveAfterMs: 900_000,
+    });
+    expect(createWorld(rules).send(repeat(99, () => error(START)))).to.deep.equal([]);
+    expect(createWorld(rules).send(repeat(100, () => error(START, { service: "cart" })))).to.deep.equal([]);
+    expect(keys(createWorld(rules).send(repeat(100, () => error(START))))).to.deep.equal([
+      "log-error-burst:checkout-api",
+    ]);
+  });
+
+  it("that doesn't extend holds only its own rules; a pattern may stand twice", () => {
+    const rules = parseRules(
+      "rules:\n  - { id: one, pattern: log-fatal }\n  - { id: two, pattern: log-fatal, environments: [prod], resolveAfterMinutes: 5 }\n",
+    );
+    expect(rules.map((rule) => rule.id)).to.deep.equal(["one", "two"]);
+    const fatal = (env: string) => createWorld(rules).send([error(START, { level: "fatal", metadata: { env } })]);
+    expect(fatal(" Production ").map((found) => [found.ruleId, found.resolveAfterMs])).to.deep.equal([
+      ["one", 900_000],
+      ["two", 300_000],
+    ]);
+    expect(fatal("staging").map((found) => found.ruleId)).to.deep.equal(["one"]);
+  });
+
+  it("switches rules off", () => {
+    const rules = parseRules("extends: default\nrules: [{ id: log-error-burst, enabled: false }]", builtInRules);
+    expect(createWorld(rules).send(repeat(500, () => error(START)))).to.deep.equal([]);
+  });
+
+  const wrong: Record<string, [string, string]> = {
+    "an unknown field": ["rules: [{ id: a, pattern: log-fatal, minErrors: 3 }]", "rule a: minErrors is unknown"],
+    "a missing field": [
+      "rules: [{ id: a, pattern: metric-threshold, metrics: [x], comparison: '>', forMinutes: 1 }]",
+      "rule a: threshold is missing",
+    ],
+    "a value out of range": [
+      "extends: default\nrules: [{ id: log-error-burst, minErrors: 0 }]",
+      "rule log-error-burst: minErrors must be a whole number from 1",
+    ],
+    "a wrong word": ["rules: [{ id: a, pattern: log-fatall }]", "rule a: pattern must be one of log-error-rate"],
+    "labels without values": [
+      "extends: default\nrules: [{ id: cpu-high, exceptLabels: { state: idle } }]",
+      "rule cpu-high: exceptLabels must name labels",
+    ],
+    "a glob for a word": [
+      "extends: default\nrules: [{ id: cpu-high, exceptWords: ['io*'] }]",
+      "rule cpu-high: exceptWords must be a list of words",
+    ],
+    "a bad id": ["rules: [{ id: A b, pattern: log-fatal }]", "id must be lower-case words"],
+    "a rule twice": ["rules: [{ id: a, pattern: log-fatal }, { id: a, pattern: log-fatal }]", "rule a: stands twice"],
+    "an unknown key": ["rule: []\nrules: []", "rule is unknown"],
+    "another base": ["extends: mine\nrules: []", "extends must be default"],
+    "no list": ["rules: 3", "rules must be a list"],
+    "a text": ["hello", "the file must hold"],
+    "no YAML": ["rules: [", "Invalid detection rules: "],
+    __proto__: ['rules: [{ id: a, pattern: log-fatal, "__proto__": 1 }]', "__proto__ is unknown"],
+  };
+  for (const [name, [text, message]] of Object.entries(wrong)) {
+    it(`is refused for ${name}`, () => {
+      const refused = refusal(text);
+      expect(refused.code).to.equal("invalid");
+      expect(refused.message).to.contain(message);
+    });
+  }
+});

@@ -1,0 +1,122 @@
+import { expect } from "chai";
+import { conforms } from "../support/conforms.ts";
+import { core, ingest, startTestDaemon, stored, type TestDaemon } from "../support/daemon.ts";
+import { log } from "../support/telemetry.ts";
+import { tokenOf } from "../support/tokens.ts";
+
+const PATHS = ["/events/logs", "/events/logs/batch", "/events/metrics", "/events/deployments"] as const;
+
+describe("the keys of the ingestion interface", function () {
+  this.timeout(15_000);
+  let daemon: TestDaemon;
+  before(async () => {
+    daemon = await startTestDaemon({ TOCSIN_INGEST_API_KEY: "old-key, new-key,bound-key@shop,odd@key@shop" });
+  });
+  after(() => daemon.stop());
+
+  for (const path of PATHS) {
+    it(`are asked for at ${path}, before the body is looked at`, async () => {
+      for (const key of [undefined, "wrong", "", "old-key,new-key", "bound-key@shop"]) {
+        const answer = await ingest(daemon, path, "{ no json", key === undefined ? {} : { key });
+        expect(answer.status, String(key)).to.equal(401);
+        expect(answer.text).to.match(/API key is invalid or missing/);
+        expect(answer.json()).to.include({ statusCode: 401, error: "Unauthorized" });
+      }
+      expect((await ingest(daemon, path, "{ no json", { key: "old-key" })).status).to.equal(400);
+    });
+  }
+
+  it("can be rotated: both keys of a list are taken", async () => {
+    for (const key of ["old-key", "new-key"]) {
+      const answer = await ingest(daemon, "/events/logs", log(), { key });
+      expect(answer.status, key).to.equal(202);
+      conforms(answer, "sendLog");
+    }
+  });
+
+  it("let an unbound key name any organization", async () => {
+    const answer = await ingest(daemon, "/events/logs", log({ message: "m" }), {
+      key: "old-key",
+      organization: "depot",
+    });
+    expect((await stored(daemon, answer.json<{ id: string }>().id, tokenOf("depot"))).organizationId).to.equal("depot");
+  });
+
+  it("lead a bound key without the header to its organization, also with an @ in the key", async () => {
+    for (const key of ["bound-key", "odd@key"]) {
+      const answer = await ingest(daemon, "/events/logs", log(), { key });
+      expect(answer.status).to.equal(202);
+      expect((await stored(daemon, answer.json<{ id: string }>().id, tokenOf("shop"))).organizationId).to.equal("shop");
+    }
+  });
+
+  it("refuse a bound key that names another organization with 403, and take its own", async () => {
+    for (const organization of ["depot", "default", "SHOP"]) {
+      const answer = await ingest(daemon, "/events/logs", log(), { key: "bound-key", organization });
+      expect(answer.status, organization).to.equal(403);
+      conforms(answer, "sendLog");
+    }
+    expect((await ingest(daemon, "/events/logs", log(), { key: "bound-key", organization: "shop" })).status).to.equal(
+      202,
+    );
+  });
+
+  it("aren't asked for by health, metrics and documentation", async () => {
+    for (const path of ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/api"]) {
+      expect((await fetch(`${daemon.ingest}${path}`)).status, path).to.equal(200);
+    }
+  });
+
+  it("are in no answer and no log line", () => {
+    expect(JSON.stringify(daemon.log)).to.not.match(/old-key|new-key|bound-key/);
+  });
+});
+
+describe("the organizations of a daemon that lists them", function () {
+  this.timeout(15_000);
+  let daemon: TestDaemon;
+  before(async () => {
+    daemon = await startTestDaemon({ TOCSIN_ORGANIZATIONS: "shop,depot" });
+  });
+  after(() => daemon.stop());
+
+  it("are taken, and any other is 403 on both interfaces, the default one too", async () => {
+    for (const [organization, status] of [
+      ["shop", 202],
+      ["depot", 202],
+      ["other", 403],
+      [undefined, 403],
+    ] as const) {
+      const answer = await ingest(daemon, "/events/logs", log(), organization ? { organization } : {});
+      expect(answer.status, organization ?? "none").to.equal(status);
+      conforms(answer, "sendLog");
+    }
+    expect((await core(daemon, "/incidents", { token: tokenOf("shop") })).status).to.equal(200);
+    expect((await core(daemon, "/incidents", { token: tokenOf("other") })).status).to.equal(403);
+  });
+});
+
+describe("the header x-organization-id", function () {
+  this.timeout(15_000);
+  let daemon: TestDaemon;
+  before(async () => {
+    daemon = await startTestDaemon();
+  });
+  after(() => daemon.stop());
+
+  it("is 1 to 64 of letters, digits, '.', '_' and '-'", async () => {
+    for (const organization of ["a", "A.b_c-9", "x".repeat(64)]) {
+      expect((await ingest(daemon, "/events/logs", log(), { organization })).status, organization).to.equal(202);
+    }
+    for (const organization of ["x".repeat(65), "a b", "a/b", "../etc", "a'--", "é", "a,b"]) {
+      const answer = await ingest(daemon, "/events/logs", log(), { headers: { "x-organization-id": organization } });
+      expect(answer.status, organization).to.equal(400);
+      conforms(answer, "sendLog");
+    }
+  });
+
+  it("that is empty counts as left out", async () => {
+    const answer = await ingest(daemon, "/events/logs", log(), { organization: "" });
+    expect((await stored(daemon, answer.json<{ id: string }>().id)).organizationId).to.equal("default");
+  });
+});

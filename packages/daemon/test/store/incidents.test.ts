@@ -1,0 +1,196 @@
+import { expect } from "chai";
+import { changeStatus } from "../../src/incident/change-status.ts";
+import type { IncidentFilter, IncidentPage, IncidentStore } from "../../src/incident/store.ts";
+import { ApplicationError } from "../../src/kernel/errors.ts";
+import type { Incident } from "../../src/model/incident.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createIncidentStore } from "../../src/store/incident-store.ts";
+import { createStreamStore } from "../../src/store/stream-store.ts";
+import { type Fresh, onEachEngine } from "./engines.ts";
+import { ACME, incident, NOW, OTHER } from "./samples.ts";
+
+onEachEngine("The incident store", (fresh) => {
+  let store: Fresh;
+  let database: Database;
+  let incidents: IncidentStore;
+  let now = NOW;
+  beforeEach(async () => {
+    now = NOW;
+    store = await fresh();
+    database = await store.openDatabase();
+    incidents = createIncidentStore(database, { now: () => now });
+  });
+  afterEach(() => store.drop());
+
+  const filter = (given: Partial<IncidentFilter> = {}): IncidentFilter => ({
+    deduplicated: false,
+    sortBy: "recency",
+    limit: 50,
+    ...given,
+  });
+  const list = (given: Partial<IncidentFilter> = {}, scope = ACME): Promise<IncidentPage> =>
+    incidents.list(scope, filter(given));
+  const titles = async (given: Partial<IncidentFilter> = {}): Promise<string[]> =>
+    (await list(given)).incidents.map(({ title }) => title);
+  const create = (given: Partial<Incident> = {}): Promise<Incident> => {
+    const made = incident(given);
+    return incidents.create({ ...ACME, organizationId: made.organizationId }, made, []);
+  };
+  const refused = async (attempt: Promise<unknown>): Promise<string> =>
+    attempt.then(
+      () => "not refused",
+      (error: unknown) => (error instanceof ApplicationError ? error.code : String(error)),
+    );
+
+  it("gives back an incident as it was created", async () => {
+    const made = incident({ diagnosis: { causes: ["ü", { deep: null }] }, affectedServices: ["a,b", "c"] });
+    expect(await incidents.create(ACME, made, [])).to.deep.equal(made);
+    expect(await incidents.get(ACME, made.id)).to.deep.equal(made);
+  });
+
+  it("shows another organization nothing", async () => {
+    const made = await create();
+    expect(await refused(incidents.get(OTHER, made.id))).to.equal("not_found");
+    expect(await refused(incidents.timeline(OTHER, made.id))).to.equal("not_found");
+    expect(await refused(changeStatus(incidents, OTHER, made.id, "CLOSED", now))).to.equal("not_found");
+    expect(await list({}, OTHER)).to.deep.equal({ incidents: [], total: 0, totalIsExact: true });
+    expect((await list({ search: "checkout" }, OTHER)).total).to.equal(0);
+    expect(await refused(incidents.get(ACME, "no-uuid"))).to.equal("not_found");
+  });
+
+  it("lists newest first, filtered and counted", async () => {
+    await create({ title: "one", severity: "LOW", affectedServices: ["pay", "cart"] });
+    await create({ title: "two", severity: "CRITICAL", assigneeId: "anna" });
+    await create({ title: "three", status: "RESOLVED", resolvedAt: NOW });
+    await create({ title: "child", parentIncidentId: "one" });
+    await create({ title: "theirs", organizationId: "other" });
+    expect(await titles()).to.deep.equal(["child", "three", "two", "one"]);
+    expect((await list()).total).to.equal(4);
+    expect(await titles({ deduplicated: true })).to.deep.equal(["three", "two", "one"]);
+    expect((await list({ deduplicated: true, status: "OPEN" })).total).to.equal(2);
+    expect(await titles({ status: "RESOLVED" })).to.deep.equal(["three"]);
+    expect(await titles({ severity: "CRITICAL" })).to.deep.equal(["two"]);
+    expect(await titles({ assigneeId: "anna" })).to.deep.equal(["two"]);
+    expect(await titles({ service: "pay" })).to.deep.equal(["one"]);
+    expect(await list({ service: "checkout", limit: 1 })).to.include({ total: 3, totalIsExact: true });
+    expect(await titles({ status: "OPEN", severity: "LOW", service: "cart", search: "one" })).to.deep.equal(["one"]);
+    expect(await titles({ status: "CLOSED" })).to.deep.equal([]);
+  });
+
+  it("sorts by severity, the newest of a severity first", async () => {
+    for (const [title, severity] of [
+      ["a", "LOW"],
+      ["b", "CRITICAL"],
+      ["c", "HIGH"],
+      ["d", "CRITICAL"],
+      ["e", "MEDIUM"],
+    ] as const) {
+      await create({ title, severity });
+    }
+    expect(await titles({ sortBy: "severity" })).to.deep.equal(["d", "b", "c", "e", "a"]);
+  });
+
+  it("pages in either order without missing or repeating one", async () => {
+    const severities = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
+    for (let n = 0; n < 23; n++) await create({ title: `n${n}`, severity: severities[n % 4] ?? "LOW" });
+    for (const sortBy of ["recency", "severity"] as const) {
+      const whole = await titles({ sortBy });
+      const paged: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ sortBy, limit: 5, ...(cursor === undefined ? {} : { cursor }) });
+        expect(page.total).to.equal(23);
+        paged.push(...page.incidents.map(({ title }) => title));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(paged).to.deep.equal(whole);
+    }
+    const refusal = await titles({ cursor: "'; drop table incident; --" }).catch((error: Error) => error.message);
+    expect(refusal).to.match(/cursor/);
+  });
+
+  it("searches the words of title, description and services", async () => {
+    await create({ title: "Zahlung für Müller", description: "timeout at the bank", affectedServices: ["pay-api"] });
+    await create({ title: "Disk is full", description: "on the node", affectedServices: ["store"] });
+    for (const search of ["MÜLLER", "bank timeout", "pay", "api zahlung"]) {
+      expect(await titles({ search }), search).to.deep.equal(["Zahlung für Müller"]);
+    }
+    for (const search of ["mull", "bank disk", "' | !x", "\\", "!!!", "x' & y"]) {
+      expect(await titles({ search }), search).to.deep.equal([]);
+    }
+    expect(await titles({ search: "  " })).to.have.length(2);
+  });
+
+  it("changes on what it finds within the transaction, under twenty writers at once", async () => {
+    const made = await create();
+    const count = (current: Incident) => ({
+      fields: { duplicateCount: current.duplicateCount + 1 },
+      timeline: [],
+      announce: true,
+    });
+    await Promise.all(Array.from({ length: 20 }, () => incidents.change(ACME, made.id, count)));
+    expect((await incidents.get(ACME, made.id)).duplicateCount).to.equal(20);
+  });
+
+  it("lets one of twenty win where only one may", async () => {
+    const made = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        incidents.change(ACME, made.id, (current) =>
+          current.assigneeId === null
+            ? { fields: { assigneeId: `person ${n}` }, timeline: [], announce: false }
+            : undefined,
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ assigneeId }) => assigneeId)).size).to.equal(1);
+  });
+
+  it("numbers the stream without gaps under concurrent writers of two organizations", async () => {
+    const stream = createStreamStore(database);
+    await Promise.all(Array.from({ length: 30 }, (_, n) => create({ organizationId: n % 3 === 0 ? "other" : "acme" })));
+    const changes = await stream.after(ACME, 0, 100);
+    expect(changes.map(({ seq }) => seq)).to.deep.equal(Array.from({ length: 20 }, (_, n) => n + 1));
+    expect([...(await stream.heads(["acme", "other", "nobody"]))].sort()).to.deep.equal([
+      ["acme", 20],
+      ["other", 10],
+    ]);
+    expect(await stream.oldest(ACME)).to.equal(1);
+    expect((await stream.after(ACME, 5, 3)).map(({ seq }) => seq)).to.deep.equal([6, 7, 8]);
+    expect(
+      changes.every(({ data, event }) => event === null && (JSON.parse(data) as { id: string }).id !== ""),
+    ).to.equal(true);
+  });
+
+  it("writes the timeline with the change, in order, and moves the counters", async () => {
+    const made = await create();
+    await create({ severity: "LOW" });
+    expect(await incidents.countOpen()).to.deep.equal({ LOW: 1, MEDIUM: 0, HIGH: 1, CRITICAL: 0 });
+    now += 5;
+    const resolved = await changeStatus(incidents, ACME, made.id, "RESOLVED", now);
+    expect(resolved).to.include({ status: "RESOLVED", resolvedAt: now, updatedAt: now });
+    await changeStatus(incidents, ACME, made.id, "RESOLVED", now);
+    now += 5;
+    await changeStatus(incidents, ACME, made.id, "OPEN", now);
+    await changeStatus(incidents, ACME, made.id, "CLOSED", now);
+    const timeline = await incidents.timeline(ACME, made.id);
+    expect(timeline.map(({ metadata }) => metadata["to"])).to.deep.equal(["RESOLVED", "OPEN", "CLOSED"]);
+    expect(timeline.map(({ createdAt }) => createdAt)).to.deep.equal([NOW + 5, NOW + 10, NOW + 10]);
+    expect(timeline[0]).to.include({ incidentId: made.id, type: "status_changed", actor: ACME.actor });
+    expect(await incidents.countOpen()).to.deep.equal({ LOW: 1, MEDIUM: 0, HIGH: 0, CRITICAL: 0 });
+    expect((await list({ status: "CLOSED" })).total).to.equal(1);
+  });
+
+  it("writes nothing where the decision throws or decides on nothing", async () => {
+    const made = await create();
+    const thrown = await refused(
+      incidents.change(ACME, made.id, () => {
+        throw new ApplicationError("conflict", "No.");
+      }),
+    );
+    expect(thrown).to.equal("conflict");
+    expect(await incidents.change(ACME, made.id, () => undefined)).to.deep.equal(made);
+    expect(await incidents.timeline(ACME, made.id)).to.deep.equal([]);
+    expect((await createStreamStore(database).after(ACME, 0, 10)).length).to.equal(1);
+  });
+});

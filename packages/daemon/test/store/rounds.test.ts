@@ -1,0 +1,370 @@
+import { expect } from "chai";
+import { changeStatus } from "../../src/incident/change-status.ts";
+import { decideOpening } from "../../src/incident/open.ts";
+import { decideResolution } from "../../src/incident/resolve-quiet.ts";
+import type { Round, RoundStore } from "../../src/incident/round.ts";
+import type { IncidentStore } from "../../src/incident/store.ts";
+import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
+import { ApplicationError } from "../../src/kernel/errors.ts";
+import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { DeadLetter } from "../../src/model/dead-letter.ts";
+import type { Incident } from "../../src/model/incident.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
+import { createIncidentStore } from "../../src/store/incident-store.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
+import { createStreamStore } from "../../src/store/stream-store.ts";
+import { type Fresh, onEachEngine } from "./engines.ts";
+import { ACME, candidate, NOW, OTHER } from "./samples.ts";
+
+const round = (given: Partial<Round> = {}): Round => ({
+  progress: null,
+  candidates: [],
+  states: [],
+  expected: [],
+  deadLetters: [],
+  replayed: [],
+  ...given,
+});
+const letter = (given: Partial<DeadLetter> = {}): DeadLetter => ({
+  id: uuidv7(NOW),
+  organizationId: "acme",
+  kind: "log",
+  receivedAt: NOW,
+  reason: "/level must be one of the levels",
+  attempts: 1,
+  payload: { message: "ü", level: "silly" },
+  ...given,
+});
+const decisions = { open: decideOpening };
+
+onEachEngine("The round store", (fresh) => {
+  let store: Fresh;
+  let database: Database;
+  let rounds: RoundStore;
+  let incidents: IncidentStore;
+  beforeEach(async () => {
+    store = await fresh();
+    database = await store.openDatabase();
+    rounds = createRoundStore(database);
+    incidents = createIncidentStore(database, { now: () => NOW });
+  });
+  afterEach(() => store.drop());
+
+  const all = async (): Promise<readonly Incident[]> =>
+    (await incidents.list(ACME, { deduplicated: false, sortBy: "recency", limit: 50 })).incidents;
+
+  it("stores a round's effects and its progress together", async () => {
+    const key = { organizationId: "acme", service: "checkout" };
+    await rounds.commit(
+      round({
+        progress: { consumer: "embedded", from: 0, position: 7 },
+        candidates: [candidate(), candidate({ deduplicationKey: "other", severity: "LOW" })],
+        states: [{ ...key, state: "{}", wakeAt: NOW + 5 }],
+        deadLetters: [letter()],
+      }),
+      decisions,
+      NOW,
+    );
+    expect(await rounds.position("embedded")).to.equal(7);
+    expect(await rounds.position("another")).to.equal(0);
+    expect(await all()).to.have.length(2);
+    expect(await rounds.states([key, { ...key, service: "x" }])).to.deep.equal([
+      { key, state: "{}" },
+      { key: { ...key, service: "x" }, state: null },
+    ]);
+    expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.have.length(1);
+  });
+
+  it("leaves nothing of a round whose decision fails", async () => {
+    const failing = {
+      open: () => {
+        throw new Error("bad decision");
+      },
+    };
+    const whole = round({
+      progress: { consumer: "embedded", from: 0, position: 9 },
+      candidates: [candidate()],
+      states: [{ organizationId: "acme", service: "checkout", state: "x", wakeAt: null }],
+      deadLetters: [letter()],
+    });
+    const error = await rounds.commit(whole, failing, NOW).then(
+      () => "",
+      (thrown: Error) => thrown.message,
+    );
+    expect(error).to.equal("bad decision");
+    expect(await rounds.position("embedded")).to.equal(0);
+    expect(await all()).to.deep.equal([]);
+    expect(await createStreamStore(database).after(ACME, 0, 10)).to.deep.equal([]);
+    expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
+    await rounds.commit(whole, decisions, NOW);
+    expect(await all()).to.have.length(1);
+  });
+
+  it("moves a position on from where it stood, and refuses a round that began elsewhere", async () => {
+    const move = (from: number, position: number) =>
+      rounds.commit(round({ progress: { consumer: "one", from, position } }), decisions, NOW);
+    expect([await move(0, 5), await move(0, 7), await move(5, 9)]).to.deep.equal([true, false, true]);
+    expect(await rounds.position("one")).to.equal(9);
+  });
+
+  it("leaves nothing of a rehearsal", async () => {
+    const batches = [uuidv7(NOW)];
+    await rounds.rehearse(round({ progress: { batches }, candidates: [candidate()] }), decisions, NOW);
+    expect(await all()).to.deep.equal([]);
+    expect((await rounds.consumed(batches)).size).to.equal(0);
+  });
+
+  it("knows consumed batches, and refuses to consume one twice", async () => {
+    const batches = Array.from({ length: 1500 }, () => uuidv7(NOW));
+    await rounds.commit(round({ progress: { batches } }), decisions, NOW);
+    expect((await rounds.consumed([...batches.slice(0, 3), uuidv7(NOW)])).size).to.equal(3);
+    expect((await rounds.consumed([])).size).to.equal(0);
+    const again = round({ progress: { batches: batches.slice(0, 1) }, candidates: [candidate()] });
+    expect(await rounds.commit(again, decisions, NOW)).to.equal(false);
+    expect(await all()).to.deep.equal([]);
+    expect(await rounds.tidy(NOW + 2 * DAY_MS)).to.equal(1500);
+    expect((await rounds.consumed(batches.slice(0, 3))).size).to.equal(0);
+  });
+
+  it("counts the same trouble on the incident that is open, and worsens it", async () => {
+    await rounds.commit(
+      round({ candidates: [candidate({ severity: "LOW" }), candidate({ severity: "CRITICAL" })] }),
+      decisions,
+      NOW,
+    );
+    await rounds.commit(round({ candidates: [candidate({ severity: "MEDIUM" })] }), decisions, NOW + 1000);
+    const [only, ...others] = await all();
+    expect(others).to.deep.equal([]);
+    expect(only).to.include({ duplicateCount: 2, lastSeenAt: NOW + 1000, severity: "CRITICAL" });
+    expect(await incidents.countOpen()).to.include({ LOW: 0, CRITICAL: 1 });
+    const types = (await incidents.timeline(ACME, only?.id as string)).map(({ type }) => type);
+    expect(types).to.deep.equal(["incident_created", "duplicate_observed", "duplicate_observed"]);
+  });
+
+  it("opens one incident a key, however many workers find it at once", async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, () => rounds.commit(round({ candidates: [candidate()] }), decisions, NOW)),
+    );
+    const found = await all();
+    expect(found.map(({ duplicateCount }) => duplicateCount)).to.deep.equal([19]);
+  });
+
+  const resolve = (now: number, listeningSince = 0, most = 10): Promise<number> =>
+    rounds.resolveQuiet(now, listeningSince, most, decideResolution);
+
+  it("resolves what stayed quiet, reopens it within the hour, and opens anew later", async () => {
+    await rounds.commit(round({ candidates: [candidate(), candidate({ organizationId: "other" })] }), decisions, NOW);
+    expect(await resolve(NOW + 59_999)).to.equal(0);
+    expect(await resolve(NOW + 60_000)).to.equal(2);
+    expect(await resolve(NOW + 60_000)).to.equal(0);
+    expect((await all())[0]).to.include({ status: "RESOLVED", resolvedAt: NOW + 60_000 });
+    await rounds.commit(
+      round({ candidates: [candidate({ observedAt: NOW + 30 * MINUTE_MS })] }),
+      decisions,
+      NOW + 30 * MINUTE_MS,
+    );
+    expect((await all()).map(({ status, resolvedAt }) => [status, resolvedAt])).to.deep.equal([["OPEN", null]]);
+    await resolve(NOW + 32 * MINUTE_MS);
+    await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW + 200 * MINUTE_MS);
+    expect((await all()).map(({ status }) => status)).to.deep.equal(["OPEN", "RESOLVED"]);
+  });
+
+  it("takes no transaction for what could not be heard, and doesn't let it hold up what is due", async () => {
+    const patient = Array.from({ length: 3 }, (_, n) =>
+      candidate({ deduplicationKey: `patient ${n}`, resolveAfterMs: 30 * MINUTE_MS }),
+    );
+    await rounds.commit(round({ candidates: patient }), decisions, NOW);
+    await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW + 29 * MINUTE_MS);
+    let writes = 0;
+    const counted = createRoundStore({
+      ...database,
+      write(work) {
+        writes += 1;
+        return database.write(work);
+      },
+    });
+    const at = NOW + 31 * MINUTE_MS;
+    expect(await counted.resolveQuiet(at, at - 30_000, 2, decideResolution)).to.equal(0);
+    expect(writes).to.equal(0);
+    expect(await counted.resolveQuiet(at, at - MINUTE_MS, 2, decideResolution)).to.equal(1);
+    expect(writes).to.equal(1);
+    const open = (await all()).filter(({ status }) => status === "OPEN");
+    expect(open.map(({ deduplicationKey }) => deduplicationKey).sort()).to.deep.equal([
+      "patient 0",
+      "patient 1",
+      "patient 2",
+    ]);
+  });
+
+  it("comes to nothing with what was observed before somebody resolved the incident", async () => {
+    await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW - 2000);
+    const [{ id }] = (await all()) as [Incident];
+    await changeStatus(incidents, ACME, id, "RESOLVED", NOW);
+    const late = round({ candidates: [candidate({ observedAt: NOW - 1000 })] });
+    expect(await rounds.commit(late, decisions, NOW + 3000)).to.equal(true);
+    expect((await all()).map(({ status, duplicateCount }) => [status, duplicateCount])).to.deep.equal([
+      ["RESOLVED", 0],
+    ]);
+    await rounds.commit(round({ candidates: [candidate({ observedAt: NOW + 1 })] }), decisions, NOW + 3000);
+    expect((await all()).map(({ status }) => status)).to.deep.equal(["OPEN"]);
+  });
+
+  it("tells in one entry of the timeline that the same goes on, until something else happens", async () => {
+    const types = async (id: string): Promise<string[]> =>
+      (await incidents.timeline(ACME, id)).map(({ type, metadata }) =>
+        `${type} ${metadata["observations"] ?? ""}`.trim(),
+      );
+    const say = (minute: number, given = {}) =>
+      rounds.commit(
+        round({ candidates: [candidate({ observations: 2, description: `said in minute ${minute}`, ...given })] }),
+        decisions,
+        NOW + minute * MINUTE_MS,
+      );
+    for (let minute = 0; minute <= 100; minute++) await say(minute);
+    const [{ id }] = (await all()) as [Incident];
+    expect(await types(id)).to.deep.equal(["incident_created", "duplicate_observed 200"]);
+    const lasting = (await incidents.timeline(ACME, id))[1];
+    expect(lasting).to.include({ createdAt: NOW + MINUTE_MS, title: "Seen 200 more times" });
+    expect(lasting?.detail).to.contain("said in minute 100");
+    expect(lasting?.metadata).to.include({ lastSeenAt: toIso(NOW + 100 * MINUTE_MS), duplicateCount: 200 });
+    await changeStatus(incidents, ACME, id, "INVESTIGATING", NOW + 101 * MINUTE_MS);
+    await say(102);
+    await say(103, { severity: "CRITICAL" });
+    await say(104);
+    expect((await types(id)).slice(2)).to.deep.equal([
+      "status_changed",
+      "duplicate_observed 2",
+      "duplicate_observed 2",
+      "duplicate_observed 2",
+    ]);
+  });
+
+  it("stores nothing of a round whose states are no longer as they were read", async () => {
+    const key = { organizationId: "acme", service: "checkout" };
+    const state = (text: string) => [{ ...key, state: text, wakeAt: null }];
+    const first = round({ expected: [{ key, state: null }], states: state("1") });
+    expect(await rounds.commit(first, decisions, NOW)).to.equal(true);
+    const late = round({ expected: [{ key, state: null }], states: state("2"), candidates: [candidate()] });
+    expect(await rounds.commit(late, decisions, NOW)).to.equal(false);
+    expect(await rounds.states([key])).to.deep.equal([{ key, state: "1" }]);
+    expect(await all()).to.deep.equal([]);
+  });
+
+  it("lets one of two workers that read the same state store its round, at the same moment too", async () => {
+    const services = Array.from({ length: 20 }, (_, n) => `service-${n}`);
+    const keys = services.map((service) => ({ organizationId: "acme", service }));
+    for (const stored of [null, "0"]) {
+      const answers = await Promise.all(
+        keys.flatMap((key) =>
+          ["a", "b"].map((worker) =>
+            rounds.commit(
+              round({ expected: [{ key, state: stored }], states: [{ ...key, state: worker, wakeAt: null }] }),
+              decisions,
+              NOW,
+            ),
+          ),
+        ),
+      );
+      expect(answers.filter(Boolean)).to.have.length(keys.length);
+      await rounds.commit(round({ states: keys.map((key) => ({ ...key, state: "0", wakeAt: null })) }), decisions, NOW);
+    }
+  });
+
+  it("says which states are due, the longest waiting first", async () => {
+    const state = (service: string, wakeAt: number | null, text = "1") => ({
+      organizationId: "acme",
+      service,
+      state: text,
+      wakeAt,
+    });
+    await rounds.commit(
+      round({ states: [state("a", NOW), state("b", NOW - 5), state("c", null), state("d", NOW + 1)] }),
+      decisions,
+      NOW,
+    );
+    expect((await rounds.due(NOW, 10)).map(({ service }) => service)).to.deep.equal(["b", "a"]);
+    await rounds.commit(round({ states: [state("b", null, "2")] }), decisions, NOW);
+    expect((await rounds.due(NOW, 10)).map(({ service }) => service)).to.deep.equal(["a"]);
+    expect((await rounds.states([{ organizationId: "acme", service: "b" }]))[0]?.state).to.equal("2");
+  });
+
+  it("keeps the stream's newest ten thousand changes", async function () {
+    this.timeout(60_000);
+    const open = (from: number, most: number) =>
+      Array.from({ length: most }, (_, n) =>
+        candidate({ deduplicationKey: `key ${from + n}`, title: "t", description: "d" }),
+      );
+    await rounds.commit(round({ candidates: open(0, 50) }), decisions, NOW);
+    await database.write(async (transaction) => {
+      const filler = Array.from({ length: 12_000 }, (_, n) => `('acme', ${51 + n}, 'x')`);
+      for (let start = 0; start < filler.length; start += 1000) {
+        await transaction.query(
+          `insert into stream_change (organization_id, seq, data) values ${filler.slice(start, start + 1000).join(",")}`,
+        );
+      }
+      await transaction.query("update stream_head set seq = 12050");
+    });
+    await rounds.tidy(NOW);
+    expect(await createStreamStore(database).oldest(ACME)).to.equal(2051);
+    await rounds.commit(round({ candidates: open(50, 1) }), decisions, NOW);
+    expect((await createStreamStore(database).heads(["acme"])).get("acme")).to.equal(12_051);
+  });
+});
+
+onEachEngine("The dead-letter store", (fresh) => {
+  let store: Fresh;
+  let rounds: RoundStore;
+  let letters: ReturnType<typeof createDeadLetterStore>;
+  beforeEach(async () => {
+    store = await fresh();
+    const database = await store.openDatabase();
+    rounds = createRoundStore(database);
+    letters = createDeadLetterStore(database);
+  });
+  afterEach(() => store.drop());
+
+  it("lists an organization's letters newest first, in pages, each once", async () => {
+    const mine = Array.from({ length: 12 }, (_, n) => letter({ reason: `reason ${n}` }));
+    await rounds.commit(round({ deadLetters: [...mine, letter({ organizationId: "other" })] }), decisions, NOW);
+    await rounds.commit(round({ deadLetters: mine.slice(0, 2) }), decisions, NOW);
+    const first = await letters.list(ACME, 10);
+    const second = await letters.list(ACME, 10, first.cursor);
+    expect([...first.letters, ...second.letters]).to.deep.equal([...mine].reverse());
+    expect(second.cursor).to.equal(undefined);
+  });
+
+  it("hands a letter to the worker once it is asked to replay it, and forgets it when that is done", async () => {
+    const [mine, kept] = [letter(), letter()];
+    await rounds.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
+    const eventId = uuidv7(NOW);
+    const refused = await letters.askReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "not_found");
+    await letters.askReplay(ACME, mine.id, eventId, NOW);
+    expect((await letters.list(ACME, 10)).letters).to.deep.equal([kept]);
+    expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal("not_found");
+    const again = await letters.askReplay(ACME, mine.id, eventId, NOW).catch((error: ApplicationError) => error.code);
+    expect(again).to.equal("not_found");
+    expect(await rounds.replays(10)).to.deep.equal([{ letter: mine, eventId }]);
+    await rounds.commit(round({ replayed: [mine.id] }), decisions, NOW);
+    expect(await rounds.replays(10)).to.deep.equal([]);
+  });
+
+  it("has a replay tried by one worker, once, and lists the letter again where that never ends", async () => {
+    const mine = letter({ attempts: 5 });
+    await rounds.commit(round({ deadLetters: [mine] }), decisions, NOW);
+    const eventId = uuidv7(NOW);
+    await letters.askReplay(ACME, mine.id, eventId, NOW);
+    const begun = await Promise.all([1, 2].map(() => rounds.beginReplay(mine.id, eventId, NOW)));
+    expect(begun.sort()).to.deep.equal([false, true]);
+    expect(await rounds.replays(10), "offered again, it would end the next worker").to.deep.equal([]);
+    await rounds.tidy(NOW + MINUTE_MS);
+    expect((await letters.list(ACME, 10)).letters, "still under way").to.deep.equal([]);
+    await rounds.tidy(NOW + 10 * MINUTE_MS);
+    const [back] = (await letters.list(ACME, 10)).letters;
+    expect(back).to.deep.include({ id: mine.id, attempts: 6, payload: mine.payload });
+    expect(back?.reason).to.contain("never ended").and.to.contain(mine.reason);
+    await letters.askReplay(ACME, mine.id, eventId, NOW);
+    expect(await rounds.beginReplay(mine.id, eventId, NOW)).to.equal(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { SECRET } from "./tokens.ts";
+import { waitFor } from "./wait.ts";
+
+export const TOCSIND = fileURLToPath(new URL("../../bin/tocsind.js", import.meta.url));
+const CONDITION = "--conditions=tocsin-source";
+
+/** The daemon as it is started by people: a process of its own, each role in a thread. */
+export interface DaemonProcess {
+  readonly pid: number;
+  readonly core: string;
+  readonly ingest: string;
+  /** Sends the signal; resolves with the exit code, null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  readonly exited: Promise<number | null>;
+  /** All that it wrote. */
+  output(): string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The environment without any setting of Tocsin but these. */
+const environmentOf = (dataDir: string, settings: Environment): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("TOCSIN_") && name !== "NODE_OPTIONS"),
+  ),
+  TOCSIN_DATA_DIR: dataDir,
+  TOCSIN_CORE_PORT: "0",
+  TOCSIN_INGEST_PORT: "0",
+  TOCSIN_JWT_SECRET: SECRET,
+  TOCSIN_DEFAULT_SERVICES_MAX: "1000",
+  ...settings,
+});
+
+const running = new Set<ChildProcess>();
+if (typeof after === "function") {
+  after(() => {
+    for (const child of running) child.kill("SIGKILL");
+  });
+}
+
+export async function startDaemonProcess(dataDir: string, settings: Environment = {}): Promise<DaemonProcess> {
+  const child = spawn(process.execPath, [CONDITION, TOCSIND], {
+    env: environmentOf(dataDir, settings),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  let code: number | null | undefined;
+  const exited = new Promise<number | null>((resolve) => {
+    child.on("close", (status) => {
+      code = status;
+      running.delete(child);
+      resolve(status);
+    });
+  });
+  const ready = await waitFor(
+    () => {
+      if (code !== undefined) throw new Error(`The daemon ended with ${code}: ${output}`);
+      return output.split("\n").find((line) => line.startsWith("{") && line.includes('"Ready"'));
+    },
+    { within: 20_000, what: "the daemon to be ready" },
+  );
+  const { core, ingest } = JSON.parse(ready) as { core: string; ingest: string };
+  return {
+    pid: child.pid as number,
+    core,
+    ingest,
+    exited,
+    output: () => output,
+    end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the daemon where it is expected to end by itself. */
+export function runDaemon(
+  dataDir: string,
+  settings: Environment,
+  { args = [], node = process.execPath }: { args?: string[]; node?: string } = {},
+): Outcome {
+  const { status, stdout, stderr } = spawnSync(node, [CONDITION, TOCSIND, ...args], {
+    env: environmentOf(dataDir, settings),
+    encoding: "utf8",
+    timeout: 15_000,
+  });
+  return { code: status, stdout, stderr };
+}

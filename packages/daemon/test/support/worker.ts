@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { createWorker, type Worker, type WorkerDeps } from "../../src/app/worker.ts";
+import type { Archive, ArchivePage } from "../../src/archive/archive.ts";
+import type { DetectionEngine } from "../../src/detect/engine.ts";
+import type { RoundStore } from "../../src/incident/round.ts";
+import type { Delivery } from "../../src/ingest/queue.ts";
+import { uuidv7 } from "../../src/kernel/ids.ts";
+import { silentLogger } from "../../src/kernel/logger.ts";
+import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import type { DeadLetter } from "../../src/model/dead-letter.ts";
+import type { Scope } from "../../src/model/scope.ts";
+import type { Telemetry } from "../../src/model/telemetry.ts";
+import { migrate, openDatabase } from "../../src/store/database.ts";
+import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
+import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
+
+export class AwayError extends Error {
+  readonly code = "SQLITE_BUSY";
+}
+
+/** An engine that only counts; it throws where `fault` names a piece of telemetry. */
+export interface CountingEngine extends DetectionEngine {
+  /** How often each id was observed by rounds that were not forgotten. */
+  readonly kept: ReadonlyMap<string, number>;
+  /** All that was ever observed, in rounds that failed too. */
+  readonly observed: readonly string[];
+}
+
+export function createCountingEngine(fault: (item: Telemetry) => Error | undefined = () => undefined): CountingEngine {
+  const kept = new Map<string, number>();
+  const observed: string[] = [];
+  let pending: string[] = [];
+  const settle = (): void => {
+    for (const id of pending) kept.set(id, (kept.get(id) ?? 0) + 1);
+    pending = [];
+  };
+  return {
+    kept,
+    observed,
+    missing: () => {
+      settle(); // what was not forgotten since the last round holds
+      return [];
+    },
+    load: () => undefined,
+    observe(telemetry) {
+      for (const item of telemetry) {
+        const error = fault(item);
+        if (error) throw error;
+        pending.push(item.id);
+        observed.push(item.id);
+      }
+      return [];
+    },
+    examine: () => [],
+    takeChanges: () => [],
+    forget() {
+      pending = [];
+    },
+  };
+}
+
+/** A worker on real stores in a folder, with whatever of it is replaced. */
+export interface TestWorker {
+  readonly worker: Worker;
+  readonly archive: Archive;
+  readonly rounds: RoundStore;
+  /** Counted by the worker's own hooks. */
+  readonly processed: () => number;
+  readonly deadLettered: () => number;
+  letters(): Promise<readonly DeadLetter[]>;
+  askReplay(letterId: string, eventId: string): Promise<void>;
+  /** Every archived record's id, also twice where one is held twice. */
+  archived(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+type Replace = (real: { archive: Archive; rounds: RoundStore }) => Partial<WorkerDeps>;
+const scope: Scope = { organizationId: "default", actor: "test", permissions: [] };
+
+export async function startTestWorker(folder: string, replace: Replace = () => ({})): Promise<TestWorker> {
+  const target = { kind: "sqlite", path: join(folder, "tocsin.db") } as const;
+  await migrate(target);
+  const database = await openDatabase(target);
+  const archive = openSqliteArchive(join(folder, "events.db"));
+  const rounds = createRoundStore(database);
+  let processed = 0;
+  let deadLettered = 0;
+  const worker = createWorker({
+    archive,
+    rounds,
+    engine: createCountingEngine(),
+    clock: { now: () => Date.now() },
+    logger: silentLogger,
+    sharesServices: false,
+    isTransient: (error) => error instanceof AwayError,
+    processed(batch) {
+      processed += batch.count;
+    },
+    deadLettered(count) {
+      deadLettered += count;
+    },
+    ...replace({ archive, rounds }),
+  });
+  const letters = createDeadLetterStore(database);
+  return {
+    worker,
+    archive,
+    rounds,
+    processed: () => processed,
+    deadLettered: () => deadLettered,
+    letters: async () => (await letters.list(scope, 500)).letters,
+    askReplay: (letterId, eventId) => letters.askReplay(scope, letterId, eventId, Date.now()),
+    async archived() {
+      const ids: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: ArchivePage = await archive.search(scope, {
+          limit: 1000,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        ids.push(...page.records.map((json) => (JSON.parse(json) as { id: string }).id));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return ids;
+    },
+    async close() {
+      await archive.close();
+      await database.close();
+    },
+  };
+}
+
+export const batchOf = (messages: readonly string[]): AcceptedBatch => ({
+  id: uuidv7(Date.now()),
+  organizationId: "default",
+  kind: "log",
+  receivedAt: Date.now(),
+  format: "array",
+  count: messages.length,
+  body: Buffer.from(JSON.stringify(messages.map((message) => ({ service: "checkout-api", level: "info", message })))),
+});
+
+export const deliveryOf = (batches: readonly AcceptedBatch[], position: number, from = 0): Delivery => ({
+  batches,
+  progress: { consumer: "embedded", from, position },
+});

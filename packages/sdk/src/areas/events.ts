@@ -1,0 +1,34 @@
+import type { CoreApi } from "../generated/core/sdk.gen.ts";
+import type { DeadLetter, ListDeadLettersData, SearchEventsData, StoredEvent } from "../generated/core/types.gen.ts";
+import { eachItem, page } from "../transport/paging.ts";
+import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
+
+/** Filters of the search. `limit` (1 to 1,000) is the size of a page; times are ISO 8601. */
+export type EventFilter = Query<SearchEventsData>;
+/** `limit` is the size of a page. */
+export type DeadLetterFilter = Query<ListDeadLettersData>;
+
+/** Logs, metrics and deployments that were accepted, and those that could not be processed. */
+export function createEvents({ api, with: how }: Port<CoreApi>) {
+  const search = (filter?: EventFilter, options?: CallOptions) =>
+    page(api.searchEvents({ query: filter, ...how(options) }));
+  const deadLetters = (filter?: DeadLetterFilter, options?: CallOptions) =>
+    page(api.listDeadLetters({ query: filter, ...how(options) }));
+  return {
+    /** One page of the events that pass all filters, the newest first. */
+    search,
+    /** Every event that passes the filters, page after page, the newest first. */
+    searchAll: (filter?: EventFilter, options?: CallOptions): AsyncGenerator<StoredEvent, void, undefined> =>
+      eachItem((cursor) => search({ ...filter, cursor }, options), filter?.cursor),
+    /** One event. */
+    get: (id: string, options?: CallOptions) => data(api.getEvent({ path: { id }, ...how(options) })),
+    /** One page of the events that could not be processed, the newest first. */
+    deadLetters,
+    /** Every dead letter, page after page. */
+    allDeadLetters: (filter?: DeadLetterFilter, options?: CallOptions): AsyncGenerator<DeadLetter, void, undefined> =>
+      eachItem((cursor) => deadLetters({ ...filter, cursor }, options), filter?.cursor),
+    /** Queues a dead letter again. @throws UnprocessableError where it still is invalid. */
+    replayDeadLetter: (id: string, options?: CallOptions) =>
+      data(api.replayDeadLetter({ path: { id }, ...how(options) })),
+  };
+}

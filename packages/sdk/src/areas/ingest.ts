@@ -1,0 +1,43 @@
+import type { IngestionApi } from "../generated/ingestion/sdk.gen.ts";
+import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../generated/ingestion/types.gen.ts";
+import { type CallOptions, data, type Port } from "../transport/port.ts";
+
+/** What every sending method takes as its last argument. */
+export interface SendOptions extends CallOptions {
+  /** 1 to 255 characters. The same key within 24 hours is done once. Defaults to a new one for each call, kept over its retries. */
+  readonly idempotencyKey?: string | undefined;
+  /** The organization that the events belong to. Defaults to the client's. */
+  readonly organizationId?: string | undefined;
+}
+
+/** Telemetry in. A resolved call means that the events are durable; a rejected one that they may not be, and can be sent again with the same key. */
+export function createIngest({ api, with: how }: Port<IngestionApi>) {
+  return {
+    /** Sends one log event. @throws BadRequestError where it is invalid. */
+    log: (event: LogEvent, options?: SendOptions) =>
+      data(api.sendLog({ body: event, ...headers(options), ...how(options) })),
+    /**
+     * Sends up to 10,000 log events in one batch. With `onInvalid: 'skip'` the bad ones are left out and counted in `rejected`;
+     * otherwise one bad event refuses the batch. @throws BadRequestError with `details` naming the bad ones, for example `/3/level`.
+     */
+    logs: (events: LogEvent[], options?: SendOptions & { readonly onInvalid?: OnInvalid | undefined }) =>
+      data(
+        api.sendLogs({ body: events, query: { onInvalid: options?.onInvalid }, ...headers(options), ...how(options) }),
+      ),
+    /** Sends one metric data point. @throws BadRequestError where it is invalid. */
+    metric: (point: MetricPoint, options?: SendOptions) =>
+      data(api.sendMetric({ body: point, ...headers(options), ...how(options) })),
+    /** Says that a version was deployed. @throws BadRequestError where it is invalid. */
+    deployment: (event: DeploymentEvent, options?: SendOptions) =>
+      data(api.sendDeployment({ body: event, ...headers(options), ...how(options) })),
+  };
+}
+
+function headers({ idempotencyKey = crypto.randomUUID(), organizationId }: SendOptions = {}) {
+  return {
+    headers: {
+      "Idempotency-Key": idempotencyKey,
+      ...(organizationId !== undefined && { "x-organization-id": organizationId }),
+    },
+  };
+}

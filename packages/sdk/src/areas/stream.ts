@@ -1,0 +1,38 @@
+import type { DiagnosisProgress, Incident, StreamReset } from "../generated/core/types.gen.ts";
+import type { Surroundings } from "../transport/send.ts";
+import { type FollowOptions, follow, type Source } from "../transport/stream.ts";
+
+/** One message of the stream. `ready` is of use to the connection alone; it and kinds that a later server may add are passed over. */
+export type IncidentMessage =
+  /** An incident was opened or changed; `id` is what `lastEventId` takes. */
+  | { readonly type: "incident"; readonly id: string | undefined; readonly incident: Incident }
+  /** A diagnosis went on. */
+  | { readonly type: "diagnosis"; readonly id: string | undefined; readonly progress: DiagnosisProgress }
+  /** Some of the messages that were missed are no longer held: read the list again. */
+  | { readonly type: "reset"; readonly id: string | undefined; readonly reset: StreamReset };
+
+/** See `follow` for how it reconnects and when it throws. */
+export type IncidentStream = (options?: FollowOptions) => AsyncGenerator<IncidentMessage, void, undefined>;
+
+/** The stream of incidents at `source`. */
+export function createStream(source: Source, around: Surroundings): IncidentStream {
+  return async function* stream(options = {}) {
+    for await (const { event = "message", id, data } of follow(source, options, around)) {
+      const message = read(event, id, data);
+      if (message) yield message;
+    }
+  };
+}
+
+function read(event: string, id: string | undefined, data: string): IncidentMessage | undefined {
+  switch (event) {
+    case "message":
+      return { type: "incident", id, incident: JSON.parse(data) as Incident };
+    case "diagnosis":
+      return { type: "diagnosis", id, progress: JSON.parse(data) as DiagnosisProgress };
+    case "reset":
+      return { type: "reset", id, reset: JSON.parse(data) as StreamReset };
+    default:
+      return undefined;
+  }
+}

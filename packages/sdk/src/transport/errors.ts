@@ -1,0 +1,180 @@
+/** One refused field of a request. */
+export interface Detail {
+  /** JSON pointer into the body, for example `/3/level`, or the name of a parameter. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is known of a failed request. */
+export interface Failure {
+  /** HTTP status of the answer; missing where there was none. */
+  readonly status?: number | undefined;
+  readonly details?: readonly Detail[] | undefined;
+  /** The policy rules that block the request (status 422 of a remediation request). */
+  readonly violations?: readonly string[] | undefined;
+  /** `x-request-id` of the answer, to be found in the log of the daemon. */
+  readonly requestId?: string | undefined;
+  /** Whether the same request may succeed later. */
+  readonly isRetryable?: boolean | undefined;
+  /** Milliseconds to wait, where the answer said so. */
+  readonly retryAfterMs?: number | undefined;
+  /** The body of the answer: parsed where it is JSON, else the text. */
+  readonly body?: unknown;
+  readonly cause?: unknown;
+}
+
+/** Every failure of the SDK. A signal that the caller aborts is none: its reason is thrown as it is. */
+export class TocsinError extends Error {
+  override readonly name: string = "TocsinError";
+  readonly status: number | undefined;
+  readonly details: readonly Detail[];
+  readonly violations: readonly string[];
+  readonly requestId: string | undefined;
+  readonly isRetryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly body: unknown;
+
+  constructor(message: string, failure: Failure = {}) {
+    super(message, { cause: failure.cause });
+    this.status = failure.status;
+    this.details = failure.details ?? [];
+    this.violations = failure.violations ?? [];
+    this.requestId = failure.requestId;
+    this.isRetryable = failure.isRetryable ?? false;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.body = failure.body;
+  }
+}
+
+/** 400: the request is invalid; `details` names the fields. */
+export class BadRequestError extends TocsinError {
+  override readonly name = "BadRequestError";
+}
+/** 401: the token or key is missing, wrong or expired. */
+export class AuthenticationError extends TocsinError {
+  override readonly name = "AuthenticationError";
+}
+/** 403: the token lacks the permission, or the organization or service is not allowed. */
+export class PermissionError extends TocsinError {
+  override readonly name = "PermissionError";
+}
+/** 404: there is nothing with this id in the organization. */
+export class NotFoundError extends TocsinError {
+  override readonly name = "NotFoundError";
+}
+/** 409: the request does not fit the present state. */
+export class ConflictError extends TocsinError {
+  override readonly name = "ConflictError";
+}
+/** 422: well formed, and may not be done; `violations` names the policy rules. */
+export class UnprocessableError extends TocsinError {
+  override readonly name = "UnprocessableError";
+}
+/** 429: a limit is reached; `retryAfterMs` says when to come back. */
+export class RateLimitError extends TocsinError {
+  override readonly name = "RateLimitError";
+}
+/** 5xx: the server failed, or cannot take the request now. */
+export class ServerError extends TocsinError {
+  override readonly name = "ServerError";
+}
+/** There was no answer, or it broke off. */
+export class ConnectionError extends TocsinError {
+  override readonly name = "ConnectionError";
+  /** False where the request surely never arrived, so that sending it again cannot do anything twice. */
+  readonly reached: boolean;
+
+  constructor(message: string, failure: Failure & { reached: boolean }) {
+    super(message, { isRetryable: true, ...failure });
+    this.reached = failure.reached;
+  }
+}
+/** There was no whole answer within `timeoutMs`. */
+export class TimeoutError extends TocsinError {
+  override readonly name = "TimeoutError";
+
+  constructor(message: string) {
+    super(message, { isRetryable: true });
+  }
+}
+
+const classes = new Map<number, typeof TocsinError>([
+  [400, BadRequestError],
+  [401, AuthenticationError],
+  [403, PermissionError],
+  [404, NotFoundError],
+  [409, ConflictError],
+  [422, UnprocessableError],
+  [429, RateLimitError],
+]);
+const retryable = new Set([408, 429, 500, 502, 503, 504]);
+
+/** The error that an answer stands for. `text` is its body, and `now` the time that a Retry-After date is measured from. */
+export function answeredError(response: Response, text: string, asked: string, now: number): TocsinError {
+  const { status, headers } = response;
+  const body = parse(text);
+  const said = typeof body === "object" && body !== null ? (body as Partial<Record<string, unknown>>) : {};
+  const message =
+    typeof said["message"] === "string"
+      ? said["message"]
+      : `${asked} was answered with ${status} ${response.statusText}`.trim();
+  const Class = classes.get(status) ?? (status >= 500 ? ServerError : TocsinError);
+  return new Class(message, {
+    status,
+    body,
+    details: Array.isArray(said["details"]) ? (said["details"] as Detail[]) : undefined,
+    violations: Array.isArray(said["violations"]) ? (said["violations"] as string[]) : undefined,
+    requestId: headers.get("x-request-id") ?? undefined,
+    isRetryable: retryable.has(status),
+    retryAfterMs: readRetryAfter(headers.get("retry-after"), now),
+  });
+}
+
+/** The error that a rejected `fetch` stands for, as a sentence that names the address. */
+export function unansweredError(error: unknown, url: string): ConnectionError {
+  const { origin } = new URL(url);
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : reasons[code];
+  const what = known?.text ?? (error instanceof Error ? (reasonOf(error) ?? error.message) : String(error));
+  return new ConnectionError(`${origin} ${known ? what : `gave no answer: ${what}`}.`, {
+    cause: error,
+    reached: known?.reached ?? true,
+  });
+}
+
+const reasons: Record<string, { text: string; reached: boolean }> = {
+  ECONNREFUSED: { text: "refused the connection", reached: false },
+  ENOTFOUND: { text: "cannot be reached: there is no host of that name", reached: false },
+  EAI_AGAIN: { text: "cannot be reached: the name could not be looked up", reached: false },
+  EHOSTUNREACH: { text: "cannot be reached: there is no route to the host", reached: false },
+  ENETUNREACH: { text: "cannot be reached: there is no network", reached: false },
+  UND_ERR_CONNECT_TIMEOUT: { text: "cannot be reached: nothing accepted the connection in time", reached: false },
+  ECONNRESET: { text: "closed the connection without a whole answer", reached: true },
+  UND_ERR_SOCKET: { text: "closed the connection without a whole answer", reached: true },
+};
+
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ("code" in at && typeof at.code === "string" && at.code in reasons) return at.code;
+  }
+  return undefined;
+}
+
+/** The innermost message: `fetch failed` alone helps nobody. */
+function reasonOf(error: Error): string | undefined {
+  return error.cause instanceof Error ? (reasonOf(error.cause) ?? error.cause.message) : undefined;
+}
+
+function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

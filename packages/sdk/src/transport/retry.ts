@@ -1,0 +1,58 @@
+import { ConnectionError, type TocsinError } from "./errors.ts";
+
+/** How a request may be repeated. */
+export interface Repetition {
+  readonly method: string;
+  /** Whether it carries an Idempotency-Key, so that the server does it once however often it comes. */
+  readonly keyed: boolean;
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 8_000;
+const longestRetryAfterMs = 60_000;
+
+/**
+ * Whether a failed request may be sent again without the risk of doing its work twice.
+ *
+ * | failure | GET, HEAD | PUT, PATCH | POST with key | other POST, DELETE |
+ * |---|---|---|---|---|
+ * | refused, no such host, 429, 503 | yes | yes | yes | yes |
+ * | dropped, timed out, 408, 502, 504 | yes | yes | yes | no |
+ * | 500 | yes | no | no | no |
+ * | 409 | no | no | yes: the first one still runs | no |
+ */
+export function isRepeatable(failure: TocsinError, { method, keyed }: Repetition): boolean {
+  const reads = method === "GET" || method === "HEAD";
+  const harmless = reads || keyed || method === "PUT" || method === "PATCH";
+  switch (failure.status) {
+    case undefined:
+      return failure.isRetryable && (harmless || (failure instanceof ConnectionError && !failure.reached));
+    case 429:
+    case 503:
+      return true;
+    case 408:
+    case 502:
+    case 504:
+      return harmless;
+    case 500:
+      return reads;
+    case 409:
+      return keyed;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Milliseconds to wait before the try after `attempt` (0 for the first): what the server asked for, else between 0 and
+ * 0.5 s, 1 s, 2 s … 8 s, evenly spread so that many clients don't come back at once.
+ * Undefined where the server asks for more than a minute, which nobody should wait for silently.
+ */
+export function delayBefore(
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: () => number,
+): number | undefined {
+  if (retryAfterMs !== undefined) return retryAfterMs <= longestRetryAfterMs ? retryAfterMs : undefined;
+  return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);
+}

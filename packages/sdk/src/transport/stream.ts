@@ -1,0 +1,162 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { AuthenticationError, answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
+import { pause, type Surroundings } from "./send.ts";
+import { checkTimeout } from "./timeout.ts";
+
+/** Where a stream stands. */
+export type ConnectionState =
+  /** `resumed` where it goes on after an id, so that nothing is missed; else it begins with what comes next: read the list then. */
+  | { readonly connected: true; readonly resumed: boolean }
+  /** Not connected: the reason, missing where the server ended the stream in order, and the milliseconds until the next try. */
+  | { readonly connected: false; readonly error: TocsinError | undefined; readonly retryInMs: number };
+
+export interface FollowOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Id of the last message that was seen: the stream goes on after it. */
+  readonly lastEventId?: string | undefined;
+  /** Called at each change between connected and waiting. */
+  readonly onConnectionChange?: ((state: ConnectionState) => void) | undefined;
+  /** Milliseconds without a byte after which the connection counts as dead. The server sends a comment every 15 s; default 45,000. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** Where the stream is, and what it is asked with. */
+export interface Source {
+  readonly url: string;
+  /** Milliseconds until the answer must begin. */
+  readonly timeoutMs: number;
+  headers(): Promise<Headers>;
+}
+
+/** What one connection leaves to the next. */
+interface Progress {
+  /** A stream that begins anew says first where it stands: `event: ready`. */
+  lastEventId: string | undefined;
+  retryMs: number;
+  /** Tries since a message or comment last came. */
+  failures: number;
+}
+
+const defaultRetryMs = 2_000;
+const longestWaitMs = 30_000;
+const defaultIdleMs = 45_000;
+
+/**
+ * The messages of a stream of Server-Sent Events. After a drop or an orderly end it connects again, with the id of the last message,
+ * after the time that the server gave with `retry:`, doubled with every try that fails, up to 30 s.
+ * It throws where trying again can't help (401, 403, 404 and every other 4xx but 408 and 429), and the reason of an aborted signal.
+ */
+export async function* follow(
+  source: Source,
+  options: FollowOptions,
+  around: Surroundings,
+): AsyncGenerator<EventSourceMessage, never, undefined> {
+  const { idleTimeoutMs = defaultIdleMs } = options;
+  checkTimeout("timeoutMs", source.timeoutMs);
+  checkTimeout("idleTimeoutMs", idleTimeoutMs);
+  const progress: Progress = { lastEventId: options.lastEventId, retryMs: defaultRetryMs, failures: 0 };
+  for (;;) {
+    let error: TocsinError | undefined;
+    try {
+      yield* readOnce(source, { ...options, idleTimeoutMs }, progress, around);
+    } catch (thrown) {
+      options.signal?.throwIfAborted();
+      if (!(thrown instanceof TocsinError) || isFinal(thrown)) throw thrown;
+      error = thrown;
+    }
+    const retryInMs = waitFor(progress, error, around.random);
+    progress.failures += 1;
+    options.onConnectionChange?.({ connected: false, error, retryInMs });
+    await pause(retryInMs, options.signal, around);
+  }
+}
+
+/** The messages of one connection. */
+async function* readOnce(
+  source: Source,
+  options: FollowOptions & { readonly idleTimeoutMs: number },
+  progress: Progress,
+  around: Surroundings,
+): AsyncGenerator<EventSourceMessage, void, undefined> {
+  const connection = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, connection.signal]) : connection.signal;
+  const watch = watchdog(connection, source.url);
+  try {
+    watch.within(source.timeoutMs);
+    const response = await open(source, progress.lastEventId, signal, around);
+    options.onConnectionChange?.({ connected: true, resumed: progress.lastEventId !== undefined });
+    const queue: EventSourceMessage[] = [];
+    const parser = createParser({
+      onEvent: (message) => queue.push(message),
+      onRetry: (ms) => {
+        progress.retryMs = ms;
+      },
+    });
+    watch.within(options.idleTimeoutMs);
+    for await (const text of response.pipeThrough(new TextDecoderStream())) {
+      progress.failures = 0;
+      parser.feed(text);
+      for (const message of queue.splice(0)) {
+        if (message.id !== undefined) progress.lastEventId = message.id;
+        // A reader that takes its time must not make the connection look dead.
+        watch.stop();
+        yield message;
+      }
+      watch.within(options.idleTimeoutMs);
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof TocsinError) throw error;
+    if (connection.signal.aborted) throw connection.signal.reason;
+    throw unansweredError(error, source.url);
+  } finally {
+    watch.stop();
+    connection.abort();
+  }
+}
+
+async function open(
+  source: Source,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+  around: Surroundings,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const headers = await source.headers();
+  headers.set("accept", "text/event-stream");
+  if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
+  const response = await around.fetch(source.url, { headers, signal, redirect: "manual" });
+  if (!response.ok) throw answeredError(response, await response.text(), `GET ${source.url}`, around.now());
+  if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    throw new TocsinError(`GET ${source.url} was not answered with a stream. Is that the address of a Tocsin?`, {
+      status: response.status,
+    });
+  }
+  return response.body;
+}
+
+/** Aborts a connection on which nothing comes for too long. */
+function watchdog(connection: AbortController, url: string) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    within(ms: number): void {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => connection.abort(new TimeoutError(`${new URL(url).origin} was silent for ${ms / 1000} seconds.`)),
+        ms,
+      );
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function isFinal(error: TocsinError): boolean {
+  if (error instanceof AuthenticationError) return true;
+  return error.status !== undefined && error.status < 500 && !error.isRetryable;
+}
+
+/** The first try comes after exactly what the server asked for; only failing ones spread and grow. */
+function waitFor({ retryMs, failures }: Progress, error: TocsinError | undefined, random: () => number): number {
+  if (error?.retryAfterMs !== undefined) return error.retryAfterMs;
+  if (failures === 0) return retryMs;
+  return Math.max(retryMs, Math.min(longestWaitMs, retryMs * 2 ** failures) * (0.5 + random() / 2));
+}

@@ -1,0 +1,84 @@
+// Starts and stops what is measured, each in a process of its own.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+function launch(args, env, ready) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`${args[0]} ended with ${code} before it was ready.`)));
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes(ready)) resolve(child);
+    });
+  });
+}
+
+const end = (child) =>
+  new Promise((resolve) => {
+    child.removeAllListeners("exit").once("exit", resolve);
+    child.kill("SIGTERM");
+  });
+
+export async function startBaseline() {
+  const folder = mkdtempSync(join(tmpdir(), "tocsin-bench-"));
+  const port = await freePort();
+  const child = await launch(["scripts/bench/baseline.mjs", join(folder, "baseline.db"), String(port)], {}, "ready");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** On an empty database of its own, unless `given` names another. */
+export async function startDaemon(roles, given = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "tocsin-bench-"));
+  const [core, ingest] = [await freePort(), await freePort()];
+  const env = {
+    TOCSIN_DATA_DIR: folder,
+    TOCSIN_CORE_PORT: String(core),
+    TOCSIN_INGEST_PORT: String(ingest),
+    TOCSIN_ROLES: roles,
+    TOCSIN_JWT_SECRET: "a secret of the benchmark, of no use",
+    TOCSIN_SERVICES_MAX: "100000",
+    TOCSIN_LOG_LEVEL: "info",
+    ...given,
+  };
+  const child = await launch(["packages/daemon/bin/tocsind.js"], env, '"Ready"');
+  return {
+    url: `http://127.0.0.1:${ingest}`,
+    core: `http://127.0.0.1:${core}`,
+    secret: env.TOCSIN_JWT_SECRET,
+    /** Resident memory in MiB, now and at the most. */
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      const field = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
+      return { now: field("VmRSS"), peak: field("VmHWM") };
+    },
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

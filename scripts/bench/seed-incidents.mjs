@@ -1,0 +1,54 @@
+// Fills an empty database with incidents, by the daemon's own schema, to measure lists on it:
+//   node scripts/bench/seed-incidents.mjs --into DIRECTORY|postgres://… [--incidents 1000000]
+import { mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { migrate, openDatabase } from "../../packages/daemon/src/store/database.ts";
+import { marksOf } from "../../packages/daemon/src/store/incident-marks.ts";
+import { BLOCK_NUMBERS } from "../../packages/daemon/src/store/number-bits.ts";
+import { fillPostings } from "../../packages/daemon/src/store/postings.ts";
+import { insertRows, place } from "../../packages/daemon/src/store/rows.ts";
+import { incidentTable } from "../../packages/daemon/src/store/tables.ts";
+import { databaseAt } from "./incident-database.mjs";
+import { ORGANIZATION, sampleIncident, severities } from "./incident-samples.mjs";
+
+const { values } = parseArgs({
+  options: { into: { type: "string" }, incidents: { type: "string", default: "1000000" } },
+});
+const total = Number(values.incidents);
+const { directory, target } = databaseAt(values.into);
+
+if (directory) mkdirSync(directory, { recursive: true });
+await migrate(target);
+const database = await openDatabase(target);
+const tally = new Map();
+
+for (let block = 0; block <= total; block += BLOCK_NUMBERS) {
+  const first = Math.max(1, block);
+  const length = Math.min(total + 1, block + BLOCK_NUMBERS) - first;
+  const rows = Array.from({ length }, (_, index) => {
+    const incident = sampleIncident(first + index - 1, total);
+    const { status, severity, parentIncidentId } = incident;
+    const sort = JSON.stringify([status, severity, parentIncidentId === null ? 0 : 1]);
+    tally.set(sort, (tally.get(sort) ?? 0) + 1);
+    return { ...incident, number: first + index, severityRank: severities.indexOf(severity), quietAt: null };
+  });
+  await database.write(async (transaction) => {
+    await insertRows(transaction, incidentTable, rows);
+    const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
+    await fillPostings(transaction, ORGANIZATION, marked);
+  });
+}
+
+await database.write(async (transaction) => {
+  for (const [sort, count] of tally) {
+    await transaction.query(
+      place(
+        transaction,
+        "insert into incident_tally (organization_id, status, severity, merged, count) values (?, ?, ?, ?, ?)",
+      ),
+      [ORGANIZATION, ...JSON.parse(sort), count],
+    );
+  }
+});
+await database.close();
+console.log(`${total} incidents of the organization ${ORGANIZATION}`);

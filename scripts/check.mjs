@@ -1,0 +1,40 @@
+// Everything that can be said about the code without running it: node scripts/check.mjs [STEP …].
+import { run } from "./run.mjs";
+
+/** Fewer would mean that the tool no longer sees the TypeScript files, and passes for that. */
+const MODULES_MIN = 150;
+
+const steps = [
+  { name: "generated code is up to date", command: ["node", "scripts/generate.mjs", "--check"] },
+  { name: "settings are documented", command: ["node", "scripts/settings.mjs", "--check"] },
+  { name: "types", command: ["tsc", "-b", "--force"] },
+  { name: "lint and format", command: ["biome", "ci", "--colors=off", "."] },
+  {
+    name: "import direction",
+    command: ["depcruise", "packages", "--config", ".dependency-cruiser.cjs"],
+    also: (output) => {
+      const seen = Number(/(\d+) modules/.exec(output)?.[1] ?? 0);
+      return seen >= MODULES_MIN
+        ? undefined
+        : `only ${seen} modules were seen, where there are more than ${MODULES_MIN}`;
+    },
+  },
+  { name: "dead code", command: ["knip", "--no-config-hints"] },
+  { name: "OpenAPI documents", command: ["node", "scripts/lint-openapi.mjs"] },
+  { name: "house rules", command: ["node", "scripts/tidy.mjs"] },
+];
+
+const wanted = process.argv.slice(2).join(" ");
+let failed = 0;
+for (const { name, command, also } of steps.filter((step) => step.name.includes(wanted))) {
+  const [program, ...args] = command;
+  const began = performance.now();
+  const { code, output } = await run(program, args, { quiet: true });
+  const problem = code === 0 ? also?.(output) : output.trim();
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${problem === undefined ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+  if (problem === undefined) continue;
+  failed += 1;
+  console.log(problem);
+}
+process.exitCode = failed > 0 ? 1 : 0;

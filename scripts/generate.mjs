@@ -1,0 +1,95 @@
+// Generates what follows from openapi/: the bundled documents, their types for the daemon, and the client of the SDK.
+// With --check it writes into a temporary folder instead, and fails naming the files that differ.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createClient } from "@hey-api/openapi-ts";
+import openapiTS, { astToString } from "openapi-typescript";
+import { bundle, documents, root } from "./bundle-openapi.mjs";
+
+const classNames = { core: "CoreApi", ingestion: "IngestionApi" };
+
+/** Everything that is generated; a folder ends with a slash and holds nothing else. */
+const outputs = documents.flatMap((name) => [
+  `packages/daemon/generated/${name}.json`,
+  `packages/daemon/src/generated/${name}.ts`,
+  `packages/sdk/src/generated/${name}/`,
+]);
+
+async function generate(base) {
+  for (const name of documents) {
+    const document = await bundle(name);
+    await write(path.join(base, `packages/daemon/generated/${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
+    await write(path.join(base, `packages/daemon/src/generated/${name}.ts`), await types(name, document));
+    await client(name, document, path.join(base, `packages/sdk/src/generated/${name}`));
+  }
+}
+
+async function types(name, document) {
+  const nodes = await openapiTS(structuredClone(document), { alphabetize: false });
+  return `// Generated from openapi/${name}.yaml; do not edit: npm run generate.\n\n${astToString(nodes)}`;
+}
+
+async function client(name, document, folder) {
+  await createClient({
+    input: structuredClone(document),
+    logs: { level: "silent", file: false },
+    // The extension makes the imports end in .ts, as Node and tsc want them here.
+    output: {
+      path: folder,
+      clean: true,
+      module: { extension: ".ts" },
+      tsConfigPath: path.join(root, "packages/sdk/tsconfig.json"),
+    },
+    plugins: [
+      "@hey-api/typescript",
+      { name: "@hey-api/sdk", operations: { strategy: "single", containerName: classNames[name] } },
+      // No address is built in: the SDK passes one.
+      { name: "@hey-api/client-fetch", baseUrl: false },
+    ],
+  });
+}
+
+async function write(file, text) {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+/** The generated files under `base`, by their path in the repository. */
+async function read(base) {
+  const files = new Map();
+  for (const output of outputs) {
+    const names = output.endsWith("/") ? await filesOf(path.join(base, output)) : [""];
+    for (const name of names)
+      files.set(output + name, await readFile(path.join(base, output + name), "utf8").catch(() => undefined));
+  }
+  return files;
+}
+
+async function filesOf(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+}
+
+async function check() {
+  const temporary = await mkdtemp(path.join(tmpdir(), "tocsin-generate-"));
+  try {
+    await generate(temporary);
+    const [wanted, present] = [await read(temporary), await read(root)];
+    return [...new Set([...wanted.keys(), ...present.keys()])]
+      .filter((file) => wanted.get(file) !== present.get(file))
+      .sort();
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+if (process.argv.includes("--check")) {
+  const differing = await check();
+  for (const file of differing) console.error(`${file} is not what openapi/ gives: npm run generate.`);
+  process.exitCode = differing.length ? 1 : 0;
+} else {
+  await generate(root);
+}

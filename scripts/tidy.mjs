@@ -1,0 +1,112 @@
+// The house rules that are cheap to check: sizes, words, places. Each says what to do instead.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import ts from "typescript";
+import { root } from "./run.mjs";
+
+const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 70;
+
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(join(root, file)));
+const generated = (file) => file.includes("/generated/");
+const source = tracked.filter((file) => /\.(ts|tsx|mjs|cjs|js)$/.test(file) && !generated(file));
+const daemon = source.filter((file) => file.startsWith("packages/daemon/src/"));
+const read = (file) => readFileSync(join(root, file), "utf8");
+
+const problems = [];
+const problem = (file, line, text) => problems.push(`${file}${line ? `:${line}` : ""}: ${text}`);
+
+/** Text that stands only in its place. */
+const places = [
+  {
+    files: daemon,
+    pattern: /\bprocess\.env\b/,
+    only: /\/app\/config\.ts$/,
+    instead: "settings come from app/config.ts",
+  },
+  {
+    files: daemon,
+    pattern: /\bnew Date\(\)|\bDate\.now\(/,
+    only: /\/kernel\//,
+    instead: "take the time from a clock (kernel/clock.ts)",
+  },
+  {
+    files: daemon,
+    pattern: /\brandomUUID\(/,
+    only: /\/(kernel\/|http\/problem)/,
+    instead: "ids come from kernel/ids.ts",
+  },
+  {
+    files: source.filter((file) => file.includes("/src/")),
+    pattern: /\bexport \*/,
+    only: /^$/,
+    instead: "name what is exported",
+  },
+  {
+    files: source.filter((file) => file !== "scripts/tidy.mjs"),
+    pattern: /\b(TODO|FIXME|XXX)\b/,
+    only: /^$/,
+    instead: "do it, or open an issue",
+  },
+];
+for (const { files, pattern, only, instead } of places) {
+  for (const file of files.filter((each) => !only.test(each))) {
+    read(file)
+      .split("\n")
+      .forEach((line, index) => {
+        if (pattern.test(line) && !line.trim().startsWith("*") && !line.trim().startsWith("//"))
+          problem(file, index + 1, `${pattern.source}: ${instead}`);
+      });
+  }
+}
+
+for (const file of source) {
+  if (/(service|manager|helper|util)s?\.(ts|tsx|mjs)$/i.test(basename(file)) && !/\/(services|service)\.ts$/.test(file))
+    problem(file, 0, "name the file after what it does");
+  const lines = read(file).split("\n").length;
+  if (lines > FILE_LINES_MAX)
+    problem(file, 0, `${lines} lines; at most ${FILE_LINES_MAX}: it does more than one thing`);
+}
+
+/** Functions that don't fit on a screen. */
+for (const file of source.filter((each) => /\.(ts|tsx|mjs)$/.test(each))) {
+  const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const visit = (node) => {
+    const isFunction =
+      ts.isFunctionDeclaration(node) ||
+      ts.isArrowFunction(node) ||
+      ts.isFunctionExpression(node) ||
+      ts.isMethodDeclaration(node);
+    // A function that holds tests is a list, not something one reads from top to bottom.
+    const isSuite = isFunction && file.includes("/test/") && /\bit\(/.test(node.getText(tree));
+    if (isFunction && !isSuite && node.body) {
+      const from = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line;
+      const to = tree.getLineAndCharacterOfPosition(node.getEnd()).line;
+      if (to - from + 1 > FUNCTION_LINES_MAX)
+        problem(file, from + 1, `a function of ${to - from + 1} lines; at most ${FUNCTION_LINES_MAX}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+}
+
+/** Paths that the documents name must exist, and each document has one title. */
+for (const file of tracked.filter((each) => each.endsWith(".md"))) {
+  const text = read(file);
+  const titles = text.replace(/```[\s\S]*?```/g, "").match(/^# .+$/gm) ?? [];
+  if (titles.length !== 1) problem(file, 0, `${titles.length} titles; one`);
+  for (const [, path] of text.matchAll(/`((?:packages|openapi|scripts|examples|docs|\.ci)\/[\w./-]+)`/g)) {
+    if (!existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
+      problem(file, 0, `names ${path}, which isn't there`);
+  }
+}
+
+for (const each of problems) console.log(each);
+process.exitCode = problems.length > 0 ? 1 : 0;
