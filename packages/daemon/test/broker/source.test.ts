@@ -23,8 +23,7 @@ onBroker("The worker's end of RabbitMQ", (open) => {
 
   it("hands over all that waits, a service's batches in order, and acknowledges it", async () => {
     const batches = await fill(500);
-    const source = await bench.openSource();
-    const worker = work(source);
+    const worker = work(await bench.openSource());
     await until("all to be handled", () => worker.batches.length === 500);
     for (const service of new Set(batches.flatMap(servicesOf))) {
       const of = (some: readonly AcceptedBatch[]): string[] =>
@@ -34,10 +33,38 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     for (const { batches: some, progress } of worker.deliveries) {
       expect(progress).to.deep.equal({ batches: some.map(identityOf) });
     }
+    // Each queue had more than a worker is given unacknowledged: all of it came because it acknowledged.
     await worker.stop();
-    await source.close();
-    // The broker counts a moment late; what was not acknowledged would be back, and stay.
+  });
+
+  it("leaves nothing behind that it has handled when it stops at once", async () => {
+    const queue = await bench.openQueue();
+    const batches = Array.from({ length: 60 }, () => batchOf("one"));
+    for (const batch of batches) await queue.append([batch]);
+    await until("the broker to have all", async () => (await bench.waiting()).includes(batches.length));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const source = await bench.openSource();
+    const stopping = new AbortController();
+    let handled = 0;
+    const running = source.run(async (delivery) => {
+      await held;
+      handled += delivery.batches.length;
+      if (handled === batches.length) stopping.abort();
+    }, stopping.signal);
+    // All are with the worker, most of them for one second delivery.
     await drained();
+    release();
+    await running;
+    await source.close();
+    const next = batchOf("one");
+    await queue.append([next]);
+    const other = work(await bench.openSource());
+    await until("what comes next", () => other.batches.some(({ id }) => id === next.id));
+    await other.stop();
+    expect(other.batches.map(({ id }) => id)).to.deep.equal([next.id]);
   });
 
   it("hands over one delivery at a time", async () => {

@@ -37,8 +37,7 @@ export async function handOver(
     const messages = held.next();
     try {
       await handleOnce(messages, consumed, handle);
-      for (const message of messages) message.ack();
-      held.remove(messages);
+      held.acknowledge(messages);
       handled += 1;
       failures = 0;
     } catch (error) {

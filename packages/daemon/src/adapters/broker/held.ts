@@ -13,7 +13,10 @@ export interface HeldMessage {
   faults: number;
   /** How many deliveries had been handled when it failed last. */
   failedAt: number;
-  ack(): void;
+  /** Grows with each message of a channel. */
+  readonly tag: number;
+  /** This message, or with it all that came before it on its channel. */
+  ack(andEarlier: boolean): void;
   /** To where the broker puts what its queue's consumers refuse. */
   refuse(): void;
 }
@@ -23,6 +26,8 @@ export interface Held {
   /** The next messages to hand over together; empty where nothing waits. They stay held. */
   next(): readonly HeldMessage[];
   remove(messages: readonly HeldMessage[]): void;
+  /** Removes messages that are handled, and tells the broker. */
+  acknowledge(messages: readonly HeldMessage[]): void;
   /** Puts messages behind all others. */
   postpone(messages: readonly HeldMessage[]): void;
   clear(): void;
@@ -44,6 +49,10 @@ export interface HeldOptions {
 export function createHeld(options: HeldOptions): Held {
   let waiting: HeldMessage[] = [];
   let told: (() => void) | undefined;
+  const remove = (messages: readonly HeldMessage[]): void => {
+    const gone = new Set(messages);
+    waiting = waiting.filter((held) => !gone.has(held));
+  };
   return {
     add(channel, message) {
       const held = hold(channel, message, options);
@@ -70,9 +79,17 @@ export function createHeld(options: HeldOptions): Held {
       }
       return together;
     },
-    remove(messages) {
-      const gone = new Set(messages);
-      waiting = waiting.filter((held) => !gone.has(held));
+    remove,
+    acknowledge(messages) {
+      const before = waiting.length;
+      remove(messages);
+      // After a `clear` nobody knows what else the channel holds.
+      const allWereHeld = waiting.length === before - messages.length;
+      const newest = messages.at(-1);
+      // One command instead of hundreds: a quorum queue lets some thirty of them be under way, keeps the others
+      // back, and forgets those when the channel closes.
+      if (newest && allWereHeld && waiting.every(({ tag }) => tag > newest.tag)) newest.ack(true);
+      else for (const held of messages) held.ack(false);
     },
     postpone(messages) {
       const late = new Set(messages);
@@ -114,7 +131,8 @@ function hold(channel: Channel, message: ConsumeMessage, { read, unreadable }: H
       suspect: Number(message.properties.headers?.["x-delivery-count"] ?? 0) > 0,
       faults: 0,
       failedAt: -1,
-      ack: () => quietly(() => channel.ack(message)),
+      tag: message.fields.deliveryTag,
+      ack: (andEarlier) => quietly(() => channel.ack(message, andEarlier)),
       refuse,
     };
   } catch (error) {
