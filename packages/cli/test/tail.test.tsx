@@ -72,7 +72,7 @@ describe("tail view", () => {
   });
   /** Ink draws a little after a change. */
   const until = async (frame: () => string | undefined, part: string) => {
-    for (let turn = 0; turn < 500 && !frame()?.includes(part); turn += 1)
+    for (let turn = 0; turn < 5_000 && !frame()?.includes(part); turn += 1)
       await new Promise((resolve) => setTimeout(resolve, 2));
     expect(frame()).to.include(part);
   };
@@ -90,7 +90,8 @@ describe("tail view", () => {
   it("says that it is stale when the connection is lost", async () => {
     const { feed, lastFrame } = draw();
     feed.connection({ connected: false, error: undefined, retryInMs: 1 }, Date.now() - 12_500);
-    await until(lastFrame, "STALE 12s, connecting again");
+    await until(lastFrame, "connecting again");
+    expect(lastFrame()).to.match(/STALE 1[2-9]s, connecting again/);
   });
 
   it("draws no more rows than fit", async () => {
