@@ -186,7 +186,7 @@ describe("a lenient batch", function () {
       const event = await stored(daemon, answer.json<{ eventId: string }>().eventId, tokenOf(organization));
       expect(event.message).to.equal((left[index] as Letter & { payload: { message: string } }).payload.message);
     }
-    expect(await letters()).to.deep.equal([]);
+    await waitFor(async () => (await letters()).length === 0, { what: "the replayed letters to be done with" });
     expect(await search(daemon, { q: "from" }, tokenOf(organization))).to.have.lengthOf(6);
   });
 

@@ -56,8 +56,15 @@ export const eventWith = (daemon: DaemonProcess, organization: string, word: str
     { within: 30_000, what: `an event with ${word}` },
   );
 
-export const deadLetters = async (daemon: DaemonProcess, organization: string): Promise<DeadLetter[]> =>
-  (await (await get(daemon, organization, "/events/dead-letters?limit=100")).json()) as DeadLetter[];
+/** Waits until some are there: they are stored a moment after the events that came with them. */
+export const deadLetters = (daemon: DaemonProcess, organization: string): Promise<DeadLetter[]> =>
+  waitFor(
+    async () => {
+      const letters = (await (await get(daemon, organization, "/events/dead-letters?limit=100")).json()) as DeadLetter[];
+      return letters.length > 0 && letters;
+    },
+    { within: 15_000, what: `dead letters of ${organization}` },
+  );
 
 /** How often each text is there. */
 export function countsOf(texts: Iterable<string>): Map<string, number> {
