@@ -60,7 +60,9 @@ export const eventWith = (daemon: DaemonProcess, organization: string, word: str
 export const deadLetters = (daemon: DaemonProcess, organization: string): Promise<DeadLetter[]> =>
   waitFor(
     async () => {
-      const letters = (await (await get(daemon, organization, "/events/dead-letters?limit=100")).json()) as DeadLetter[];
+      const letters = (await (
+        await get(daemon, organization, "/events/dead-letters?limit=100")
+      ).json()) as DeadLetter[];
       return letters.length > 0 && letters;
     },
     { within: 15_000, what: `dead letters of ${organization}` },
