@@ -18,10 +18,11 @@ export interface Ran {
 /** An environment in which nothing of the machine's own Tocsin is seen. */
 export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(?:TOCSIN_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD$|FORCE_COLOR$)/.test(name),
+    ([name]) => !/^(?:TOCSIN_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD$|(?:FORCE|NO)_COLOR$)/.test(name),
   );
   return {
     ...(Object.fromEntries(own) as Record<string, string>),
+    TERM: "xterm-256color",
     XDG_CONFIG_HOME: mkdtempSync(path.join(tmpdir(), "tocsin-cli-")),
     ...env,
   };
