@@ -89,9 +89,8 @@ describe("tail view", () => {
 
   it("says that it is stale when the connection is lost", async () => {
     const { feed, lastFrame } = draw();
-    feed.connection({ connected: false, error: undefined, retryInMs: 1 }, Date.now() - 12_500);
-    await until(lastFrame, "connecting again");
-    expect(lastFrame()).to.match(/STALE 1[2-9]s, connecting again/);
+    feed.connection({ connected: false, error: undefined, retryInMs: 1 }, Date.now() - 12.5 * 60_000);
+    await until(lastFrame, "STALE 12m, connecting again");
   });
 
   it("draws no more rows than fit", async () => {

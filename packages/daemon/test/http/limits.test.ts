@@ -229,7 +229,7 @@ describe("a body that comes too slowly", function () {
       .on("error", () => undefined)
       .on("close", () => (closed = true))
       .resume();
-    await waitFor(() => closed, { within: 12_000, what: "the connection to be closed" });
+    await waitFor(() => closed, { within: 11_000, what: "the connection to be closed" });
     expect(answer).to.match(/^HTTP\/1\.1 503 .*retry-after: \d+\r\n/s);
     expect(appended).to.deep.equal([]);
     server.closeAllConnections();

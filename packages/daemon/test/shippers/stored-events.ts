@@ -56,16 +56,16 @@ export const eventWith = (daemon: DaemonProcess, organization: string, word: str
     { within: 30_000, what: `an event with ${word}` },
   );
 
-/** Waits until some are there: they are stored a moment after the events that came with them. */
-export const deadLetters = (daemon: DaemonProcess, organization: string): Promise<DeadLetter[]> =>
+/** Waits until so many are there: they are stored a moment after the events that came with them. */
+export const deadLetters = (daemon: DaemonProcess, organization: string, count: number): Promise<DeadLetter[]> =>
   waitFor(
     async () => {
       const letters = (await (
         await get(daemon, organization, "/events/dead-letters?limit=100")
       ).json()) as DeadLetter[];
-      return letters.length > 0 && letters;
+      return letters.length >= count && letters;
     },
-    { within: 15_000, what: `dead letters of ${organization}` },
+    { within: 15_000, what: `${count} dead letters of ${organization}` },
   );
 
 /** How often each text is there. */
