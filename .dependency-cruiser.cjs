@@ -12,7 +12,7 @@ const flow = [
   ["remediate"],
 ];
 /** Rooms that any room may use; of the pipeline they know only ingest, whose telemetry the archive keeps. */
-const reference = ["archive", "team", "runbook", "catalog"];
+const reference = ["archive", "team", "runbook", "catalog", "maintenance"];
 const any = (names) => names.join("|");
 const rooms = any([...flow.flat(), ...reference]);
 

@@ -3,9 +3,9 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { migrate, openDatabase } from "../../packages/daemon/src/store/database.ts";
-import { marksOf } from "../../packages/daemon/src/store/incident-marks.ts";
-import { BLOCK_NUMBERS } from "../../packages/daemon/src/store/number-bits.ts";
-import { fillPostings } from "../../packages/daemon/src/store/postings.ts";
+import { marksOf } from "../../packages/daemon/src/store/incident/marks.ts";
+import { BLOCK_NUMBERS } from "../../packages/daemon/src/store/incident/number-bits.ts";
+import { fillPostings } from "../../packages/daemon/src/store/incident/postings.ts";
 import { insertRows, place } from "../../packages/daemon/src/store/rows.ts";
 import { incidentTable } from "../../packages/daemon/src/store/tables.ts";
 import { databaseAt } from "./incident-database.mjs";

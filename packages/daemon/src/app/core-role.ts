@@ -6,7 +6,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
 import { openDatabase } from "../store/database.ts";
 import { createDeadLetterStore } from "../store/dead-letter-store.ts";
-import { createIncidentStore } from "../store/incident-store.ts";
+import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { isTransient } from "../store/transient.ts";
 import { createStreamHub } from "../stream/hub.ts";

@@ -42,6 +42,7 @@ export function createIncident(
     lastSeenAt: now,
     resolveAfterMs: null,
     parentIncidentId: null,
+    groupId: null,
     diagnosisStatus: "PENDING",
     diagnosis: null,
     createdAt: now,

@@ -61,6 +61,7 @@ function opened(candidate: Candidate, now: number): Opening {
     lastSeenAt: now,
     resolveAfterMs: candidate.resolveAfterMs,
     parentIncidentId: null,
+    groupId: null,
     diagnosisStatus: "PENDING",
     diagnosis: null,
     createdAt: now,

@@ -8,7 +8,7 @@ export const isGraver = (severity: Severity, than: Severity): boolean =>
 export const incidentStatuses = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-const signalTypes = [
+export const signalTypes = [
   "log_error_rate",
   "log_error_burst",
   "log_fatal",
@@ -45,6 +45,8 @@ export interface Incident {
   /** Quiet for this long after lastSeenAt, it resolves by itself; null for never. */
   readonly resolveAfterMs: number | null;
   readonly parentIncidentId: string | null;
+  /** Incidents with the same one are linked as related; null where it is in no group. */
+  readonly groupId: string | null;
   readonly diagnosisStatus: DiagnosisStatus;
   readonly diagnosis: unknown;
   readonly createdAt: number;

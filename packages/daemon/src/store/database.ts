@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
-import { tables } from "./tables.ts";
+import { tables } from "./table-list.ts";
 
 export type DatabaseTarget =
   | { readonly kind: "sqlite"; readonly path: string }

@@ -3,22 +3,13 @@ import type { ServiceKey, StateChange } from "../detect/engine.ts";
 import type { Round, RoundDecisions, RoundStore, StoredState } from "../incident/round.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import type { Progress } from "../model/accepted-batch.ts";
-import type { Candidate } from "../model/candidate.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
 import type { Database } from "./database.ts";
-import {
-  announce,
-  insertIncident,
-  lockOrganization,
-  type StreamNumbers,
-  toIncident,
-  updateIncident,
-  writeTimeline,
-} from "./incident-rows.ts";
+import { announce, lockOrganization, toIncident, updateIncident, writeTimeline } from "./incident/rows.ts";
+import { writeCandidates } from "./incident/openings.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
-import { continueTimeline } from "./timeline-rows.ts";
 
 const CONSUMED_KEPT_MS = DAY_MS;
 const TIDY_ROWS_MAX = 5000;
@@ -108,39 +99,6 @@ async function writeProgress(transaction: EntityManager, progress: Progress, now
     written += rowCount(rows);
   }
   return written === progress.batches.length;
-}
-
-async function writeCandidates(
-  transaction: EntityManager,
-  candidates: readonly Candidate[],
-  decisions: RoundDecisions,
-  now: number,
-): Promise<void> {
-  const streams = new Map<string, StreamNumbers>();
-  // In one order everywhere, so that two workers never wait for each other.
-  const organizations = [...new Set(candidates.map(({ organizationId }) => organizationId))].sort();
-  for (const organizationId of organizations) {
-    streams.set(organizationId, await lockOrganization(transaction, organizationId));
-  }
-  for (const candidate of candidates) {
-    const stream = streams.get(candidate.organizationId) as StreamNumbers;
-    const latest = await transaction
-      .createQueryBuilder(incidentTable, "incident")
-      .where("incident.organizationId = :organizationId and incident.deduplicationKey = :deduplicationKey", candidate)
-      .orderBy("incident.ref", "DESC")
-      .limit(1)
-      .getOne();
-    const opening = decisions.open(candidate, latest ? toIncident(latest) : undefined, now);
-    if (opening.outcome === "open") {
-      const row = await insertIncident(transaction, opening.incident);
-      await writeTimeline(transaction, row, opening.timeline, now);
-      await announce(transaction, stream, row);
-    } else if (latest && opening.outcome !== "settled") {
-      const row = await updateIncident(transaction, latest, opening.change, now);
-      await continueTimeline(transaction, row, opening.change.timeline, now);
-      if (opening.change.announce) await announce(transaction, stream, row);
-    }
-  }
 }
 
 async function writeStates(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {

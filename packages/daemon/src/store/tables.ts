@@ -1,27 +1,13 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from "typeorm";
+import { EntitySchema } from "typeorm";
 import type { DiagnosisStatus, IncidentStatus, Severity, SignalType } from "../model/incident.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import type { TimelineEventType } from "../model/timeline-event.ts";
+import { integer, json, key, nullable, text } from "./columns.ts";
 
 /**
  * The tables, as TypeORM needs to know them; `migrations/` makes them. Times are milliseconds in integers
  * and JSON is text: both mean the same on either engine.
  */
-const integer: EntitySchemaColumnOptions = {
-  type: "bigint",
-  transformer: { to: (value: unknown) => value, from: (value: unknown) => (value === null ? null : Number(value)) },
-};
-const text: EntitySchemaColumnOptions = { type: "text" };
-const json: EntitySchemaColumnOptions = {
-  type: "text",
-  transformer: {
-    to: (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value)),
-    from: (value: unknown) => (value === null ? null : (JSON.parse(String(value)) as unknown)),
-  },
-};
-const nullable = { nullable: true };
-const key = { primary: true };
-
 export interface IncidentRow {
   /** Grows with every incident: the order of creation. */
   ref: number;
@@ -48,6 +34,7 @@ export interface IncidentRow {
   /** When it resolves if nothing more is seen; null where it doesn't by itself, or is over. */
   quietAt: number | null;
   parentIncidentId: string | null;
+  groupId: string | null;
   diagnosisStatus: DiagnosisStatus;
   diagnosis: unknown;
   createdAt: number;
@@ -80,6 +67,7 @@ export const incidentTable = new EntitySchema<IncidentRow>({
     resolveAfterMs: { ...integer, ...nullable, name: "resolve_after_ms" },
     quietAt: { ...integer, ...nullable, name: "quiet_at" },
     parentIncidentId: { ...text, ...nullable, name: "parent_incident_id" },
+    groupId: { ...text, ...nullable, name: "group_id" },
     diagnosisStatus: { ...text, name: "diagnosis_status" },
     diagnosis: { ...json, ...nullable },
     createdAt: { ...integer, name: "created_at" },
@@ -89,7 +77,7 @@ export const incidentTable = new EntitySchema<IncidentRow>({
 });
 
 /** How many incidents there are of each sort, kept with every change so that nothing has to count them. */
-interface IncidentTallyRow {
+export interface IncidentTallyRow {
   organizationId: string;
   status: IncidentStatus;
   severity: Severity;
@@ -97,7 +85,7 @@ interface IncidentTallyRow {
   count: number;
 }
 
-const incidentTallyTable = new EntitySchema<IncidentTallyRow>({
+export const incidentTallyTable = new EntitySchema<IncidentTallyRow>({
   name: "incident_tally",
   columns: {
     organizationId: { ...text, ...key, name: "organization_id" },
@@ -232,15 +220,3 @@ export const deadLetterTable = new EntitySchema<DeadLetterRow>({
     replayEventId: { ...text, ...nullable, name: "replay_event_id" },
   },
 });
-
-export const tables = [
-  incidentTable,
-  incidentTallyTable,
-  timelineEventTable,
-  streamHeadTable,
-  streamChangeTable,
-  detectionStateTable,
-  consumerTable,
-  consumedBatchTable,
-  deadLetterTable,
-];

@@ -4,10 +4,10 @@ import type { IncidentFilter, IncidentStore } from "../../src/incident/store.ts"
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../src/model/limits.ts";
 import type { Database } from "../../src/store/database.ts";
-import { marksOf } from "../../src/store/incident-marks.ts";
-import { createIncidentStore } from "../../src/store/incident-store.ts";
-import { BLOCK_NUMBERS } from "../../src/store/number-bits.ts";
-import { fillPostings } from "../../src/store/postings.ts";
+import { marksOf } from "../../src/store/incident/marks.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { BLOCK_NUMBERS } from "../../src/store/incident/number-bits.ts";
+import { fillPostings } from "../../src/store/incident/postings.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { incidentTable } from "../../src/store/tables.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

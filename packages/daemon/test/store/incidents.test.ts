@@ -4,7 +4,7 @@ import type { IncidentFilter, IncidentPage, IncidentStore } from "../../src/inci
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createIncidentStore } from "../../src/store/incident-store.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";

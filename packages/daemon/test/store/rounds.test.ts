@@ -11,7 +11,7 @@ import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
-import { createIncidentStore } from "../../src/store/incident-store.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

@@ -57,6 +57,7 @@ export function incident(given: Partial<Incident> = {}): Incident {
     lastSeenAt: NOW,
     resolveAfterMs: null,
     parentIncidentId: null,
+    groupId: null,
     diagnosisStatus: "PENDING",
     diagnosis: null,
     createdAt: NOW,

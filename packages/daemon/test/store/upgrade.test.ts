@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { type DatabaseTarget, migrate } from "../../src/store/database.ts";
-import { createIncidentStore } from "../../src/store/incident-store.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { migrations } from "../../src/store/migrations/list.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";

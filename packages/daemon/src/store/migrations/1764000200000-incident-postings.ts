@@ -1,7 +1,7 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
-import { type Marked, marksOf } from "../incident-marks.ts";
-import { BLOCK_NUMBERS } from "../number-bits.ts";
-import { fillPostings } from "../postings.ts";
+import { type Marked, marksOfContent } from "../incident/marks.ts";
+import { BLOCK_NUMBERS } from "../incident/number-bits.ts";
+import { fillPostings } from "../incident/postings.ts";
 import { place } from "../rows.ts";
 
 /**
@@ -77,7 +77,7 @@ async function fillBlock(transaction: EntityManager, organizationId: string, fir
   )) as StoredIncident[];
   const marked = rows.map(({ number, services, assignee, parent, ...row }) => ({
     number: Number(number),
-    marks: marksOf({
+    marks: marksOfContent({
       ...row,
       affectedServices: JSON.parse(services) as string[],
       assigneeId: assignee,

@@ -1,14 +1,14 @@
 import type { EntityManager } from "typeorm";
-import type { IncidentFilter, IncidentPage } from "../incident/store.ts";
-import { badCursor } from "../kernel/errors.ts";
-import { type Incident, incidentStatuses, type Severity, severities } from "../model/incident.ts";
-import { COUNTED_EXACTLY_MAX } from "../model/limits.ts";
-import type { Scope } from "../model/scope.ts";
-import { marksWanted, severityMark } from "./incident-marks.ts";
-import { toIncident } from "./incident-rows.ts";
-import { type Lane, walkIncidents } from "./incident-walk.ts";
-import { place } from "./rows.ts";
-import { type IncidentRow, incidentTable } from "./tables.ts";
+import type { IncidentFilter, IncidentPage } from "../../incident/store.ts";
+import { badCursor } from "../../kernel/errors.ts";
+import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
+import { COUNTED_EXACTLY_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { marksWanted, severityMark } from "./marks.ts";
+import { toIncident } from "./rows.ts";
+import { type Lane, walkIncidents } from "./walk.ts";
+import { place } from "../rows.ts";
+import { type IncidentRow, incidentTable } from "../tables.ts";
 
 /** Which incidents make up the page comes from the postings alone; their rows are then read by number. */
 export async function listIncidents(

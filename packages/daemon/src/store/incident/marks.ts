@@ -1,7 +1,7 @@
-import type { IncidentFilter } from "../incident/store.ts";
-import { searchTerms } from "../kernel/terms.ts";
-import type { Incident, Severity } from "../model/incident.ts";
-import { SEARCH_TERMS_MAX } from "../model/limits.ts";
+import type { IncidentFilter } from "../../incident/store.ts";
+import { searchTerms } from "../../kernel/terms.ts";
+import type { Incident, Severity, SignalType } from "../../model/incident.ts";
+import { SEARCH_TERMS_MAX } from "../../model/limits.ts";
 
 /**
  * What an incident is found by: one mark for each thing that a filter can ask for, so that any combination of
@@ -15,6 +15,8 @@ export const severityMark = (severity: Severity): string => `severity:${severity
 const statusMark = (status: Incident["status"]): string => `status:${status}`;
 const assigneeMark = (assigneeId: string): string => `assignee:${assigneeId}`;
 const serviceMark = (service: string): string => `service:${service}`;
+const primaryServiceMark = (service: string): string => `primary:${service}`;
+const signalTypeMark = (signalType: SignalType): string => `signal:${signalType}`;
 /** Short, since most marks are words. */
 const wordMark = (word: string): string => `w:${word}`;
 
@@ -23,7 +25,21 @@ export type Marked = Pick<
   "title" | "description" | "affectedServices" | "status" | "severity" | "assigneeId" | "parentIncidentId"
 >;
 
-export const marksOf = (incident: Marked): string[] => [
+export const marksOf = (incident: Marked & Origin): string[] => [
+  ...marksOfContent(incident),
+  ...marksOfOrigin(incident),
+];
+
+/** What never changes. */
+type Origin = Pick<Incident, "primaryService" | "signalType">;
+
+export const marksOfOrigin = ({ primaryService, signalType }: Origin): string[] => [
+  signalTypeMark(signalType),
+  ...(primaryService === null ? [] : [primaryServiceMark(primaryService)]),
+];
+
+/** Without its origin. */
+export const marksOfContent = (incident: Marked): string[] => [
   ...new Set([...marksOfState(incident), ...marksOfText(incident)]),
 ];
 
@@ -46,7 +62,7 @@ export function marksChanged(before: Marked, after: Marked): { added: string[]; 
     before.title === after.title &&
     before.description === after.description &&
     before.affectedServices === after.affectedServices;
-  const marks = sameText ? marksOfState : marksOf;
+  const marks = sameText ? marksOfState : marksOfContent;
   const [old, next] = [new Set(marks(before)), new Set(marks(after))];
   return { added: [...next].filter((mark) => !old.has(mark)), removed: [...old].filter((mark) => !next.has(mark)) };
 }

@@ -1,13 +1,13 @@
 import type { EntityManager } from "typeorm";
-import { incidentJson } from "../incident/json.ts";
-import type { IncidentChange } from "../incident/store.ts";
-import { uuidv7 } from "../kernel/ids.ts";
-import { type Incident, isOver, severities } from "../model/incident.ts";
-import type { TimelineEntry } from "../model/timeline-event.ts";
-import { marksChanged, marksOf } from "./incident-marks.ts";
+import { incidentJson } from "../../incident/json.ts";
+import type { IncidentChange } from "../../incident/store.ts";
+import { uuidv7 } from "../../kernel/ids.ts";
+import { type Incident, isOver, severities } from "../../model/incident.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
+import { marksChanged, marksOf } from "./marks.ts";
 import { changePostings } from "./postings.ts";
-import { insertRows, place } from "./rows.ts";
-import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "./tables.ts";
+import { insertRows, place } from "../rows.ts";
+import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
 
 /**
  * The steps that transactions about incidents are made of. Each takes the transaction and opens none.

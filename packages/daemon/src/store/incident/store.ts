@@ -1,21 +1,15 @@
 import type { EntityManager } from "typeorm";
-import type { IncidentStore } from "../incident/store.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { notFound } from "../kernel/errors.ts";
-import { type Incident, isOver, type Severity } from "../model/incident.ts";
-import type { Scope } from "../model/scope.ts";
-import type { TimelineEvent } from "../model/timeline-event.ts";
-import type { Database } from "./database.ts";
-import { listIncidents } from "./incident-list.ts";
-import {
-  announce,
-  insertIncident,
-  lockOrganization,
-  toIncident,
-  updateIncident,
-  writeTimeline,
-} from "./incident-rows.ts";
-import { type IncidentRow, incidentTable, timelineEventTable } from "./tables.ts";
+import type { IncidentStore } from "../../incident/store.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { type Incident, isOver, type Severity } from "../../model/incident.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { TimelineEvent } from "../../model/timeline-event.ts";
+import type { Database } from "../database.ts";
+import { listIncidents } from "./list.ts";
+import { openIncident } from "./openings.ts";
+import { announce, lockOrganization, toIncident, updateIncident, writeTimeline } from "./rows.ts";
+import { type IncidentRow, incidentTable, timelineEventTable } from "../tables.ts";
 
 export function createIncidentStore(database: Database, clock: Clock): IncidentStore {
   const { reader } = database;
@@ -25,10 +19,7 @@ export function createIncidentStore(database: Database, clock: Clock): IncidentS
     create: (scope, incident, timeline) =>
       database.write(async (transaction) => {
         const stream = await lockOrganization(transaction, scope.organizationId);
-        const row = await insertIncident(transaction, incident);
-        await writeTimeline(transaction, row, timeline, incident.createdAt);
-        await announce(transaction, stream, row);
-        return toIncident(row);
+        return toIncident(await openIncident(transaction, stream, incident, timeline, incident.createdAt));
       }),
     change: (scope, id, decide) =>
       database.write(async (transaction) => {

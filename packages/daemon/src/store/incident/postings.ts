@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { blockOf, type NumberBits, noBits, packBits, setBit, unpackBits } from "./number-bits.ts";
-import { inParts, place } from "./rows.ts";
+import { inParts, place } from "../rows.ts";
 
 /**
  * Which incidents of an organization carry a mark (`incident-marks.ts`), by their number and in blocks of

@@ -1,0 +1,43 @@
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { toTenth } from "../kernel/numbers.ts";
+import type { Incident } from "../model/incident.ts";
+import type { MatchField, RuleConditions } from "./rule.ts";
+
+/** What of an incident correlation looks at. */
+export type Correlated = Pick<Incident, "primaryService" | "signalType" | "severity" | "createdAt">;
+
+export interface Match {
+  /** By match field, what both have. */
+  readonly compared: Readonly<Record<string, string>>;
+  /** Between the two creations, rounded to one decimal. */
+  readonly gapMinutes: number;
+}
+
+const valueOf: Readonly<Record<MatchField, (incident: Correlated) => string | null>> = {
+  service: ({ primaryService }) => primaryService,
+  signalType: ({ signalType }) => signalType,
+  severity: ({ severity }) => severity,
+};
+
+/** Whether a rule is for incidents of this severity and signal type. */
+export const isFor = ({ severities, signalTypes }: RuleConditions, incident: Correlated): boolean =>
+  (severities === null || severities.includes(incident.severity)) &&
+  (signalTypes === null || signalTypes.includes(incident.signalType));
+
+/**
+ * What two incidents have in common by a rule; undefined where they don't match (contract 2.3). Which of them is
+ * the newer makes no difference. What isn't known of one, such as the service of an incident without any, equals
+ * nothing.
+ */
+export function match(conditions: RuleConditions, one: Correlated, other: Correlated): Match | undefined {
+  if (!isFor(conditions, one) || !isFor(conditions, other)) return undefined;
+  const gapMs = Math.abs(one.createdAt - other.createdAt);
+  if (gapMs > conditions.timeWindowMinutes * MINUTE_MS) return undefined;
+  const compared: Record<string, string> = {};
+  for (const field of conditions.matchFields) {
+    const value = valueOf[field](one);
+    if (value === null || value !== valueOf[field](other)) return undefined;
+    compared[field] = value;
+  }
+  return { compared, gapMinutes: toTenth(gapMs / MINUTE_MS) };
+}

@@ -1,0 +1,49 @@
+import { EntitySchema } from "typeorm";
+import type { CorrelationDecision } from "../../correlate/decision.ts";
+import type { CorrelationRule } from "../../correlate/rule.ts";
+import { integer, json, key, nullable, text } from "../columns.ts";
+
+const flag = {
+  ...integer,
+  transformer: { to: (value: unknown) => (value ? 1 : 0), from: (value: unknown) => Number(value) === 1 },
+};
+const real = { ...integer, type: "double precision" } as const;
+
+export const correlationRuleTable = new EntitySchema<CorrelationRule>({
+  name: "correlation_rule",
+  columns: {
+    id: { ...text, ...key },
+    organizationId: { ...text, name: "organization_id" },
+    name: text,
+    description: text,
+    enabled: flag,
+    conditions: json,
+    action: text,
+    priority: real,
+    createdAt: { ...integer, name: "created_at" },
+    updatedAt: { ...integer, name: "updated_at" },
+  },
+});
+
+export interface DecisionRow extends CorrelationDecision {
+  /** Grows with every decision. */
+  seq: number;
+}
+
+export const correlationDecisionTable = new EntitySchema<DecisionRow>({
+  name: "correlation_decision",
+  columns: {
+    seq: { ...integer, primary: true, generated: "increment" },
+    id: text,
+    organizationId: { ...text, name: "organization_id" },
+    incidentId: { ...text, name: "incident_id" },
+    relatedIncidentId: { ...text, ...nullable, name: "related_incident_id" },
+    ruleId: { ...text, ...nullable, name: "rule_id" },
+    ruleName: { ...text, ...nullable, name: "rule_name" },
+    action: text,
+    compared: json,
+    gapMinutes: { ...real, ...nullable, name: "gap_minutes" },
+    reason: text,
+    createdAt: { ...integer, name: "created_at" },
+  },
+});
