@@ -5,12 +5,10 @@ import { parseArgs } from "node:util";
 import { databaseAt } from "./incident-database.mjs";
 import { names, ORGANIZATION } from "./incident-samples.mjs";
 import { startDaemon } from "./processes.mjs";
+import { at, figures, measure, queryOf, timed } from "./timing.mjs";
 import { viewToken } from "./token.mjs";
 
-const REQUESTS = 200;
-const WARM_REQUESTS = 20;
 const SWEEP_REQUESTS = 3;
-const MS_MAX = 10_000;
 const SLOWEST_SHOWN = 10;
 
 const { frequentService, middlingService, rareService, formerService, assignee } = names;
@@ -88,50 +86,23 @@ function* combinations([[name, choices], ...rest]) {
   }
 }
 
-/** The daemon takes no + for a space. */
-const queryOf = (filter) =>
-  Object.entries(filter)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&");
+const total = (response) =>
+  `${response.headers.get("x-total-count-relation") === "eq" ? "" : "at least "}${response.headers.get("x-total-count")}`;
 
-async function timeOf(daemon, filter) {
-  const began = performance.now();
-  const response = await fetch(`${daemon.core}/incidents?${queryOf(filter)}`, { headers: daemon.headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.status}: ${text}`);
-  const relation = response.headers.get("x-total-count-relation") === "eq" ? "" : "at least ";
-  return { ms: performance.now() - began, total: relation + response.headers.get("x-total-count") };
-}
-
-const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-const inOrder = (times) => times.toSorted((a, b) => a - b);
-
-async function measure(daemon, filter) {
-  const times = [];
-  const began = performance.now();
-  let total = "";
-  for (let n = 0; n < REQUESTS + WARM_REQUESTS && performance.now() - began < MS_MAX; n++) {
-    const taken = await timeOf(daemon, filter);
-    total = taken.total;
-    if (n >= WARM_REQUESTS || taken.ms > MS_MAX / REQUESTS) times.push(taken.ms);
-  }
-  return { times: inOrder(times), total };
-}
+const pathOf = (filter) => `/incidents?${queryOf(filter)}`;
 
 async function each(daemon) {
   for (const [name, filter] of Object.entries(named)) {
-    const { times, total } = await measure(daemon, filter);
-    console.log(
-      `${name.padEnd(52)} p50 ${at(times, 0.5).toFixed(1).padStart(7)} ms  p99 ${at(times, 0.99).toFixed(1).padStart(7)} ms  ${total} match`,
-    );
+    const { times, last } = await measure(daemon, [pathOf(filter)]);
+    console.log(`${name.padEnd(52)} ${figures(times)}  ${total(last)} match`);
   }
 }
 
 async function every(daemon) {
   const all = [];
   for (const filter of combinations(Object.entries(values))) {
-    await timeOf(daemon, filter);
-    for (let n = 0; n < SWEEP_REQUESTS; n++) all.push({ filter, ms: (await timeOf(daemon, filter)).ms });
+    await timed(daemon, pathOf(filter));
+    for (let n = 0; n < SWEEP_REQUESTS; n++) all.push({ filter, ms: (await timed(daemon, pathOf(filter))).ms });
   }
   all.sort((a, b) => a.ms - b.ms);
   const times = all.map(({ ms }) => ms);

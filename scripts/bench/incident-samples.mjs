@@ -33,6 +33,39 @@ function assignee(n) {
   return `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 }
 
+/** What a log says when something goes wrong: a few kinds that come again and again, from many places in the code. */
+const troubles = [
+  "Connection pool exhausted, waiters time out after 30 s in {}",
+  "Deadlock found when trying to get lock, transaction rolled back by {}",
+  "Upstream answered 503, circuit breaker opened for {}",
+  "Out of memory: heap grew while {} held all sessions",
+  "No space left on device while {} wrote its journal",
+  "Consumer lag grows, partitions were revoked from {}",
+  "Name resolution failed temporarily, {} could not reach its peer",
+  "Null reference in {} after an unexpected empty answer",
+  "Rate limit of the payment provider reached, {} gave up",
+  "Feature flag client lost its stream, {} uses stale values",
+  "Cache stampede: {} recomputed the same entry in every worker",
+  "Schema mismatch: {} refused messages with an unknown field",
+];
+const troubleParts = [
+  "Account Basket Catalog Coupon Currency Customer Delivery Discount Export Import Inventory Invoice Ledger Mail Order Payment Price Profile Quota Rating Refund Report Search Session Shipment Stock Tax Tenant Token Wishlist",
+  "Adapter Cache Client Codec Consumer Controller Dispatcher Facade Gateway Handler Importer Job Loader Mapper Poller Producer Publisher Reader Repository Resolver Router Scheduler Service Store Syncer Validator Watcher Worker Writer Wrapper",
+].map((words) => words.split(" "));
+
+function trouble(n) {
+  const [owners, roles] = troubleParts;
+  const place = owners[Math.floor(owners.length * lot(n, 13) ** 2)] + roles[Math.floor(roles.length * lot(n, 14) ** 2)];
+  return troubles[Math.floor(troubles.length * lot(n, 15) ** 2)].replace("{}", place);
+}
+
+const detected = [
+  ["log_error_rate", "log-error-rate"],
+  ["log_error_burst", "log-error-burst"],
+  ["log_new_pattern", "log-new-pattern"],
+  ["metric_threshold", "cpu-high"],
+];
+
 function services(n, total) {
   if (n % RARE_EVERY === 7) return [names.rareService];
   if (n < total / 20 && n % 10 === 3) return [names.formerService];
@@ -55,6 +88,7 @@ function severity(n) {
 /** `total` is how many there will be: what is open depends on it. */
 export function sampleIncident(n, total) {
   const affectedServices = services(n, total);
+  const [signalType, ruleId] = detected[Math.floor(detected.length * lot(n, 16) ** 2)];
   const at = END - (total - n) * SECONDS_APART * 1000;
   const state = status(n, total);
   const rare = n % RARE_EVERY === 13 ? " after a certificate expired" : "";
@@ -64,14 +98,14 @@ export function sampleIncident(n, total) {
     id: `${(n + 1).toString(16).padStart(8, "0")}-0000-7000-8000-000000000000`,
     organizationId: ORGANIZATION,
     title,
-    description: `${Math.floor(lot(n, 8) * 100)} % of the requests failed, deployment ${Math.floor(n / 300).toString(36)}x, trace ${Math.floor(lot(n, 9) * 2 ** 32).toString(16)}.`,
+    description: `${Math.floor(lot(n, 8) * 100)} % of the requests failed, deployment ${Math.floor(n / 300).toString(36)}x, trace ${Math.floor(lot(n, 9) * 2 ** 32).toString(16)}. ${trouble(n)}.`,
     severity: severity(n),
     status: state,
     affectedServices,
     primaryService: affectedServices[0],
     environment: "production",
-    signalType: "log_error_rate",
-    ruleId: "log-error-rate",
+    signalType,
+    ruleId,
     triggeringEventId: `event-${n}`,
     assigneeId: lot(n, 10) < 0.4 ? assignee(Math.floor(lot(n, 11) * ASSIGNEES)) : null,
     deduplicationKey: `key-${n}`,

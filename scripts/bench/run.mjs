@@ -2,13 +2,19 @@
 // See docs/benchmarks.md for what the figures mean and which were reached.
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { measureCore } from "./core-platform.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
 import { measureStream } from "./stream.mjs";
 import { batch, log } from "./telemetry.mjs";
 import { viewToken } from "./token.mjs";
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "6" }, rounds: { type: "string", default: "3" } },
+  options: {
+    seconds: { type: "string", default: "6" },
+    rounds: { type: "string", default: "3" },
+    /** A database with many incidents, to measure the core platform on in place of the pipeline. */
+    on: { type: "string" },
+  },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
@@ -115,7 +121,11 @@ async function latency() {
 
 const report = (name, figure) => console.log(`${name.padEnd(30)} ${figure}`);
 
-await compare("single events", SINGLES);
-await compare("batches of 500", BATCHES);
-await sustained();
-await latency();
+if (values.on) {
+  await measureCore(values.on);
+} else {
+  await compare("single events", SINGLES);
+  await compare("batches of 500", BATCHES);
+  await sustained();
+  await latency();
+}

@@ -6,6 +6,7 @@ import { createEvents } from "./areas/events.ts";
 import { createHealth } from "./areas/health.ts";
 import { createIncidents } from "./areas/incidents.ts";
 import { createIngest } from "./areas/ingest.ts";
+import { createMaintenance } from "./areas/maintenance.ts";
 import { createRemediation } from "./areas/remediation.ts";
 import { createReporting } from "./areas/reporting.ts";
 import { createRunbooks } from "./areas/runbooks.ts";
@@ -96,6 +97,7 @@ export function createClient(options: ClientOptions = {}) {
     services: createServices(core),
     events: createEvents(core),
     detection: createDetection(core),
+    maintenance: createMaintenance(core),
     ingest: createIngest(ingestion),
     /** The health of each interface. */
     health: { core: createHealth(core), ingestion: createHealth(ingestion) },

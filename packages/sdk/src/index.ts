@@ -1,7 +1,10 @@
+export type { CommentFilter } from "./areas/comments.ts";
 export type { DecisionFilter } from "./areas/correlation.ts";
 export type { DeadLetterFilter, EventFilter } from "./areas/events.ts";
 export type { IncidentExportFilter, IncidentFilter } from "./areas/incidents.ts";
 export type { SendOptions } from "./areas/ingest.ts";
+export type { HeldFilter, MaintenanceFilter } from "./areas/maintenance.ts";
+export type { RunbookFilter, RunbookVersionFilter } from "./areas/runbooks.ts";
 export type { IncidentMessage } from "./areas/stream.ts";
 export {
   type ClientOptions,
@@ -33,14 +36,21 @@ export type {
   EscalationPlan,
   EventKind,
   Evidence,
+  HeldCandidate,
   Hypothesis,
   Incident,
   IncidentCreate,
   IncidentResource,
   IncidentStats,
   IncidentStatus,
+  MaintenanceState,
+  MaintenanceWindow,
+  MaintenanceWindowCreate,
+  MaintenanceWindowUpdate,
   PreventiveSignal,
   PrioritySignal,
+  RankedRunbook,
+  RecommendedRunbooks,
   RejectionResult,
   RemediationAction,
   RemediationPriority,
@@ -54,7 +64,9 @@ export type {
   RuleUpdate,
   Runbook,
   RunbookCreate,
+  RunbookLink,
   RunbookVersion,
+  RunbookVersionCreate,
   Severity,
   SignalType,
   SimilarIncident,

@@ -8,12 +8,15 @@ import { systemClock } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { openDatabase } from "../store/database.ts";
+import { createHeldStore } from "../store/maintenance/release.ts";
 import { createRoundStore } from "../store/round-store.ts";
+import { tidyCounts } from "../store/signal/counts.ts";
 import { isTransient } from "../store/transient.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
 import { detectionRules } from "./detection-rules.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createListening } from "./listening.ts";
+import { maintenanceTasks } from "./maintenance-tasks.ts";
 import { createMetrics } from "./metrics.ts";
 import { quietTasks } from "./quiet-tasks.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
@@ -65,7 +68,9 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
         }
       },
     },
+    ...maintenanceTasks({ held: createHeldStore(database), listening, clock: systemClock, logger }),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
+    { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
   ];
   const stopTasks = startSchedule(tasks, logger);
   const stop = new AbortController();

@@ -3,6 +3,7 @@ import type { Archive } from "../archive/archive.ts";
 import type { DetectionEngine, ServiceKey, StateChange } from "../detect/engine.ts";
 import { decideOpening } from "../incident/open.ts";
 import type { Round, RoundStore, StoredState } from "../incident/round.ts";
+import { countTelemetry, deploymentsIn } from "../ingest/count.ts";
 import { elementId, identityOf, partOf, soundElementsOf } from "../ingest/batch-codec.ts";
 import { normalise } from "../ingest/normalise.ts";
 import type { Delivery } from "../ingest/queue.ts";
@@ -248,12 +249,18 @@ async function rehearse(deps: WorkerDeps, batch: AcceptedBatch): Promise<void> {
     await loadStates(deps, telemetry);
     const now = deps.clock.now();
     const candidates = deps.engine.observe(telemetry, now);
-    const round = { candidates, states: deps.engine.takeChanges(), ...NOTHING };
+    const round = { ...NOTHING, candidates, states: deps.engine.takeChanges(), ...counted(telemetry, now) };
     await deps.rounds.rehearse(round, { open: decideOpening }, now);
   } finally {
     deps.engine.forget(telemetry.map(keyOf));
   }
 }
+
+/** What is kept of telemetry besides what detection makes of it. */
+const counted = (telemetry: readonly Telemetry[], now: number): Pick<Round, "counts" | "deployments"> => ({
+  counts: countTelemetry(telemetry, now),
+  deployments: deploymentsIn(telemetry, now),
+});
 
 type Effects = Pick<Round, "progress" | "deadLetters" | "replayed">;
 const NOTHING = { progress: null, deadLetters: [], replayed: [], expected: [] } as const;
@@ -286,7 +293,8 @@ async function storeRound(
   try {
     const candidates = detect(now);
     states = engine.takeChanges();
-    kept = await rounds.commit({ ...effects, candidates, states }, { open: decideOpening }, now);
+    const round = { ...effects, candidates, states, ...counted(telemetry, now) };
+    kept = await rounds.commit(round, { open: decideOpening }, now);
     return kept;
   } finally {
     // What is stored holds, and is read again: after a failure, and where another worker may be next to write it.

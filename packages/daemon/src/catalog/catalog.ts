@@ -29,8 +29,8 @@ export interface CatalogReader {
   entry(scope: Scope, serviceName: string): Promise<CatalogEntry | undefined>;
   /** Services that these call, by the caller; a service may be called without an entry. */
   calledBy(scope: Scope, services: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Services that call this one, by name. */
-  callersOf(scope: Scope, serviceName: string): Promise<readonly string[]>;
-  /** Those of these services that have an entry. */
-  mapped(scope: Scope, services: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Services that call this one, by name, at most `most`. */
+  callersOf(scope: Scope, serviceName: string, most: number): Promise<readonly string[]>;
+  /** The owning teams of those of these services that have an entry: its keys are the services that are mapped. */
+  ownersOf(scope: Scope, services: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

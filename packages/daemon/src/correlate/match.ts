@@ -13,7 +13,7 @@ export interface Match {
   readonly gapMinutes: number;
 }
 
-const valueOf: Readonly<Record<MatchField, (incident: Correlated) => string | null>> = {
+const readField: Readonly<Record<MatchField, (incident: Correlated) => string | null>> = {
   service: ({ primaryService }) => primaryService,
   signalType: ({ signalType }) => signalType,
   severity: ({ severity }) => severity,
@@ -24,20 +24,29 @@ export const isFor = ({ severities, signalTypes }: RuleConditions, incident: Cor
   (severities === null || severities.includes(incident.severity)) &&
   (signalTypes === null || signalTypes.includes(incident.signalType));
 
+/** By match field, what an incident has; undefined where one of them isn't known, and nothing can equal it. */
+export function fieldsOf(
+  { matchFields }: RuleConditions,
+  incident: Correlated,
+): Readonly<Record<string, string>> | undefined {
+  const fields: Record<string, string> = {};
+  for (const field of matchFields) {
+    const value = readField[field](incident);
+    if (value === null) return undefined;
+    fields[field] = value;
+  }
+  return fields;
+}
+
 /**
  * What two incidents have in common by a rule; undefined where they don't match (contract 2.3). Which of them is
- * the newer makes no difference. What isn't known of one, such as the service of an incident without any, equals
- * nothing.
+ * the newer makes no difference.
  */
 export function match(conditions: RuleConditions, one: Correlated, other: Correlated): Match | undefined {
   if (!isFor(conditions, one) || !isFor(conditions, other)) return undefined;
   const gapMs = Math.abs(one.createdAt - other.createdAt);
   if (gapMs > conditions.timeWindowMinutes * MINUTE_MS) return undefined;
-  const compared: Record<string, string> = {};
-  for (const field of conditions.matchFields) {
-    const value = valueOf[field](one);
-    if (value === null || value !== valueOf[field](other)) return undefined;
-    compared[field] = value;
-  }
+  const compared = fieldsOf(conditions, one);
+  if (!compared || conditions.matchFields.some((field) => compared[field] !== readField[field](other))) return undefined;
   return { compared, gapMinutes: toTenth(gapMs / MINUTE_MS) };
 }

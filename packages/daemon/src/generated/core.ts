@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List related incidents
-         * @description Parent, siblings, children, and the incidents that a correlation rule grouped with this one.
+         * @description Parent, siblings, children, and the incidents that a correlation rule grouped with this one. The newest first, each once and at most 200, the parent always among them.
          */
         get: operations["listRelatedIncidents"];
         put?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         /**
          * Read the escalation plan
-         * @description Who should be told and by when, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing.
+         * @description Who should be told and by when, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing. An incident is acknowledged when somebody is assigned, or when a person moves it out of OPEN; what the platform moves by itself is no acknowledgement. It is escalated by POST /incidents/{id}/escalate. One that is neither resolved nor escalated by the second deadline is `escalate_due`, also where it was acknowledged. After a reopening, what was done before counts no longer, but for whoever still has the incident.
          */
         get: operations["getEscalationPlan"];
         put?: never;
@@ -346,7 +346,7 @@ export interface paths {
         };
         /**
          * Read the change risk
-         * @description How likely a recent change is behind the incident, from correlated changes and severity. Zeros and a reason where there was no change.
+         * @description How likely a recent change is behind the incident, from correlated changes and severity. Looks at deployments of the incident's services, and of those that they call, in the 24 hours before the incident, in the same environment or where one of the two is unknown. The confidence of each is a product - time, 0.5 ^ (hours before ÷ 2); relation, 1 for the primary service, 0.9 for another affected one, 0.7 for one called directly, 0.4 for one called through others; environment, 0.8 where it isn't known; signal, 1 where a deployment rule opened the incident on that service, else 0.85. The score is 100 × the highest confidence × 1, 0.9, 0.75 or 0.5 from CRITICAL to LOW; `moderate` from 25, `high` from 50, `critical` from 75. Zeros and a reason where there was no change.
          */
         get: operations["getChangeRisk"];
         put?: never;
@@ -388,7 +388,7 @@ export interface paths {
         put?: never;
         /**
          * Escalate an incident
-         * @description Assigns the incident to the given team member, or to the first suggested target. A `targetId` that is not visible answers 404.
+         * @description Assigns the incident to the given team member, or to the first suggested target who doesn't have it; asked again, it goes on to the next. A `targetId` that is not visible answers 404. Where there is nobody to escalate to, or the incident is resolved or closed, `escalated` is false, `nextStep` says why, and nothing is written.
          */
         post: operations["escalateIncident"];
         delete?: never;
@@ -512,7 +512,7 @@ export interface paths {
         };
         /**
          * List the linked runbooks
-         * @description The links of this incident and the runbooks behind them.
+         * @description The links of this incident and the runbooks behind them, in the order in which they were linked. A runbook that was archived since stays linked.
          */
         get: operations["listIncidentRunbooks"];
         put?: never;
@@ -532,7 +532,7 @@ export interface paths {
         };
         /**
          * Recommend runbooks
-         * @description Runbooks that match the action types of the diagnosis or are linked to similar incidents. Archived ones are not offered.
+         * @description Published runbooks that the diagnosis names, that apply to its action types, or that are linked to similar incidents, the best first; `ranking` tells why. Drafts and archived ones are not offered. One that is linked to this incident already may be among them.
          */
         get: operations["recommendRunbooks"];
         put?: never;
@@ -554,12 +554,12 @@ export interface paths {
         put?: never;
         /**
          * Link a runbook
-         * @description Links a runbook by hand. Linking twice changes nothing.
+         * @description Links a runbook of any status by hand, and writes the timeline event `runbook_linked`. Linking twice changes nothing. An incident has at most 100 linked runbooks; one more answers 409.
          */
         post: operations["linkRunbook"];
         /**
          * Unlink a runbook
-         * @description Removes the link of this runbook alone.
+         * @description Removes the link of this runbook alone, and writes the timeline event `runbook_unlinked`. Where it is not linked, nothing changes and the answer is the same.
          */
         delete: operations["unlinkRunbook"];
         options?: never;
@@ -577,12 +577,14 @@ export interface paths {
         /**
          * List comments
          * @description The comments of an incident, the most recent first.
+         *
+         *     Page with the header `Link`. A page holds about 8 MiB of comments at most, and then fewer than `limit`; only where `Link` is missing is it the last.
          */
         get: operations["listComments"];
         put?: never;
         /**
          * Add a comment
-         * @description Adds a comment and the timeline event `comment_added`.
+         * @description Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The author is whom the body names; the timeline tells whose token it was. An incident with 10,000 comments takes no more and answers 409.
          */
         post: operations["addComment"];
         delete?: never;
@@ -603,7 +605,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a comment
-         * @description Removes the comment. It is found under its own incident alone; a second time answers 404.
+         * @description Removes the comment, and the words of it that the timeline quotes. It is found under its own incident alone; a second time answers 404.
          */
         delete: operations["deleteComment"];
         options?: never;
@@ -620,13 +622,17 @@ export interface paths {
         };
         /**
          * List correlation rules
-         * @description All rules of the organization, the highest priority first.
+         * @description All rules of the organization in the order in which they are tried, the highest priority first and of equal ones the oldest.
          */
         get: operations["listCorrelationRules"];
         put?: never;
         /**
          * Create a correlation rule
-         * @description The rule is applied to incidents that come later. Of several that match, the one with the highest priority decides alone.
+         * @description The rule is applied to incidents that come later, detected and manual ones. Each is held against the incidents that are there when it opens. The enabled rules are tried in their order, the highest priority first. The first one that finds a matching incident decides alone, with the newest that matches. An incident that is RESOLVED or CLOSED can only be grouped with, since what is over can't stand for what is happening.
+         *
+         *     Merges are flat. What matches a child is merged into the child's parent. A parent shows the gravest severity of its children, and doesn't resolve by itself while one of them is open. Resolving or closing it takes its open children along. A child whose signal comes back reopens a resolved parent, and leaves a closed one.
+         *
+         *     An organization has at most 100 rules. One more answers 409.
          */
         post: operations["createCorrelationRule"];
         delete?: never;
@@ -646,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Try a draft rule on past incidents
-         * @description Answers what the rule would have merged, grouped and suppressed in the last days. Writes nothing.
+         * @description Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. What other rules suppressed isn't stored and so isn't seen, and what they merged is seen as it opened. At most the newest 100,000 incidents are looked at.
          */
         post: operations["previewCorrelationRule"];
         delete?: never;
@@ -664,7 +670,7 @@ export interface paths {
         };
         /**
          * Recommend priorities for the rules
-         * @description Looks at the decisions of the last 30 days and how their incidents ended.
+         * @description Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
          */
         get: operations["getTuningRecommendations"];
         put?: never;
@@ -686,7 +692,7 @@ export interface paths {
         put?: never;
         /**
          * Apply the top safe recommendation
-         * @description Changes the priority of one rule where the guardrails pass, and says why not where they do not.
+         * @description Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
          */
         post: operations["applyTuningRecommendation"];
         delete?: never;
@@ -709,13 +715,13 @@ export interface paths {
         get: operations["getCorrelationRule"];
         /**
          * Change a correlation rule
-         * @description Changes the given fields; what is left out stays. `conditions` are replaced as a whole.
+         * @description Changes the given fields; what is left out stays. `conditions` are replaced as a whole. What the rule decided before stays as it is.
          */
         put: operations["updateCorrelationRule"];
         post?: never;
         /**
          * Delete a correlation rule
-         * @description Removes the rule. What it decided stays.
+         * @description Removes the rule. What it decided stays, merged incidents too. Its decisions go on naming it.
          */
         delete: operations["deleteCorrelationRule"];
         options?: never;
@@ -732,7 +738,7 @@ export interface paths {
         };
         /**
          * List correlation decisions
-         * @description Every verdict with the rule, the compared values, the gap and the reason, also for a suppressed incident, which itself is not stored. The newest first.
+         * @description Every verdict about an incident that was about to open, with the rule, the compared values, the gap and the reason. Also for a suppressed incident, which itself is not stored, and where nothing was done. The newest first. Decisions are kept for 400 days.
          */
         get: operations["listCorrelationDecisions"];
         put?: never;
@@ -754,7 +760,7 @@ export interface paths {
         put?: never;
         /**
          * Detach a merged incident
-         * @description Detaches a child from its parent and lowers the parent's `duplicateCount` by the child's share. Answers 409 for an incident that has no parent.
+         * @description Detaches a child from its parent and lowers the parent's `duplicateCount` by the child's share, which is 1 and the child's own `duplicateCount`. The child isn't merged again by itself. Answers 409 for an incident that has no parent.
          */
         post: operations["unmergeIncident"];
         delete?: never;
@@ -772,13 +778,13 @@ export interface paths {
         };
         /**
          * List team members
-         * @description All members of the organization's team.
+         * @description All members of the organization's team, in the order in which they were added. A team has at most 1,000.
          */
         get: operations["listTeamMembers"];
         put?: never;
         /**
          * Add a team member
-         * @description The new member is not on call.
+         * @description Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case; one that is taken answers 409 with `/email` in `details`, as does a member beyond the thousandth without it.
          */
         post: operations["addTeamMember"];
         delete?: never;
@@ -796,7 +802,7 @@ export interface paths {
         };
         /**
          * List who is on call
-         * @description The members that are on call now.
+         * @description The members that are on call now, in the order in which they were added.
          */
         get: operations["listOnCall"];
         put?: never;
@@ -822,7 +828,7 @@ export interface paths {
         head?: never;
         /**
          * Assign an incident
-         * @description Assigns the incident to a team member, or to nobody with null. An OPEN incident that is assigned moves to INVESTIGATING. A member that is not visible answers 404.
+         * @description Assigns the incident to a team member, or to nobody with null, and answers it. An OPEN incident that is assigned moves to INVESTIGATING. The timeline gets the event `assigned`, and the stream the incident; assigning to the same member again changes nothing. A member that is not visible answers 404.
          */
         patch: operations["assignIncident"];
         trace?: never;
@@ -860,6 +866,8 @@ export interface paths {
         /**
          * Remove a team member
          * @description Removes the member from the team and from on-call. A second time answers 404.
+         *
+         *     Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of whoever had them.
          */
         delete: operations["removeTeamMember"];
         options?: never;
@@ -876,15 +884,37 @@ export interface paths {
         };
         /**
          * List runbooks
-         * @description The runbooks of the organization, archived ones included unless `status` says otherwise.
+         * @description The runbooks of the organization, the newest first, archived ones included unless `status` says otherwise.
+         *
+         *     Page with the header `Link`. A page shows about 4 MiB of texts; runbooks beyond have `contentMd` null there, and are read one by one.
          */
         get: operations["listRunbooks"];
         put?: never;
         /**
          * Create a runbook
-         * @description Creates a draft with the version 1.0.0. A slug that exists answers 409.
+         * @description Creates a draft with the version 1.0.0. A slug that exists answers 409 with `/slug` in `details`, as does a runbook beyond the 10,000th without it.
          */
         post: operations["createRunbook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runbooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a runbook
+         * @description The runbook with the text of its latest version, whatever its status.
+         */
+        get: operations["getRunbook"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -898,11 +928,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the versions of a runbook
+         * @description Every version with its text, the latest first.
+         *
+         *     Page with the header `Link`. A page holds about 8 MiB of texts at most, and then fewer than `limit`; only where `Link` is missing is it the last.
+         */
+        get: operations["listRunbookVersions"];
         put?: never;
         /**
          * Add a version
-         * @description Appends a version, which becomes the latest. A version that is not higher than the latest one answers 409.
+         * @description Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0); one that is not answers 409 with `/version` in `details`. Of callers who append the same version at once, one succeeds. A runbook has at most 1,000 versions.
          */
         post: operations["addRunbookVersion"];
         delete?: never;
@@ -922,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a runbook
-         * @description Makes a runbook of any state published.
+         * @description Makes a runbook of any state published, so that it is recommended. A second time changes nothing.
          */
         post: operations["publishRunbook"];
         delete?: never;
@@ -942,7 +978,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a runbook
-         * @description Makes a runbook of any state archived. It stays readable and is no longer recommended.
+         * @description Makes a runbook of any state archived. It stays readable, and linked where it is, and is no longer recommended. A second time changes nothing.
          */
         post: operations["archiveRunbook"];
         delete?: never;
@@ -1256,7 +1292,7 @@ export interface paths {
         };
         /**
          * List the service catalog
-         * @description All services of the organization's catalog, by name.
+         * @description All services of the organization's catalog, by name; 10,000 at most. Services that only occur in the dependencies of others are not listed.
          */
         get: operations["listServices"];
         put?: never;
@@ -1276,16 +1312,20 @@ export interface paths {
         };
         /**
          * Read a catalog entry
-         * @description One service of the catalog. A service without an entry answers 404.
+         * @description One service of the catalog, with what it calls. A service without an entry answers 404.
          */
         get: operations["getService"];
         /**
          * Write a catalog entry
-         * @description Creates the entry or replaces it. Its dependencies stay.
+         * @description Creates the entry or replaces it whole; what is left out is null afterwards. Its dependencies stay. An organization can have 10,000 entries, more answer 409. Manual incidents of the service take its environment.
          */
         put: operations["updateService"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove a catalog entry
+         * @description Removes the entry and what the service calls. That others call it stays; those edges become unmapped. Incidents of the service stay as they are.
+         */
+        delete: operations["removeService"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1301,10 +1341,30 @@ export interface paths {
         get?: never;
         /**
          * Say what a service calls
-         * @description Replaces the set of downstream services. A service without a catalog entry may be named; the edge to it counts as unmapped.
+         * @description Replaces the set of downstream services, with or without a catalog entry of the service itself. A service without a catalog entry may be named; the edge to it counts as unmapped. A name given twice counts once, and the service's own name is left out. An empty list removes the set. An organization can have 100,000 dependencies, more answer 409.
          */
         put: operations["setServiceDependencies"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/services/catalog/{serviceName}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a service of the catalog
+         * @description Gives the entry another name, and with it what the service calls and that others call it. Where the new name has dependencies already, the sets become one. A new name that has an entry answers 409. Incidents keep the name that they were opened under.
+         */
+        post: operations["renameService"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1415,6 +1475,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/maintenance-windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance windows
+         * @description The windows of the organization, the latest start first. One that is over can be read for 400 days.
+         *
+         *     Page with the header `Link`.
+         */
+        get: operations["listMaintenanceWindows"];
+        put?: never;
+        /**
+         * Schedule a maintenance window
+         * @description While the window is active, what detection finds about its services is held back where it would open or reopen an incident. Incidents that are open go on: they count what is seen, and resolve when their signal stays normal. Incidents that people open are never held back.
+         *
+         *     When the window is over, what still fires opens within seconds, with a note in its timeline that it was held back; what has stopped comes to nothing and is counted in `droppedCount`. Where nobody could hear whether it still fires, since the worker was down, it stays held until that is known.
+         *
+         *     An organization has at most 1,000 windows that are not over; one more answers 409. It holds back at most 10,000 troubles at a time; what comes beyond opens.
+         */
+        post: operations["createMaintenanceWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/maintenance-windows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a maintenance window
+         * @description One window of the organization.
+         */
+        get: operations["getMaintenanceWindow"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a maintenance window that has not begun
+         * @description Only before it begins. What has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
+         */
+        delete: operations["deleteMaintenanceWindow"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a maintenance window
+         * @description Moves its end or gives another reason. One that is over answers 409. To end one now, see `POST /maintenance-windows/{id}/end`.
+         */
+        patch: operations["updateMaintenanceWindow"];
+        trace?: never;
+    };
+    "/maintenance-windows/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a maintenance window now
+         * @description Ends an active window before its time: what it holds back and still fires opens within seconds. The window stays on record as ended. One that is over already is answered as it is; one that has not begun answers 409, delete it.
+         */
+        post: operations["endMaintenanceWindow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/maintenance-windows/{id}/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a maintenance window holds back
+         * @description What would be incidents now if it were not for the window, what was held back last first. After the window, what is not decided yet.
+         *
+         *     Page with the header `Link`.
+         */
+        get: operations["listHeldCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1506,7 +1666,7 @@ export interface components {
         Assignment: {
             /**
              * Format: uuid
-             * @description Id of a team member, or null to unassign.
+             * @description Id of a team member, or null to unassign. One that is not visible answers 404.
              */
             assigneeId: string | null;
         };
@@ -1543,7 +1703,7 @@ export interface components {
             previousPriority: number;
             /** @description Its priority now. */
             appliedPriority: number;
-            /** @description What was applied, for example `increase`. */
+            /** @description What was applied, `increase` or `decrease`. */
             recommendation: string;
         };
         /** @description Nothing was applied. */
@@ -1555,7 +1715,7 @@ export interface components {
             applied: false;
             /** @description Days that were looked at. */
             lookbackDays: number;
-            /** @description Why nothing was applied. */
+            /** @description Why nothing was applied, naming the guardrail. */
             reason: string;
         };
         /** @description How far to look back. */
@@ -1581,25 +1741,25 @@ export interface components {
             environment: string | null;
             /** @description Its objective, or null. */
             slo: components["schemas"]["Slo"] | null;
-            /** @description Services that it calls. */
+            /** @description Services that it calls, in the order given. */
             dependencies: string[];
             /**
              * Format: date-time
-             * @description When the entry last changed.
+             * @description When the entry or its dependencies were last written.
              */
             updatedAt: string;
         };
         /** @description An entry of the catalog. Replaces what was there; the dependencies stay. */
         CatalogEntryUpdate: {
-            /** @description Team that owns it, 1 to 200 characters. */
+            /** @description Team that owns it, 1 to 200 characters. Members whose role or name holds its words are suggested for escalation. */
             ownerTeam: string;
             tier: components["schemas"]["ServiceTier"];
-            /** @description Name of its escalation policy, up to 200 characters. */
-            escalationPolicy?: string;
-            /** @description Environment that it runs in, up to 100 characters. */
-            environment?: string;
-            /** @description Its objective. */
-            slo?: components["schemas"]["Slo"];
+            /** @description Name of its escalation policy, up to 200 characters, or null. */
+            escalationPolicy?: string | null;
+            /** @description Environment that it runs in, up to 100 characters, or null. */
+            environment?: string | null;
+            /** @description Its objective, or null. */
+            slo?: components["schemas"]["Slo"] | null;
         };
         /** @description How likely a recent change is behind the incident. */
         ChangeRisk: {
@@ -1633,7 +1793,7 @@ export interface components {
             incidentId: string;
             /** @description Name of the commenter. */
             author: string;
-            /** @description Text of the comment. */
+            /** @description Text of the comment */
             body: string;
             /**
              * Format: date-time
@@ -1648,17 +1808,17 @@ export interface components {
         };
         /** @description A new comment. */
         CommentCreate: {
-            /** @description Name of the commenter, 1 to 200 characters. */
+            /** @description Name of the commenter, 1 to 200 characters, not only white space. */
             author: string;
-            /** @description Text of the comment, 1 to 20,000 characters. */
+            /** @description Text of the comment, 1 to 20,000 characters, not only white space. Kept as it is written. */
             body: string;
         };
         /**
-         * @description What a rule does with the newer of two matching incidents.
+         * @description What a rule does with the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. Merged and suppressed is only beside an incident that is neither RESOLVED nor CLOSED.
          * @enum {string}
          */
         CorrelationAction: "merge" | "group" | "suppress";
-        /** @description A verdict of the correlation, also where it kept an incident unstored or did nothing. */
+        /** @description A verdict of the correlation, also where it kept an incident unstored or did nothing, or a change of a rule's priority by tuning. */
         CorrelationDecision: {
             /**
              * Format: uuid
@@ -1667,23 +1827,23 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The newer incident. Where it was suppressed, no incident is stored under this id.
+             * @description The newer incident. Where it was suppressed, no incident is stored under this id. Null where tuning changed a rule, which is about no incident.
              */
-            incidentId: string;
+            incidentId: string | null;
             /**
              * Format: uuid
-             * @description The existing incident that it was compared with, or null.
+             * @description The existing incident that it was compared with, or null. The newer one was merged into that incident, or into its parent where it was merged itself.
              */
             relatedIncidentId: string | null;
             /**
              * Format: uuid
-             * @description The rule that decided, or null where none matched.
+             * @description The rule that decided or that tuning changed, or null where none matched.
              */
             ruleId: string | null;
             /** @description Name of that rule at that time, or null. */
             ruleName: string | null;
             action: components["schemas"]["DecisionAction"];
-            /** @description The compared values by match field. */
+            /** @description The compared values by match field. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`. */
             compared: {
                 [key: string]: unknown;
             };
@@ -1696,6 +1856,13 @@ export interface components {
              * @description When it was decided.
              */
             createdAt: string;
+            /** @description How often the same was decided again. A signal that goes on while it is suppressed is one decision, as long as no hour passes in between. */
+            repeats: number;
+            /**
+             * Format: date-time
+             * @description When the same was decided last.
+             */
+            lastAt: string;
         };
         /** @description A correlation rule. */
         CorrelationRule: {
@@ -1762,7 +1929,7 @@ export interface components {
             eventId: string;
         };
         /**
-         * @description What was decided. `none` means that no rule matched.
+         * @description What was decided. `none` means that no rule matched, or that tuning changed the rule that is named.
          * @enum {string}
          */
         DecisionAction: "merge" | "group" | "suppress" | "none";
@@ -1936,7 +2103,7 @@ export interface components {
         };
         /** @description The outcome of an escalation. */
         Escalation: {
-            /** @description True when the incident was assigned to a target. False when there is nobody to escalate to. */
+            /** @description True when the incident was assigned to a target. False when there is nobody to escalate to, or when the incident is over. */
             escalated: boolean;
             /** @description The person that the incident is now assigned to, or null where there is nobody. */
             target: components["schemas"]["EscalationTarget"] | null;
@@ -1953,7 +2120,7 @@ export interface components {
             dueAt: string;
             /** @description Minutes until then, with one decimal. Negative when it is past. */
             minutesRemaining: number;
-            /** @description Whether the deadline passed without the step being taken. */
+            /** @description Whether the deadline passed without the step being taken, also where it was taken late. An incident that is over needs no step any more. */
             breached: boolean;
         };
         /** @description Who should be told, and by when. */
@@ -2029,6 +2196,33 @@ export interface components {
             pattern: string;
             /** @description How often it was met. */
             count: number;
+        };
+        /** @description One trouble that a window holds back; all that was seen of it counts on the same one. */
+        HeldCandidate: {
+            /** @description The key that its incident would have. */
+            deduplicationKey: string;
+            /** @description The trouble in one line. May quote telemetry. */
+            title: string;
+            /** @description What was measured against what. */
+            description: string;
+            /** @description The gravest that was seen. */
+            severity: components["schemas"]["Severity"];
+            /** @description The service that it is about. */
+            service: string;
+            /** @description The environment that it was seen in. Null where none was named. */
+            environment: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first held back.
+             */
+            heldSince: string;
+            /**
+             * Format: date-time
+             * @description When it was last seen.
+             */
+            lastSeenAt: string;
+            /** @description How often it was seen. */
+            observations: number;
         };
         /** @description The incidents created in one hour. */
         HourCount: {
@@ -2204,6 +2398,79 @@ export interface components {
          */
         LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
         /**
+         * @description `scheduled` before it begins, `active` while it holds back what fires, `ended` afterwards.
+         * @enum {string}
+         */
+        MaintenanceState: "scheduled" | "active" | "ended";
+        /** @description Planned work on services, while which nothing of theirs opens an incident. */
+        MaintenanceWindow: {
+            /**
+             * Format: uuid
+             * @description Id of the window.
+             */
+            id: string;
+            /** @description Organization that it belongs to. */
+            organizationId: string;
+            /** @description The services that are worked on, by their names in telemetry. */
+            services: string[];
+            state: components["schemas"]["MaintenanceState"];
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by the plan.
+             */
+            endsAt: string;
+            /**
+             * Format: date-time
+             * @description When it was over, which is before `endsAt` where somebody ended it. Null until then.
+             */
+            endedAt: string | null;
+            /** @description Who ended it before its time. Null where nobody did. */
+            endedBy: string | null;
+            /** @description What is being done. */
+            reason: string;
+            /** @description Who scheduled it. The name or subject of the token. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was scheduled.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When somebody last changed or ended it.
+             */
+            updatedAt: string;
+            /** @description How many different troubles it holds back now, each of which would be an incident. */
+            heldCount: number;
+            /** @description How many of those that it held still fired after it and went the way of all others. They opened, reopened or counted on an incident, or a correlation rule suppressed them. */
+            openedCount: number;
+            /** @description How many of those that it held came to nothing, since they had stopped firing. */
+            droppedCount: number;
+        };
+        /** @description A window to schedule. */
+        MaintenanceWindowCreate: {
+            /** @description The services that are worked on, by their exact names in telemetry. 1 to 100 names of up to 200 characters. */
+            services: string[];
+            /** @description When it begins. ISO 8601 with an offset or Z. Left out, or in the past, now. */
+            startsAt?: string;
+            /** @description When it ends. ISO 8601 with an offset or Z. In the future, after `startsAt`, at most 30 days after it. */
+            endsAt: string;
+            /** @description What is being done, 1 to 1,000 characters. Incidents that were held back quote it. */
+            reason: string;
+        };
+        /** @description The fields to change. What is left out stays. */
+        MaintenanceWindowUpdate: {
+            /** @description When it ends instead. ISO 8601 with an offset or Z. In the future, at most 30 days after `startsAt`. */
+            endsAt?: string;
+            /** @description What is being done, 1 to 1,000 characters. */
+            reason?: string;
+        };
+        /**
          * @description A field of two incidents that is compared.
          * @enum {string}
          */
@@ -2269,6 +2536,18 @@ export interface components {
             /** @description Service tier, objective and error budget of the primary service. */
             sloContext: components["schemas"]["SloContext"];
         };
+        /** @description Why a runbook is recommended. */
+        RankedRunbook: {
+            /**
+             * Format: uuid
+             * @description The runbook.
+             */
+            runbookId: string;
+            /** @description The sum, with two decimals, of 1 where a suggested fix names the runbook; 1/n where the first of the diagnosis' action types that it applies to is the n-th; and for each similar incident that it is linked to the similarity, half of it where that incident has not recovered. */
+            score: number;
+            /** @description What adds up to the score, one sentence each. */
+            reasons: string[];
+        };
         /** @description The process takes requests. */
         Readiness: {
             /**
@@ -2281,19 +2560,21 @@ export interface components {
         };
         /** @description What a recommendation of runbooks rests on. */
         RecommendationSources: {
-            /** @description Action types of the diagnosis. */
+            /** @description Action types of the diagnosis' suggested fixes, the best fix first. */
             actionTypes: string[];
-            /** @description Similar incidents whose links were counted. */
+            /** @description Similar incidents whose links were counted, those with a link to a published runbook. */
             similarIncidentCount: number;
         };
         /** @description The runbooks that may help. */
         RecommendedRunbooks: {
-            /** @description The recommended runbooks, the best first. Archived ones are not offered. */
+            /** @description The recommended runbooks, the best first, at most 10. Drafts and archived ones are not offered. */
             runbooks: components["schemas"]["Runbook"][];
             /** @description Ids of the runbooks that are already linked. */
             linkedRunbookIds: string[];
             /** @description What the recommendation rests on. */
             sources: components["schemas"]["RecommendationSources"];
+            /** @description Why each of the runbooks is recommended, in their order. */
+            ranking: components["schemas"]["RankedRunbook"][];
         };
         /** @description The action was rejected. */
         RejectionResult: {
@@ -2591,7 +2872,7 @@ export interface components {
          * @enum {string}
          */
         RiskState: "low" | "moderate" | "high" | "critical";
-        /** @description When two incidents match. */
+        /** @description When two incidents match. The service compared is `primaryService`. An incident without one matches none by it. */
         RuleConditions: {
             /** @description The fields that must be equal. */
             matchFields: components["schemas"]["MatchField"][];
@@ -2606,11 +2887,11 @@ export interface components {
         RuleConditionsInput: {
             /** @description The fields that must be equal, 1 to 3 of them. */
             matchFields: components["schemas"]["MatchField"][];
-            /** @description Longest gap between the two incidents in minutes, more than 0 and at most 43,200 (30 days). */
+            /** @description Longest gap between the creation times of the two incidents in minutes, more than 0 and at most 43,200 (30 days). */
             timeWindowMinutes: number;
-            /** @description The rule applies only to incidents with these severities. Left out, to all. */
+            /** @description The rule applies only where both incidents have one of these severities. Left out or empty, to all. */
             severities?: components["schemas"]["Severity"][];
-            /** @description The rule applies only to these signal types, up to 50. Left out, to all. */
+            /** @description The rule applies only where both incidents have one of these signal types, up to 50. Left out or empty, to all. */
             signalTypes?: string[];
         };
         /** @description A new correlation rule. It is enabled unless it says otherwise. */
@@ -2650,7 +2931,7 @@ export interface components {
         RulePreview: {
             /** @description Days that were looked at. */
             lookbackDays: number;
-            /** @description Incidents that were looked at. */
+            /** @description Incidents that were looked at, the newest 100,000 of that time at most. */
             evaluated: number;
             /** @description Incidents that it would have merged. */
             merged: number;
@@ -2658,7 +2939,7 @@ export interface components {
             grouped: number;
             /** @description Incidents that it would have suppressed. */
             suppressed: number;
-            /** @description Up to 20 of the pairs that it would have matched. */
+            /** @description The newest of the pairs that it would have matched, up to 20. */
             samples: components["schemas"]["RulePreviewSample"][];
         };
         /** @description A draft rule to try on past incidents. */
@@ -2725,7 +3006,7 @@ export interface components {
             actionTags: string[];
             /** @description Team that keeps it, or null. */
             ownerTeam: string | null;
-            /** @description Markdown text of the latest version. */
+            /** @description Markdown text of the latest version, as it was written. Null in a list that shows about 4 MiB of others before it; the runbook by itself always has it. */
             contentMd: string | null;
             /** @description Who wrote the latest version. */
             createdBy: string | null;
@@ -2754,13 +3035,13 @@ export interface components {
         RunbookCreate: {
             /** @description Short name, unique in the organization. 1 to 100 lowercase letters, digits and hyphens. */
             slug: string;
-            /** @description Title, 1 to 300 characters. */
+            /** @description Title, 1 to 300 characters, not only white space. White space around it is trimmed. */
             title: string;
             /** @description Team that keeps it, up to 200 characters. */
             ownerTeam?: string;
-            /** @description Markdown text, up to 200,000 characters. */
+            /** @description Markdown text, up to 200,000 characters. Kept as it is written, and never rendered. */
             contentMd: string;
-            /** @description Who wrote it, up to 200 characters. Left out, the subject of the token. */
+            /** @description Who wrote it, up to 200 characters. Left out, the name or else the subject of the token. */
             createdBy?: string;
             /** @description What it says, in one line, up to 1,000 characters. */
             changeSummary?: string;
@@ -2844,11 +3125,11 @@ export interface components {
         };
         /** @description A new version of a runbook. */
         RunbookVersionCreate: {
-            /** @description Semantic version, higher than every earlier one, for example 1.1.0. */
+            /** @description Semantic version of three numbers, higher than every earlier one, for example 1.1.0. */
             version: string;
-            /** @description Markdown text, up to 200,000 characters. */
+            /** @description Markdown text, up to 200,000 characters. Kept as it is written, and never rendered. */
             contentMd: string;
-            /** @description Who wrote it, up to 200 characters. Left out, the subject of the token. */
+            /** @description Who wrote it, up to 200 characters. Left out, the name or else the subject of the token. */
             createdBy?: string;
             /** @description What it changes, up to 1,000 characters. */
             changeSummary?: string;
@@ -2857,13 +3138,18 @@ export interface components {
         ServiceDependencies: {
             /** @description Name of the service. */
             serviceName: string;
-            /** @description Services that it calls (downstream). */
+            /** @description Services that it calls (downstream), in the order given. */
             dependencies: string[];
             /**
              * Format: date-time
-             * @description When the set last changed.
+             * @description When the set was last written.
              */
             updatedAt: string;
+        };
+        /** @description The new name of a service. */
+        ServiceRename: {
+            /** @description New name, 1 to 200 characters. */
+            serviceName: string;
         };
         /**
          * @description How important a service is. `tier-0` is the most important.
@@ -3174,14 +3460,14 @@ export interface components {
         };
         /** @description A new team member. */
         TeamMemberCreate: {
-            /** @description Name, 1 to 200 characters. */
+            /** @description Name, 1 to 200 characters, not only white space. White space around it is trimmed. */
             name: string;
             /**
              * Format: email
-             * @description Email address, up to 320 characters.
+             * @description Email address, up to 320 characters. Unique in the organization, whatever its case.
              */
             email: string;
-            /** @description Title, up to 200 characters. */
+            /** @description Title, up to 200 characters. White space around it is trimmed, and an empty one is none. */
             role?: string;
             /** @description Address of a picture, http or https, up to 2,000 characters. */
             avatarUrl?: string;
@@ -3213,10 +3499,10 @@ export interface components {
             actor: string;
         };
         /**
-         * @description What kind of timeline entry it is.
+         * @description What kind of timeline entry it is. `unmerged` is an extension.
          * @enum {string}
          */
-        TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
+        TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "unmerged" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
         /** @description Counts over the tool runs of an incident. */
         ToolMetrics: {
             /** @description Hours that were looked at. */
@@ -3376,22 +3662,22 @@ export interface components {
             currentPriority: number;
             /** @description The priority that is suggested. */
             suggestedPriority: number;
-            /** @description What is suggested, for example `increase`, `decrease` or `keep`. */
+            /** @description What is suggested, `increase`, `decrease` or `keep`. */
             recommendation: string;
-            /** @description How often the rule decided. */
+            /** @description How often the rule merged, grouped or suppressed. Counts the newest 10,000 decisions of it at most. */
             usageCount: number;
-            /** @description How many of those incidents were resolved. */
+            /** @description How many of those decisions ended well. The incident that stands for the newer one is resolved or closed now. That is the parent of a merged one, the existing incident where one was suppressed, and a grouped one itself. A merge that was undone never ends well. */
             resolvedCount: number;
-            /** @description Resolved incidents of those decided, a fraction from 0 to 1. */
+            /** @description `resolvedCount` divided by `usageCount`, a fraction from 0 to 1. */
             successRate: number;
-            /** @description Why. */
+            /** @description Why, with the numbers and the interval in which the true rate lies. */
             rationale: string;
         };
         /** @description Recommendations for the priorities of the rules. */
         TuningRecommendations: {
             /** @description Days that were looked at. */
             lookbackDays: number;
-            /** @description One for each rule worth changing, the strongest first. */
+            /** @description One for each rule that decided about an incident in that time. Those first that suggest a change, and of these the ones with the most decisions. */
             recommendations: components["schemas"]["TuningRecommendation"][];
         };
         /** @description A marker for the timeline. */
@@ -3633,6 +3919,8 @@ export interface components {
         AssigneeFilter: string;
         /** @description Id of a comment. */
         CommentId: string;
+        /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
+        CommentLimit: number;
         /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
         Cursor: string;
         /** @description Id of a dead letter. */
@@ -3669,6 +3957,8 @@ export interface components {
         FromHappened: string;
         /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
         FromStarted: string;
+        /** @description Most held back to answer, 1 to 500. */
+        HeldLimit: number;
         /** @description Id of an incident. */
         HistoryIncidentId: string;
         /** @description Id of an incident. */
@@ -3679,6 +3969,14 @@ export interface components {
         IncidentSearch: string;
         /** @description Id of the last message that was seen, that of `ready` included. The stream goes on after it. */
         LastEventId: string;
+        /** @description Most windows to answer, 1 to 500. */
+        MaintenanceLimit: number;
+        /** @description Only windows for exactly this service, among others. */
+        MaintenanceService: string;
+        /** @description Only windows in this state. */
+        MaintenanceStateFilter: components["schemas"]["MaintenanceState"];
+        /** @description Id of a maintenance window. */
+        MaintenanceWindowId: string;
         /** @description Id of a team member. */
         MemberId: string;
         /** @description Hours to look back, 1 to 744. */
@@ -3699,6 +3997,8 @@ export interface components {
         RunbookId: string;
         /** @description Id of a runbook. */
         RunbookIdParameter: string;
+        /** @description Most runbooks to answer, 1 to 1,000. */
+        RunbookLimit: number;
         /** @description Only runbooks in this status. */
         RunbookStatusFilter: components["schemas"]["RunbookStatus"];
         /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
@@ -3725,6 +4025,8 @@ export interface components {
         ToHappened: string;
         /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
         ToStarted: string;
+        /** @description Most versions to answer, 1 to 500. Fewer where they are large. */
+        VersionLimit: number;
     };
     requestBodies: never;
     headers: {
@@ -4682,6 +4984,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -4719,7 +5022,12 @@ export interface operations {
     };
     listComments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
+                limit?: components["parameters"]["CommentLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description Id of an incident. */
@@ -4729,9 +5037,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The comments. */
+            /** @description The comments of this page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4775,6 +5084,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
@@ -4861,6 +5171,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
@@ -5303,6 +5614,10 @@ export interface operations {
                 status?: components["parameters"]["RunbookStatusFilter"];
                 /** @description Only runbooks that apply to this remediation action type. */
                 actionType?: components["parameters"]["ActionTypeFilter"];
+                /** @description Most runbooks to answer, 1 to 1,000. */
+                limit?: components["parameters"]["RunbookLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -5310,9 +5625,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The runbooks. */
+            /** @description The runbooks of this page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5354,6 +5670,70 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRunbook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a runbook. */
+                id: components["parameters"]["RunbookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runbook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runbook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRunbookVersions: {
+        parameters: {
+            query?: {
+                /** @description Most versions to answer, 1 to 500. Fewer where they are large. */
+                limit?: components["parameters"]["VersionLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a runbook. */
+                id: components["parameters"]["RunbookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunbookVersion"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6019,8 +6399,38 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a service, 1 to 200 characters. */
+                serviceName: components["parameters"]["ServiceName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6053,6 +6463,43 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renameService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a service, 1 to 200 characters. */
+                serviceName: components["parameters"]["ServiceName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceRename"];
+            };
+        };
+        responses: {
+            /** @description The entry under its new name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
@@ -6212,6 +6659,233 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMaintenanceWindows: {
+        parameters: {
+            query?: {
+                /** @description Only windows for exactly this service, among others. */
+                service?: components["parameters"]["MaintenanceService"];
+                /** @description Only windows in this state. */
+                state?: components["parameters"]["MaintenanceStateFilter"];
+                /** @description Most windows to answer, 1 to 500. */
+                limit?: components["parameters"]["MaintenanceLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The windows of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceWindowCreate"];
+            };
+        };
+        responses: {
+            /** @description The scheduled window. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a maintenance window. */
+                id: components["parameters"]["MaintenanceWindowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The window. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a maintenance window. */
+                id: components["parameters"]["MaintenanceWindowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The window is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a maintenance window. */
+                id: components["parameters"]["MaintenanceWindowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceWindowUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed window. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    endMaintenanceWindow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a maintenance window. */
+                id: components["parameters"]["MaintenanceWindowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ended window. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceWindow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listHeldCandidates: {
+        parameters: {
+            query?: {
+                /** @description Most held back to answer, 1 to 500. */
+                limit?: components["parameters"]["HeldLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a maintenance window. */
+                id: components["parameters"]["MaintenanceWindowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is held back, of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldCandidate"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

@@ -1,8 +1,9 @@
+import type { CatalogReader } from "../catalog/catalog.ts";
 import { randomId } from "../kernel/ids.ts";
-import type { Incident, Severity } from "../model/incident.ts";
+import { type Incident, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import type { IncidentStore } from "./store.ts";
+import type { IncidentStore, Opened } from "./store.ts";
 
 export interface ManualIncident {
   readonly title: string;
@@ -11,18 +12,21 @@ export interface ManualIncident {
   readonly affectedServices: readonly string[];
 }
 
-/** Where no catalog says more; policy treats it as production. */
-const UNKNOWN_ENVIRONMENT = "unknown";
-
-/** An incident that a person opens (decisions §11). */
-export function createIncident(
+/**
+ * An incident that a person opens, as far as a correlation rule doesn't suppress it (decisions §11); its environment is
+ * that of its first service in the catalog.
+ */
+export async function createIncident(
   store: IncidentStore,
+  catalog: CatalogReader,
   scope: Scope,
   given: ManualIncident,
   now: number,
-): Promise<Incident> {
+): Promise<Opened> {
   const id = randomId();
   const services = [...new Set(given.affectedServices.map((service) => service.trim()))];
+  const [primaryService = null] = services;
+  const entry = primaryService === null ? undefined : await catalog.entry(scope, primaryService);
   const incident: Incident = {
     id,
     organizationId: scope.organizationId,
@@ -31,8 +35,8 @@ export function createIncident(
     severity: given.severity,
     status: "OPEN",
     affectedServices: services,
-    primaryService: services[0] ?? null,
-    environment: UNKNOWN_ENVIRONMENT,
+    primaryService,
+    environment: entry?.environment ?? UNKNOWN_ENVIRONMENT,
     signalType: "manual",
     ruleId: null,
     triggeringEventId: `manual:${id}`,

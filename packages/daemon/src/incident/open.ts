@@ -21,15 +21,21 @@ export type Opening =
  * The same deduplication key counts on the incident that is open; a resolved one reopens within 60 minutes,
  * later it is a new incident, and a closed one stays closed (decisions §5). What was observed before somebody
  * resolved or closed it, and was held back or queued until now, comes to nothing. `latest` is the newest incident
- * with the candidate's key. Pure, so that it runs inside the transaction that looked `latest` up.
+ * with the candidate's key, `seenAt` is when the candidate came, where it was held back until now. Pure, so that it
+ * runs inside the transaction that looked `latest` up.
  */
-export function decideOpening(candidate: Candidate, latest: Incident | undefined, now: number): Opening {
-  if (latest && !isOver(latest.status)) return { outcome: "duplicate", change: duplicateOf(latest, candidate, now) };
+export function decideOpening(
+  candidate: Candidate,
+  latest: Incident | undefined,
+  now: number,
+  seenAt: number = now,
+): Opening {
+  if (latest && !isOver(latest.status)) return { outcome: "duplicate", change: duplicateOf(latest, candidate, seenAt) };
   if (latest && isSettled(latest, candidate, now)) return { outcome: "settled" };
   const reopens =
     latest?.status === "RESOLVED" && latest.resolvedAt !== null && now - latest.resolvedAt <= REOPEN_WINDOW_MS;
-  if (latest && reopens) return { outcome: "reopen", change: reopening(latest, candidate, now) };
-  return opened(candidate, now);
+  if (latest && reopens) return { outcome: "reopen", change: reopening(latest, candidate, now, seenAt) };
+  return opened(candidate, now, seenAt);
 }
 
 function isSettled(incident: Incident, { observedAt }: Candidate, now: number): boolean {
@@ -41,7 +47,7 @@ function isSettled(incident: Incident, { observedAt }: Candidate, now: number): 
   return observedAt < settledAt && settledAt <= now;
 }
 
-function opened(candidate: Candidate, now: number): Opening {
+function opened(candidate: Candidate, now: number, seenAt: number): Opening {
   const incident: Incident = {
     id: randomId(),
     organizationId: candidate.organizationId,
@@ -58,7 +64,7 @@ function opened(candidate: Candidate, now: number): Opening {
     assigneeId: null,
     deduplicationKey: candidate.deduplicationKey,
     duplicateCount: 0,
-    lastSeenAt: now,
+    lastSeenAt: seenAt,
     resolveAfterMs: candidate.resolveAfterMs,
     parentIncidentId: null,
     groupId: null,
@@ -72,7 +78,7 @@ function opened(candidate: Candidate, now: number): Opening {
   return { outcome: "open", incident, timeline: [entry] };
 }
 
-function duplicateOf(incident: Incident, candidate: Candidate, now: number): IncidentChange {
+function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): IncidentChange {
   const worse = isGraver(candidate.severity, incident.severity);
   // What comes seldom is known to come seldom only after a while.
   const longer = incident.resolveAfterMs !== null && candidate.resolveAfterMs > incident.resolveAfterMs;
@@ -80,18 +86,18 @@ function duplicateOf(incident: Incident, candidate: Candidate, now: number): Inc
   return {
     fields: {
       duplicateCount,
-      lastSeenAt: Math.max(incident.lastSeenAt, now),
+      lastSeenAt: Math.max(incident.lastSeenAt, seenAt),
       // An outage that grows is not less urgent for having begun small.
       ...(worse ? { severity: candidate.severity } : {}),
       ...(longer ? { resolveAfterMs: candidate.resolveAfterMs } : {}),
     },
-    timeline: [seenAgain(candidate, worse, duplicateCount, now)],
+    timeline: [seenAgain(candidate, worse, duplicateCount, seenAt)],
     announce: worse,
   };
 }
 
-function reopening(incident: Incident, candidate: Candidate, now: number): IncidentChange {
-  const again = duplicateOf(incident, candidate, now);
+function reopening(incident: Incident, candidate: Candidate, now: number, seenAt: number): IncidentChange {
+  const again = duplicateOf(incident, candidate, seenAt);
   const why = { actor: SYSTEM, reason: "signal_came_back", detail: "The signal came back within 60 minutes." };
   const moved = moveTo(incident, "OPEN", why, now);
   return {

@@ -3,6 +3,8 @@ import type { Progress } from "../model/accepted-batch.ts";
 import type { Candidate } from "../model/candidate.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 import type { Incident } from "../model/incident.ts";
+import type { CountedBucket } from "../model/telemetry-count.ts";
+import type { DeploymentEvent } from "../model/telemetry.ts";
 import type { Opening } from "./open.ts";
 import type { IncidentChange } from "./store.ts";
 
@@ -23,6 +25,9 @@ export interface Round {
   readonly deadLetters: readonly DeadLetter[];
   /** Dead letters that are done with. */
   readonly replayed: readonly string[];
+  /** What came in, each bucket once and in the order of their keys; added to what is counted. */
+  readonly counts: readonly CountedBucket[];
+  readonly deployments: readonly DeploymentEvent[];
 }
 
 /** The pure decisions that a round's transaction runs. */
@@ -32,7 +37,7 @@ export interface RoundDecisions {
 
 export interface RoundStore {
   /**
-   * One transaction: the candidates' incidents, the detection states, the dead letters and the progress. Answers
+   * One transaction: the candidates' incidents, the detection states, the dead letters, the counts and the progress. Answers
    * false and stores nothing where the round is stale: a state isn't as expected, or what it consumed was
    * consumed already.
    */

@@ -7,10 +7,10 @@ const titleOf = (observations: number): string =>
   observations === 1 ? "Seen again" : `Seen ${observations} more times`;
 
 /** What the timeline says of further observations; `worse` where they raise the severity. */
-export function seenAgain(candidate: Candidate, worse: boolean, duplicateCount: number, now: number): TimelineEntry {
+export function seenAgain(candidate: Candidate, worse: boolean, duplicateCount: number, seenAt: number): TimelineEntry {
   const { observations, severity, reason, triggeringEventId, evidence } = candidate;
   const severityRaisedTo = worse ? { severityRaisedTo: severity } : {};
-  const seen = { observations, lastSeenAt: toIso(now), duplicateCount };
+  const seen = { observations, lastSeenAt: toIso(seenAt), duplicateCount };
   return {
     type: "duplicate_observed",
     actor: SYSTEM,

@@ -1,5 +1,8 @@
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { toTenth } from "../kernel/numbers.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
+import { type Corpus, type Likeness, likenessOf, subjectOf } from "./similarity.ts";
 
 /** An incident like another one, and what helped then (contract 4.1). */
 export interface SimilarIncident {
@@ -16,4 +19,48 @@ export interface SimilarIncident {
 export interface SimilarStore {
   /** The best first. Throws `not_found`. */
   similar(scope: Scope, id: string, limit: number): Promise<readonly SimilarIncident[]>;
+}
+
+/** Two incidents below it have little in common; the same signal in the same environment doesn't reach it. */
+const SCORE_MIN = 0.25;
+const ACTIONS_MAX = 5;
+
+export interface Ranked extends Likeness {
+  readonly incident: Incident;
+}
+
+/**
+ * The most similar of `others` first, of two alike the newer one. Only those created since a time, and none that is the
+ * same trouble rather than another occurrence: not the incident itself, nor its parent, nor what is merged into any
+ * other one, for which its parent stands.
+ */
+export function mostSimilar(
+  given: Incident,
+  others: readonly Incident[],
+  corpus: Corpus,
+  since: number,
+  limit: number,
+): Ranked[] {
+  const subject = subjectOf(given, corpus);
+  return others
+    .filter(({ id, parentIncidentId }) => id !== given.id && id !== given.parentIncidentId && parentIncidentId === null)
+    .filter(({ createdAt }) => createdAt >= since)
+    .map((incident) => ({ incident, ...likenessOf(subject, incident) }))
+    .filter(({ score }) => score >= SCORE_MIN)
+    .sort((one, other) => other.score - one.score || other.incident.createdAt - one.incident.createdAt)
+    .slice(0, limit);
+}
+
+/** From creation to recovery, with one decimal; null where it hasn't recovered. */
+export const mttrMinutes = ({ createdAt, resolvedAt }: Incident): number | null =>
+  resolvedAt === null ? null : toTenth((resolvedAt - createdAt) / MINUTE_MS);
+
+/** Each action type once, the most frequent first, of equal ones by name. */
+export function topActions(actionTypes: readonly unknown[]): string[] {
+  const counts = new Map<string, number>();
+  for (const each of actionTypes) if (typeof each === "string") counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts]
+    .sort(([one, oneCount], [other, otherCount]) => otherCount - oneCount || (one < other ? -1 : 1))
+    .slice(0, ACTIONS_MAX)
+    .map(([actionType]) => actionType);
 }

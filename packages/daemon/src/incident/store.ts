@@ -33,15 +33,22 @@ export interface IncidentChange {
   readonly announce: boolean;
 }
 
+/** What came of an incident that was about to open. */
+export type Opened =
+  | { readonly outcome: "opened"; readonly incident: Incident }
+  /** Nothing is stored but the decision. */
+  | { readonly outcome: "suppressed"; readonly ruleId: string; readonly decisionId: string };
+
 /** Every method is one transaction and sees the scope's organization alone. */
 export interface IncidentStore {
   list(scope: Scope, filter: IncidentFilter): Promise<IncidentPage>;
   /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<Incident>;
-  create(scope: Scope, incident: Incident, timeline: readonly TimelineEntry[]): Promise<Incident>;
+  create(scope: Scope, incident: Incident, timeline: readonly TimelineEntry[]): Promise<Opened>;
   /**
    * Decides about the incident as it stands within the transaction, so that two callers cannot both act on
-   * what the other changed; nothing is written where it decides on nothing. Throws `not_found`.
+   * what the other changed; nothing is written where it decides on nothing. Where it ends a parent of many, children
+   * are ended beforehand, in transactions of their own. Throws `not_found`.
    */
   change(scope: Scope, id: string, decide: (incident: Incident) => IncidentChange | undefined): Promise<Incident>;
   /** Oldest first. Throws `not_found`. */

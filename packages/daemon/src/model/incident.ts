@@ -8,6 +8,9 @@ export const isGraver = (severity: Severity, than: Severity): boolean =>
 export const incidentStatuses = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
+/** Where nothing says more; policy treats it as production. */
+export const UNKNOWN_ENVIRONMENT = "unknown";
+
 export const signalTypes = [
   "log_error_rate",
   "log_error_burst",

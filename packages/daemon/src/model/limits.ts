@@ -28,7 +28,20 @@ export const PROCESSING_TRIES_MAX = 5;
 export const INCIDENTS_LIMIT_DEFAULT = 50;
 /** Counted exactly up to here where no counter is kept; beyond it X-Total-Count is a lower bound. */
 export const COUNTED_EXACTLY_MAX = 10_000;
+export const WINDOWS_LIMIT_DEFAULT = 50;
+export const HELD_LIMIT_DEFAULT = 50;
 export const SEARCH_TERMS_MAX = 16;
+export const SIMILAR_LIMIT_DEFAULT = 5;
+/** How long ago a similar incident may have been created: 180 days. */
+export const SIMILAR_WINDOW_MS = 180 * 24 * 60 * 60 * 1000;
+/** Services that the stats of incidents name, of each sort. */
+export const STATS_SERVICES_MAX = 1000;
+export const EXPORT_LIMIT_DEFAULT = 500;
+/** An export that its reader doesn't take any more of is broken off. */
+export const EXPORT_STALL_MS_MAX = 60_000;
+/** What a caller writes into the timeline of one incident: entries, and bytes of each one's metadata as JSON. */
+export const WORKFLOW_EVENTS_MAX = 1000;
+export const WORKFLOW_METADATA_BYTES_MAX = 16 * KIB;
 export const EVENTS_LIMIT_DEFAULT = 50;
 /** A page of events or dead letters ends at so many bytes of them, and holds one at least. */
 export const PAGE_BYTES_MAX = 8 * MIB;
@@ -46,3 +59,36 @@ export const STREAM_CHANGES_TRIM_AT = 12_000;
 
 /** A resolved incident whose signal comes back so soon reopens; later it is a new one. */
 export const REOPEN_WINDOW_MS = 60 * 60 * 1000;
+
+/** Of an organization; every incident that opens may be held against all of them. */
+export const CORRELATION_RULES_MAX = 100;
+export const DECISIONS_LIMIT_DEFAULT = 50;
+export const DECISIONS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+export const RELATED_INCIDENTS_MAX = 200;
+
+export const TEAM_MEMBERS_MAX = 1000;
+
+/** Of one incident. */
+export const COMMENTS_MAX = 10_000;
+export const COMMENTS_LIMIT_DEFAULT = 200;
+
+export const RUNBOOKS_MAX = 10_000;
+export const RUNBOOKS_LIMIT_DEFAULT = 500;
+/** Of one runbook. */
+export const RUNBOOK_VERSIONS_MAX = 1000;
+export const RUNBOOK_VERSIONS_LIMIT_DEFAULT = 50;
+/** A list of runbooks shows so many bytes of their texts; the rest are without. */
+export const RUNBOOK_CONTENTS_BYTES_MAX = 4 * MIB;
+/** Of one incident. */
+export const RUNBOOK_LINKS_MAX = 100;
+/** Recommended to one incident. */
+export const RUNBOOKS_RECOMMENDED_MAX = 10;
+
+/** The service catalog of an organization: its entries, and what its services call. */
+export const CATALOG_ENTRIES_MAX = 10_000;
+export const CATALOG_EDGES_MAX = 100_000;
+
+/** Telemetry counts: minutes for windows of up to three days, hours for the longest window of an objective (365 days). */
+export const COUNTED_MINUTES_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
+export const COUNTED_HOURS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+export const DEPLOYMENTS_KEPT_MS = COUNTED_HOURS_KEPT_MS;

@@ -8,6 +8,7 @@ const timelineEventTypes = [
   "comment_added",
   "merged",
   "grouped",
+  "unmerged",
   "diagnosis_started",
   "diagnosis_completed",
   "diagnosis_failed",

@@ -13,5 +13,10 @@ export const json: EntitySchemaColumnOptions = {
     from: (value: unknown) => (value === null ? null : (JSON.parse(String(value)) as unknown)),
   },
 };
+/** True and false as 1 and 0. */
+export const flag: EntitySchemaColumnOptions = {
+  ...integer,
+  transformer: { to: (value: unknown) => (value ? 1 : 0), from: (value: unknown) => Number(value) === 1 },
+};
 export const nullable = { nullable: true };
 export const key = { primary: true };

@@ -1,9 +1,9 @@
 import { IsNull } from "typeorm";
 import type { DeadLetterStore } from "../archive/dead-letters.ts";
-import { fillPage } from "../archive/page.ts";
-import { badCursor, notFound } from "../kernel/errors.ts";
+import { notFound } from "../kernel/errors.ts";
 import type { Scope } from "../model/scope.ts";
 import type { Database } from "./database.ts";
+import { readPage } from "./page.ts";
 import { toDeadLetter } from "./replays.ts";
 import { deadLetterTable } from "./tables.ts";
 
@@ -20,23 +20,9 @@ export function createDeadLetterStore(database: Database): DeadLetterStore {
         .createQueryBuilder(deadLetterTable, "letter")
         .where("letter.organizationId = :organizationId and letter.replayAskedAt is null", {
           organizationId: scope.organizationId,
-        })
-        .orderBy("letter.seq", "DESC");
-      if (cursor && !/^\d{1,15}$/.test(cursor)) throw badCursor();
-      if (cursor) query.andWhere("letter.seq < :cursor", { cursor: Number(cursor) });
-      // Their sizes first: payloads are of any size, and only those of the page are read.
-      const sizes = await query
-        .clone()
-        .select("letter.seq", "seq")
-        .addSelect("octet_length(letter.payload)", "bytes")
-        .limit(limit + 1)
-        .getRawMany<{ seq: number | string; bytes: number | null }>();
-      const { rows, more } = fillPage(sizes, limit, ({ bytes }) => bytes ?? 0);
-      const [first, last] = [rows[0], rows.at(-1)];
-      if (!first || !last) return { letters: [] };
-      query.andWhere("letter.seq between :last and :first", { last: last.seq, first: first.seq });
-      const letters = (await query.getMany()).map(toDeadLetter);
-      return more ? { letters, cursor: String(last.seq) } : { letters };
+        });
+      const { rows, ...next } = await readPage(query, "payload", limit, cursor);
+      return { letters: rows.map(toDeadLetter), ...next };
     },
     async get(scope, id) {
       const row = await reader.findOneBy(deadLetterTable, waiting(scope, id));

@@ -4,9 +4,13 @@ import type { Round, RoundDecisions, RoundStore, StoredState } from "../incident
 import { DAY_MS } from "../kernel/clock.ts";
 import type { Progress } from "../model/accepted-batch.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
+import { forgetDecisions } from "./correlation/ledger.ts";
 import type { Database } from "./database.ts";
-import { announce, lockOrganization, toIncident, updateIncident, writeTimeline } from "./incident/rows.ts";
+import { applyChange, waitsForChildren } from "./incident/apply.ts";
+import { lockOrganization, toIncident } from "./incident/rows.ts";
 import { writeCandidates } from "./incident/openings.ts";
+import { addCounts } from "./signal/counts.ts";
+import { addDeployments } from "./signal/deployments.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
@@ -70,6 +74,8 @@ async function commit(
       await writeCandidates(transaction, round.candidates, decisions, now);
       await writeStates(transaction, round.states);
       await writeDeadLetters(transaction, round);
+      await addDeployments(transaction, round.deployments);
+      await addCounts(transaction, round.counts);
       if (rehearsal) throw new TakenBack();
     });
     return true;
@@ -179,9 +185,8 @@ async function resolveQuiet(
       const row = await transaction.findOneBy(incidentTable, { id, organizationId });
       const change = row && decide(toIncident(row), now, listeningSince);
       if (!row || !change) return 0;
-      const next = await updateIncident(transaction, row, change, now);
-      await writeTimeline(transaction, next, change.timeline, now);
-      if (change.announce) await announce(transaction, stream, next);
+      if (await waitsForChildren(transaction, row)) return 0;
+      await applyChange(transaction, stream, row, change, now);
       return 1;
     });
   }
@@ -208,6 +213,7 @@ async function tidy(database: Database, now: number): Promise<number> {
       [now - DEAD_LETTERS_KEPT_MS, DEAD_LETTERS_KEPT, TIDY_ROWS_MAX],
     );
     removed += rowCount(letters);
+    removed += await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
     await giveBackReplays(transaction, now);
     const heads = (await transaction.query(
       place(

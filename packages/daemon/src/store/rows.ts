@@ -42,6 +42,31 @@ export function place(manager: EntityManager, sql: string): string {
   return sql.replace(/\?/g, () => `$${++number}`);
 }
 
+/**
+ * Texts as one parameter, for `in (${sql})`: as a table of its own, so that each is looked up in the index, and their
+ * number is not bounded by that of parameters.
+ */
+export const textList = (manager: EntityManager, values: readonly string[]): { sql: string; value: unknown } =>
+  manager.connection.options.type === "postgres"
+    ? { sql: "select unnest(cast(? as text[]))", value: values }
+    : { sql: "select value from json_each(?)", value: JSON.stringify(values) };
+
+/** Rows as a table to select from, of one text for any number of them; PostgreSQL is told the types of the columns. */
+export const rowTable = (
+  manager: EntityManager,
+  types: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): { sql: string; values: unknown[] } =>
+  manager.connection.options.type === "postgres"
+    ? {
+        sql: `select * from unnest(${types.map((type) => `cast(? as ${type}[])`).join(", ")})`,
+        values: types.map((_, column) => rows.map((row) => row[column])),
+      }
+    : {
+        sql: `select ${types.map((_, column) => `value->>${column}`).join(", ")} from json_each(?)`,
+        values: [JSON.stringify(rows)],
+      };
+
 /** TypeORM answers a raw DELETE … RETURNING with the rows on SQLite, with rows and a count on PostgreSQL. */
 export const rowCount = (answer: unknown): number => {
   const rows = Array.isArray(answer) && Array.isArray(answer[0]) ? (answer[0] as unknown[]) : answer;

@@ -1,4 +1,7 @@
+import { catalogEdgeTable, catalogEntryTable } from "./catalog/tables.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation/tables.ts";
+import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
+import { deploymentTable } from "./signal/tables.ts";
 import {
   consumedBatchTable,
   consumerTable,
@@ -10,6 +13,14 @@ import {
   streamHeadTable,
   timelineEventTable,
 } from "./tables.ts";
+import { incidentCommentTable } from "./comment/tables.ts";
+import {
+  incidentRunbookTable,
+  runbookActionTagTable,
+  runbookTable,
+  runbookVersionTable,
+} from "./runbook/tables.ts";
+import { teamDepartureTable, teamMemberTable } from "./team/tables.ts";
 
 /** Every table that TypeORM is to know. */
 export const tables = [
@@ -24,4 +35,17 @@ export const tables = [
   deadLetterTable,
   correlationRuleTable,
   correlationDecisionTable,
+  catalogEntryTable,
+  catalogEdgeTable,
+  teamMemberTable,
+  teamDepartureTable,
+  incidentCommentTable,
+  runbookTable,
+  runbookActionTagTable,
+  runbookVersionTable,
+  incidentRunbookTable,
+  deploymentTable,
+  maintenanceWindowTable,
+  windowServiceTable,
+  heldCandidateTable,
 ];

@@ -76,9 +76,9 @@ onEachEngine("What resolves by itself", (fresh) => {
     const clock = { now: () => now };
     const sources = [{ hears: () => true }, { hears: () => hears }];
     tasks = quietTasks({ worker: { tick }, sources, rounds, listening: createListening(NOW), clock });
-    const opening = { progress: null, states: [], expected: [], deadLetters: [], replayed: [] };
+    const nothing = { progress: null, states: [], expected: [], deadLetters: [], replayed: [], counts: [], deployments: [] };
     await rounds.commit(
-      { ...opening, candidates: [candidate({ resolveAfterMs: MINUTE_MS, observedAt: NOW })] },
+      { ...nothing, candidates: [candidate({ resolveAfterMs: MINUTE_MS, observedAt: NOW })] },
       { open: decideOpening },
       NOW,
     );

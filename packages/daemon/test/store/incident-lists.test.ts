@@ -11,7 +11,7 @@ import { fillPostings } from "../../src/store/incident/postings.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { incidentTable } from "../../src/store/tables.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { ACME, incident, NOW, OTHER } from "./samples.ts";
+import { ACME, incident, NOW, OTHER, opened } from "./samples.ts";
 
 type Conditions = Omit<IncidentFilter, "limit" | "cursor">;
 
@@ -96,7 +96,7 @@ onEachEngine("A list of incidents", (fresh) => {
     const changed = fc.sample(fields, { numRuns: 120, seed: 2 });
     for (const [index, given] of made.entries()) {
       const [scope, organizationId] = index % 4 === 0 ? [OTHER, "other"] : [ACME, "acme"];
-      const first = await incidents.create(scope, incident({ ...given, organizationId }), []);
+      const first = opened(await incidents.create(scope, incident({ ...given, organizationId }), []));
       const change = { fields: changed[index] ?? {}, timeline: [], announce: false };
       const last = index % 3 === 0 ? await incidents.change(scope, first.id, () => change) : first;
       if (scope === ACME) created.push(last);

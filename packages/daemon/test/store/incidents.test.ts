@@ -7,7 +7,7 @@ import type { Database } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { ACME, incident, NOW, OTHER } from "./samples.ts";
+import { ACME, incident, NOW, OTHER, opened } from "./samples.ts";
 
 onEachEngine("The incident store", (fresh) => {
   let store: Fresh;
@@ -32,9 +32,9 @@ onEachEngine("The incident store", (fresh) => {
     incidents.list(scope, filter(given));
   const titles = async (given: Partial<IncidentFilter> = {}): Promise<string[]> =>
     (await list(given)).incidents.map(({ title }) => title);
-  const create = (given: Partial<Incident> = {}): Promise<Incident> => {
+  const create = async (given: Partial<Incident> = {}): Promise<Incident> => {
     const made = incident(given);
-    return incidents.create({ ...ACME, organizationId: made.organizationId }, made, []);
+    return opened(await incidents.create({ ...ACME, organizationId: made.organizationId }, made, []));
   };
   const refused = async (attempt: Promise<unknown>): Promise<string> =>
     attempt.then(
@@ -44,7 +44,7 @@ onEachEngine("The incident store", (fresh) => {
 
   it("gives back an incident as it was created", async () => {
     const made = incident({ diagnosis: { causes: ["ü", { deep: null }] }, affectedServices: ["a,b", "c"] });
-    expect(await incidents.create(ACME, made, [])).to.deep.equal(made);
+    expect(opened(await incidents.create(ACME, made, []))).to.deep.equal(made);
     expect(await incidents.get(ACME, made.id)).to.deep.equal(made);
   });
 

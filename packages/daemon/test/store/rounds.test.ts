@@ -24,6 +24,8 @@ const round = (given: Partial<Round> = {}): Round => ({
   expected: [],
   deadLetters: [],
   replayed: [],
+  counts: [],
+  deployments: [],
   ...given,
 });
 const letter = (given: Partial<DeadLetter> = {}): DeadLetter => ({

@@ -1,4 +1,5 @@
 import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { Opened } from "../../src/incident/store.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";
@@ -65,6 +66,12 @@ export function incident(given: Partial<Incident> = {}): Incident {
     resolvedAt: null,
     ...given,
   };
+}
+
+/** The incident that was opened. */
+export function opened(outcome: Opened): Incident {
+  if (outcome.outcome !== "opened") throw new Error("It was suppressed.");
+  return outcome.incident;
 }
 
 export const candidate = (given: Partial<Candidate> = {}): Candidate => ({

@@ -10,9 +10,15 @@ export function createServices({ api, with: how }: Port<CoreApi>) {
     /** One entry. */
     get: (serviceName: string, options?: CallOptions) =>
       data(api.getService({ path: { serviceName }, ...how(options) })),
-    /** Creates or changes an entry and answers it. */
+    /** Creates the entry or replaces it, and answers it. @throws ConflictError where the catalog is full. */
     update: (serviceName: string, entry: CatalogEntryUpdate, options?: CallOptions) =>
       data(api.updateService({ path: { serviceName }, body: entry, ...how(options) })),
+    /** Removes an entry and what the service calls. @throws NotFoundError */
+    remove: (serviceName: string, options?: CallOptions) =>
+      data(api.removeService({ path: { serviceName }, ...how(options) })),
+    /** Gives an entry another name, with every edge to it. @throws NotFoundError, ConflictError where the new name has an entry. */
+    rename: (serviceName: string, newName: string, options?: CallOptions) =>
+      data(api.renameService({ path: { serviceName }, body: { serviceName: newName }, ...how(options) })),
     /** Replaces the services that this one calls. */
     setDependencies: (serviceName: string, dependencies: string[], options?: CallOptions) =>
       data(api.setServiceDependencies({ path: { serviceName }, body: { dependencies }, ...how(options) })),

@@ -1,13 +1,13 @@
 import type { Archive } from "../../archive/archive.ts";
 import { type ReplayDeps, replay } from "../../archive/replay.ts";
 import type { components } from "../../generated/core.ts";
-import { parseTimestamp } from "../../ingest/timestamp.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
-import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
 import { sendStored } from "./json-text.ts";
 import { nextLink } from "./link.ts";
 import type { Routes } from "./route.ts";
+import { timeOf } from "./time.ts";
 
 type StoredEvent = components["schemas"]["StoredEvent"];
 
@@ -44,15 +44,8 @@ export const eventRoutes = ({ archive, clock, ...replaying }: EventRoutesDeps) =
     },
   }) satisfies Partial<Routes>;
 
-function time(text: string | undefined, name: string): number | undefined {
-  if (text === undefined) return undefined;
-  const at = parseTimestamp(text);
-  if (at !== undefined) return at;
-  const message = "must be a time in ISO 8601 with Z or an offset";
-  throw new ApplicationError("invalid", `The query parameter ${name} ${message}.`, {
-    details: [{ path: `/query/${name}`, message }],
-  });
-}
+const time = (text: string | undefined, name: string): number | undefined =>
+  text === undefined ? undefined : timeOf(text, `/query/${name}`);
 
 /** Without what is undefined. */
 const defined = <Values extends object>(values: Values): { [Key in keyof Values]?: NonNullable<Values[Key]> } =>

@@ -1,18 +1,13 @@
-import type { components } from "../../generated/core.ts";
+import type { CatalogReader } from "../../catalog/catalog.ts";
 import { changeStatus } from "../../incident/change-status.ts";
 import { createIncident } from "../../incident/create.ts";
-import { type IncidentJson, incidentJson } from "../../incident/json.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { INCIDENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
 import { nextLink } from "./link.ts";
+import { presentIncident } from "./present-incident.ts";
 import type { Routes } from "./route.ts";
-
-type IncidentAnswer = components["schemas"]["Incident"];
-
-/** The room's form is the contract's; only the diagnosis, which is stored as JSON, has a looser type there. */
-const present = (incident: IncidentJson): IncidentAnswer => incident as IncidentAnswer;
 
 const presentTimeline = ({ createdAt, metadata, ...event }: TimelineEvent) => ({
   ...event,
@@ -22,11 +17,12 @@ const presentTimeline = ({ createdAt, metadata, ...event }: TimelineEvent) => ({
 
 export interface IncidentRoutesDeps {
   readonly incidents: IncidentStore;
+  readonly catalog: CatalogReader;
   readonly clock: Clock;
 }
 
 /** Contract 4.1. */
-export const incidentRoutes = ({ incidents, clock }: IncidentRoutesDeps) =>
+export const incidentRoutes = ({ incidents, catalog, clock }: IncidentRoutesDeps) =>
   ({
     listIncidents: async ({ scope, query, request }) => {
       const { deduplicated, sortBy = "recency", limit = INCIDENTS_LIMIT_DEFAULT, ...filter } = query;
@@ -36,19 +32,21 @@ export const incidentRoutes = ({ incidents, clock }: IncidentRoutesDeps) =>
         "x-total-count-relation": page.totalIsExact ? "eq" : "gte",
         ...nextLink(request, page.cursor),
       };
-      return { status: 200, headers, body: page.incidents.map((each) => present(incidentJson(each))) };
+      return { status: 200, headers, body: page.incidents.map(presentIncident) };
     },
     createIncident: async ({ scope, body }) => {
-      const incident = await createIncident(incidents, scope, body, clock.now());
-      return { status: 201, body: present(incidentJson(incident)) };
+      const opened = await createIncident(incidents, catalog, scope, body, clock.now());
+      if (opened.outcome === "opened") return { status: 201, body: presentIncident(opened.incident) };
+      const { ruleId, decisionId } = opened;
+      return { status: 200, body: { suppressed: true, ruleId, decisionId } };
     },
     getIncident: async ({ scope, path }) => ({
       status: 200,
-      body: present(incidentJson(await incidents.get(scope, path.id))),
+      body: presentIncident(await incidents.get(scope, path.id)),
     }),
     changeIncidentStatus: async ({ scope, path, body }) => {
       const incident = await changeStatus(incidents, scope, path.id, body.status, clock.now());
-      return { status: 200, body: present(incidentJson(incident)) };
+      return { status: 200, body: presentIncident(incident) };
     },
     listIncidentEvents: async ({ scope, path }) => ({
       status: 200,

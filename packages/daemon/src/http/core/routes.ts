@@ -1,66 +1,53 @@
 import type { StreamHub } from "../../stream/hub.ts";
+import { type CommentRoutesDeps, commentRoutes } from "./comments.ts";
+import { type CorrelationRoutesDeps, correlationRoutes } from "./correlation.ts";
+import { type TuningRoutesDeps, tuningRoutes } from "./correlation-tuning.ts";
 import type { DetectionRuleView } from "./detection.ts";
 import { detectionRoutes } from "./detection.ts";
+import { type EscalationRoutesDeps, escalationRoutes } from "./escalation.ts";
 import { type EventRoutesDeps, eventRoutes } from "./events.ts";
+import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./incident-runbooks.ts";
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
+import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
 import { later, type Routes } from "./route.ts";
+import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
+import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
+import { type ServiceRoutesDeps, serviceRoutes } from "./services.ts";
+import { type SimilarRoutesDeps, similarRoutes } from "./similar.ts";
 import { streamRoutes } from "./stream.ts";
+import { type TeamRoutesDeps, teamRoutes } from "./team.ts";
 
-export interface CoreDeps extends IncidentRoutesDeps, EventRoutesDeps {
-  readonly hub: StreamHub;
-  readonly detectionRules: readonly DetectionRuleView[];
-}
+export type CoreDeps = ServiceRoutesDeps &
+  ServiceSignalDeps &
+  EscalationRoutesDeps &
+  SimilarRoutesDeps &
+  IncidentRoutesDeps &
+  CommentRoutesDeps &
+  RunbookRoutesDeps &
+  IncidentRunbookRoutesDeps &
+  TeamRoutesDeps &
+  EventRoutesDeps &
+  CorrelationRoutesDeps &
+  TuningRoutesDeps &
+  MaintenanceRoutesDeps & {
+    readonly hub: StreamHub;
+    readonly detectionRules: readonly DetectionRuleView[];
+  };
 
 /** Described in the document, and not there yet: they answer 501 until they are. */
 const notYet = {
   exportIncidents: later,
   getIncidentStats: later,
   getIncidentTimeline: later,
-  listRelatedIncidents: later,
-  listSimilarIncidents: later,
   diagnoseIncident: later,
   addWorkflowEvent: later,
   draftPostmortem: later,
-  getEscalationPlan: later,
-  getPrioritySignal: later,
-  getPreventiveSignal: later,
-  getChangeRisk: later,
-  getDeploymentRisk: later,
-  escalateIncident: later,
   runDiagnosticTool: later,
   listDiagnosticRuns: later,
   getDiagnosticRun: later,
   getDiagnosticMetrics: later,
   listIncidentResources: later,
   replaceIncidentResources: later,
-  listIncidentRunbooks: later,
-  recommendRunbooks: later,
-  linkRunbook: later,
-  unlinkRunbook: later,
-  listComments: later,
-  addComment: later,
-  deleteComment: later,
-  listCorrelationRules: later,
-  createCorrelationRule: later,
-  previewCorrelationRule: later,
-  getTuningRecommendations: later,
-  applyTuningRecommendation: later,
-  getCorrelationRule: later,
-  updateCorrelationRule: later,
-  deleteCorrelationRule: later,
-  listCorrelationDecisions: later,
-  unmergeIncident: later,
-  listTeamMembers: later,
-  addTeamMember: later,
-  listOnCall: later,
-  assignIncident: later,
-  setOnCall: later,
-  removeTeamMember: later,
-  listRunbooks: later,
-  createRunbook: later,
-  addRunbookVersion: later,
-  publishRunbook: later,
-  archiveRunbook: later,
   requestRemediation: later,
   listRemediationActions: later,
   listRemediationHistory: later,
@@ -77,10 +64,6 @@ const notYet = {
   exportReportRuns: later,
   retryReportRun: later,
   enforceRetention: later,
-  listServices: later,
-  getService: later,
-  updateService: later,
-  setServiceDependencies: later,
   checkLiveness: later,
   checkReadiness: later,
   readMetrics: later,
@@ -90,7 +73,18 @@ const notYet = {
 export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...notYet,
   ...incidentRoutes(deps),
+  ...similarRoutes(deps),
   ...eventRoutes(deps),
   ...streamRoutes(deps),
+  ...teamRoutes(deps),
+  ...commentRoutes(deps),
+  ...runbookRoutes(deps),
+  ...incidentRunbookRoutes(deps),
+  ...serviceRoutes(deps),
+  ...escalationRoutes(deps),
+  ...serviceSignalRoutes(deps),
   ...detectionRoutes(deps),
+  ...maintenanceRoutes(deps),
+  ...correlationRoutes(deps),
+  ...tuningRoutes(deps),
 });

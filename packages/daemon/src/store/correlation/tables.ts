@@ -1,12 +1,8 @@
 import { EntitySchema } from "typeorm";
 import type { CorrelationDecision } from "../../correlate/decision.ts";
 import type { CorrelationRule } from "../../correlate/rule.ts";
-import { integer, json, key, nullable, text } from "../columns.ts";
+import { flag, integer, json, key, nullable, text } from "../columns.ts";
 
-const flag = {
-  ...integer,
-  transformer: { to: (value: unknown) => (value ? 1 : 0), from: (value: unknown) => Number(value) === 1 },
-};
 const real = { ...integer, type: "double precision" } as const;
 
 export const correlationRuleTable = new EntitySchema<CorrelationRule>({
@@ -28,6 +24,11 @@ export const correlationRuleTable = new EntitySchema<CorrelationRule>({
 export interface DecisionRow extends CorrelationDecision {
   /** Grows with every decision. */
   seq: number;
+  /** Of what was suppressed, so that its repeats are counted here. */
+  deduplicationKey: string | null;
+  repeats: number;
+  /** Null where it was decided once. */
+  lastAt: number | null;
 }
 
 export const correlationDecisionTable = new EntitySchema<DecisionRow>({
@@ -36,7 +37,7 @@ export const correlationDecisionTable = new EntitySchema<DecisionRow>({
     seq: { ...integer, primary: true, generated: "increment" },
     id: text,
     organizationId: { ...text, name: "organization_id" },
-    incidentId: { ...text, name: "incident_id" },
+    incidentId: { ...text, ...nullable, name: "incident_id" },
     relatedIncidentId: { ...text, ...nullable, name: "related_incident_id" },
     ruleId: { ...text, ...nullable, name: "rule_id" },
     ruleName: { ...text, ...nullable, name: "rule_name" },
@@ -45,5 +46,8 @@ export const correlationDecisionTable = new EntitySchema<DecisionRow>({
     gapMinutes: { ...real, ...nullable, name: "gap_minutes" },
     reason: text,
     createdAt: { ...integer, name: "created_at" },
+    deduplicationKey: { ...text, ...nullable, name: "deduplication_key" },
+    repeats: { ...integer, default: 0 },
+    lastAt: { ...integer, ...nullable, name: "last_at" },
   },
 });

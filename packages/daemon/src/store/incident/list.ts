@@ -5,6 +5,7 @@ import { type Incident, incidentStatuses, type Severity, severities } from "../.
 import { COUNTED_EXACTLY_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { marksWanted, severityMark } from "./marks.ts";
+import { incidentsNumbered } from "./numbered.ts";
 import { toIncident } from "./rows.ts";
 import { type Lane, walkIncidents } from "./walk.ts";
 import { place } from "../rows.ts";
@@ -85,15 +86,7 @@ async function readRows(
   numbers: readonly number[],
 ): Promise<IncidentRow[]> {
   if (numbers.length === 0) return [];
-  // As a table of its own, so that each number is looked up in the index, whatever PostgreSQL's statistics say.
-  const [wanted, list] =
-    reader.connection.options.type === "postgres"
-      ? ["select unnest(cast(:numbers as bigint[]))", numbers]
-      : ["select value from json_each(:numbers)", JSON.stringify(numbers)];
-  const query = reader
-    .createQueryBuilder(incidentTable, "incident")
-    .where("incident.organizationId = :organization", { organization: scope.organizationId })
-    .andWhere(`incident.number in (${wanted})`, { numbers: list });
+  const query = incidentsNumbered(reader, scope.organizationId, numbers);
   if (filter.status) query.andWhere("incident.status = :status", { status: filter.status });
   if (filter.severity) query.andWhere("incident.severity = :severity", { severity: filter.severity });
   if (filter.assigneeId) query.andWhere("incident.assigneeId = :assignee", { assignee: filter.assigneeId });

@@ -1,6 +1,13 @@
 import type { IncidentFilter } from "../../incident/store.ts";
+import type { RuleConditions } from "../../correlate/rule.ts";
 import { searchTerms } from "../../kernel/terms.ts";
-import type { Incident, Severity, SignalType } from "../../model/incident.ts";
+import {
+  type Incident,
+  incidentStatuses,
+  type Severity,
+  type SignalType,
+  signalTypes as knownSignalTypes,
+} from "../../model/incident.ts";
 import { SEARCH_TERMS_MAX } from "../../model/limits.ts";
 
 /**
@@ -8,17 +15,17 @@ import { SEARCH_TERMS_MAX } from "../../model/limits.ts";
  * filters is an intersection of marks.
  */
 const ALL = "all";
-const UNMERGED = "unmerged";
+export const UNMERGED = "unmerged";
 const WORDS_INDEXED_MAX = 2000;
 
 export const severityMark = (severity: Severity): string => `severity:${severity}`;
-const statusMark = (status: Incident["status"]): string => `status:${status}`;
+export const statusMark = (status: Incident["status"]): string => `status:${status}`;
 const assigneeMark = (assigneeId: string): string => `assignee:${assigneeId}`;
-const serviceMark = (service: string): string => `service:${service}`;
-const primaryServiceMark = (service: string): string => `primary:${service}`;
+export const serviceMark = (service: string): string => `service:${service}`;
+export const primaryServiceMark = (service: string): string => `primary:${service}`;
 const signalTypeMark = (signalType: SignalType): string => `signal:${signalType}`;
 /** Short, since most marks are words. */
-const wordMark = (word: string): string => `w:${word}`;
+export const wordMark = (word: string): string => `w:${word}`;
 
 export type Marked = Pick<
   Incident,
@@ -65,6 +72,31 @@ export function marksChanged(before: Marked, after: Marked): { added: string[]; 
   const marks = sameText ? marksOfState : marksOfContent;
   const [old, next] = [new Set(marks(before)), new Set(marks(after))];
   return { added: [...next].filter((mark) => !old.has(mark)), removed: [...old].filter((mark) => !next.has(mark)) };
+}
+
+/** Of each clause any mark must be there. */
+export type Clause = readonly string[];
+
+/**
+ * What carries them is like the incident by a rule's conditions, whenever it opened; undefined where nothing can be.
+ * Those first that are likely to be rare.
+ */
+export function clausesLike(
+  { matchFields, severities: wanted, signalTypes }: RuleConditions,
+  { primaryService, signalType, severity }: Incident,
+  statuses: readonly Incident["status"][],
+): Clause[] | undefined {
+  const clauses: Clause[] = [];
+  if (matchFields.includes("service")) {
+    if (primaryService === null) return undefined;
+    clauses.push([primaryServiceMark(primaryService)]);
+  }
+  if (statuses.length < incidentStatuses.length) clauses.push(statuses.map(statusMark));
+  if (matchFields.includes("signalType")) clauses.push([signalTypeMark(signalType)]);
+  else if (signalTypes) clauses.push(knownSignalTypes.filter((each) => signalTypes.includes(each)).map(signalTypeMark));
+  if (matchFields.includes("severity")) clauses.push([severityMark(severity)]);
+  else if (wanted) clauses.push(wanted.map(severityMark));
+  return clauses;
 }
 
 /** The marks that must all be there; undefined where nothing can match. */

@@ -30,11 +30,16 @@ export function keepCommon(one: NumberBits, other: NumberBits): boolean {
   return any !== 0;
 }
 
-const ONES: readonly number[] = Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+/** Adds to `one` what is in `other`. */
+export function addBits(one: NumberBits, other: NumberBits): void {
+  for (let index = 0; index < BITS_BYTES; index++) one[index] = (one[index] as number) | (other[index] as number);
+}
+
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
 
 export function countBits(bits: NumberBits): number {
   let count = 0;
-  for (const byte of bits) count += ONES[byte] as number;
+  for (let index = 0; index < BITS_BYTES; index++) count += ONES[bits[index] as number] as number;
   return count;
 }
 

@@ -1,10 +1,12 @@
 import type { EntityManager } from "typeorm";
+import type { CorrelationRule } from "../../correlate/rule.ts";
 import { incidentJson } from "../../incident/json.ts";
 import type { IncidentChange } from "../../incident/store.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { marksChanged, marksOf } from "./marks.ts";
+import { countChange } from "./periods.ts";
 import { changePostings } from "./postings.ts";
 import { insertRows, place } from "../rows.ts";
 import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
@@ -31,6 +33,8 @@ export async function lockOrganization(transaction: EntityManager, organizationI
 export interface StreamNumbers {
   readonly organizationId: string;
   next: number;
+  /** The enabled correlation rules, once somebody asked for them. */
+  rules?: readonly CorrelationRule[];
 }
 
 export async function insertIncident(transaction: EntityManager, incident: Incident): Promise<IncidentRow> {
@@ -42,6 +46,7 @@ export async function insertIncident(transaction: EntityManager, incident: Incid
   ])) as { ref: number | string }[];
   await changePostings(transaction, organizationId, row.number, { added: marksOf(incident), removed: [] });
   await tally(transaction, incident, 1);
+  await countChange(transaction, undefined, incident);
   return { ...row, ref: Number(found[0]?.ref) };
 }
 
@@ -75,7 +80,24 @@ export async function updateIncident(
     await tally(transaction, row, -1);
     await tally(transaction, next, 1);
   }
+  await countChange(transaction, row, next);
+  if (row.parentIncidentId !== null && !isOver(row.status) && isOver(next.status)) await wakeParent(transaction, row);
   return next;
+}
+
+/** A parent doesn't resolve while a child of it is open (`waitsForChildren`). */
+async function wakeParent(
+  transaction: EntityManager,
+  { organizationId, parentIncidentId }: Pick<Incident, "organizationId" | "parentIncidentId">,
+): Promise<void> {
+  await transaction.query(
+    place(
+      transaction,
+      `update incident set quiet_at = last_seen_at + resolve_after_ms
+       where organization_id = ? and id = ? and resolve_after_ms is not null and status not in ('RESOLVED', 'CLOSED')`,
+    ),
+    [organizationId, parentIncidentId],
+  );
 }
 
 const derived = (incident: Incident) => ({

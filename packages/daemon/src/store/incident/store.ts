@@ -1,40 +1,31 @@
-import type { EntityManager } from "typeorm";
 import type { IncidentStore } from "../../incident/store.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { notFound } from "../../kernel/errors.ts";
 import { type Incident, isOver, type Severity } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
 import type { Database } from "../database.ts";
+import { changeIncident, endManyChildren, findIncidentRow } from "./changes.ts";
 import { listIncidents } from "./list.ts";
 import { openIncident } from "./openings.ts";
-import { announce, lockOrganization, toIncident, updateIncident, writeTimeline } from "./rows.ts";
-import { type IncidentRow, incidentTable, timelineEventTable } from "../tables.ts";
+import { lockOrganization, toIncident } from "./rows.ts";
+import { timelineEventTable } from "../tables.ts";
 
 export function createIncidentStore(database: Database, clock: Clock): IncidentStore {
   const { reader } = database;
   return {
     list: (scope, filter) => listIncidents(reader, scope, filter),
-    get: async (scope, id) => toIncident(await findRow(reader, scope, id)),
+    get: async (scope, id) => toIncident(await findIncidentRow(reader, scope, id)),
     create: (scope, incident, timeline) =>
       database.write(async (transaction) => {
         const stream = await lockOrganization(transaction, scope.organizationId);
-        return toIncident(await openIncident(transaction, stream, incident, timeline, incident.createdAt));
+        return openIncident(transaction, stream, incident, timeline, incident.createdAt);
       }),
-    change: (scope, id, decide) =>
-      database.write(async (transaction) => {
-        const stream = await lockOrganization(transaction, scope.organizationId);
-        const row = await findRow(transaction, scope, id);
-        const change = decide(toIncident(row));
-        if (!change) return toIncident(row);
-        const now = clock.now();
-        const next = await updateIncident(transaction, row, change, now);
-        await writeTimeline(transaction, next, change.timeline, now);
-        if (change.announce) await announce(transaction, stream, next);
-        return toIncident(next);
-      }),
+    async change(scope, id, decide) {
+      await endManyChildren(database, scope, id, clock, decide);
+      return database.write((transaction) => changeIncident(transaction, scope, id, clock, decide));
+    },
     async timeline(scope, id) {
-      await findRow(reader, scope, id);
+      await findIncidentRow(reader, scope, id);
       const rows = await reader.find(timelineEventTable, {
         where: { incidentId: id, organizationId: scope.organizationId },
         order: { seq: "ASC" },
@@ -50,10 +41,4 @@ export function createIncidentStore(database: Database, clock: Clock): IncidentS
       return counts;
     },
   };
-}
-
-async function findRow(manager: EntityManager, scope: Scope, id: string): Promise<IncidentRow> {
-  const row = await manager.findOneBy(incidentTable, { id, organizationId: scope.organizationId });
-  if (!row) throw notFound(`Incident ${id}`);
-  return row;
 }

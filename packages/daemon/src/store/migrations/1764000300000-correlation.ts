@@ -8,9 +8,11 @@ import { place } from "../rows.ts";
 /** Correlation rules, their ledger, and what finds an incident's relatives. */
 const statements = (growing: string): string[] => [
   "alter table incident add column group_id text",
-  `create index incident_by_parent on incident (organization_id, parent_incident_id)
+  `create index incident_by_parent on incident (organization_id, parent_incident_id, number)
    where parent_incident_id is not null`,
-  "create index incident_by_group on incident (organization_id, group_id) where group_id is not null",
+  `create index incident_by_open_child on incident (organization_id, parent_incident_id, number)
+   where parent_incident_id is not null and status not in ('RESOLVED', 'CLOSED')`,
+  "create index incident_by_group on incident (organization_id, group_id, number) where group_id is not null",
   "create index incident_by_creation on incident (organization_id, created_at, number)",
   "create index incident_by_primary_service on incident (organization_id, primary_service, created_at)",
   `create table correlation_rule (
@@ -20,17 +22,24 @@ const statements = (growing: string): string[] => [
   )`,
   "create index correlation_rule_by_organization on correlation_rule (organization_id)",
   `create table correlation_decision (
-    seq ${growing}, id text not null unique, organization_id text not null, incident_id text not null,
-    related_incident_id text, rule_id text, rule_name text, action text not null, compared text not null,
-    gap_minutes double precision, reason text not null, created_at bigint not null
+    seq ${growing}, id text not null, organization_id text not null, incident_id text, related_incident_id text,
+    rule_id text, rule_name text, action text not null, compared text not null, gap_minutes double precision,
+    reason text not null, created_at bigint not null, deduplication_key text, repeats bigint not null default 0,
+    last_at bigint
   )`,
-  "create index correlation_decision_by_age on correlation_decision (organization_id, seq)",
-  "create index correlation_decision_by_incident on correlation_decision (organization_id, incident_id, seq)",
-  `create index correlation_decision_by_related on correlation_decision (organization_id, related_incident_id, seq)
-   where related_incident_id is not null`,
-  `create index correlation_decision_by_rule on correlation_decision (organization_id, rule_id, seq)
+  // Each ends in the order of the list, so that a page of any filter within any time is read and nothing beside it.
+  "create index correlation_decision_by_time on correlation_decision (organization_id, created_at, seq)",
+  "create index correlation_decision_by_action on correlation_decision (organization_id, action, created_at, seq)",
+  `create index correlation_decision_by_rule on correlation_decision (organization_id, rule_id, action, created_at, seq)
    where rule_id is not null`,
-  "create index correlation_decision_by_action on correlation_decision (organization_id, action, seq)",
+  `create index correlation_decision_by_incident on correlation_decision (organization_id, incident_id, created_at, seq)
+   where incident_id is not null`,
+  `create index correlation_decision_by_related
+   on correlation_decision (organization_id, related_incident_id, action, created_at, seq)
+   where related_incident_id is not null`,
+  `create index correlation_decision_by_key on correlation_decision (organization_id, deduplication_key, seq)
+   where deduplication_key is not null`,
+  "create index correlation_decision_by_age on correlation_decision (created_at)",
 ];
 
 export class Correlation1764000300000 implements MigrationInterface {

@@ -2,6 +2,11 @@ import { FirstSchema1764000000000 } from "./1764000000000-first-schema.ts";
 import { PostgresTelemetry1764000100000 } from "./1764000100000-postgres-telemetry.ts";
 import { IncidentPostings1764000200000 } from "./1764000200000-incident-postings.ts";
 import { Correlation1764000300000 } from "./1764000300000-correlation.ts";
+import { IncidentPeriods1764000400000 } from "./1764000400000-incident-periods.ts";
+import { TeamAndRunbooks1764000500000 } from "./1764000500000-team-and-runbooks.ts";
+import { ServiceCatalog1764000600000 } from "./1764000600000-service-catalog.ts";
+import { TelemetryCounts1764000700000 } from "./1764000700000-telemetry-counts.ts";
+import { MaintenanceWindows1764000800000 } from "./1764000800000-maintenance-windows.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -9,4 +14,9 @@ export const migrations = [
   PostgresTelemetry1764000100000,
   IncidentPostings1764000200000,
   Correlation1764000300000,
+  IncidentPeriods1764000400000,
+  TeamAndRunbooks1764000500000,
+  ServiceCatalog1764000600000,
+  TelemetryCounts1764000700000,
+  MaintenanceWindows1764000800000,
 ];

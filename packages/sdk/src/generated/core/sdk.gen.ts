@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AddCommentData, AddCommentErrors, AddCommentResponses, AddRunbookVersionData, AddRunbookVersionErrors, AddRunbookVersionResponses, AddTeamMemberData, AddTeamMemberErrors, AddTeamMemberResponses, AddWorkflowEventData, AddWorkflowEventErrors, AddWorkflowEventResponses, ApplyTuningRecommendationData, ApplyTuningRecommendationErrors, ApplyTuningRecommendationResponses, ApproveRemediationData, ApproveRemediationErrors, ApproveRemediationResponses, ArchiveRunbookData, ArchiveRunbookErrors, ArchiveRunbookResponses, AssignIncidentData, AssignIncidentErrors, AssignIncidentResponses, ChangeIncidentStatusData, ChangeIncidentStatusErrors, ChangeIncidentStatusResponses, CheckLivenessData, CheckLivenessErrors, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CreateCorrelationRuleData, CreateCorrelationRuleErrors, CreateCorrelationRuleResponses, CreateIncidentData, CreateIncidentErrors, CreateIncidentResponses, CreateRunbookData, CreateRunbookErrors, CreateRunbookResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteCorrelationRuleData, DeleteCorrelationRuleErrors, DeleteCorrelationRuleResponses, DiagnoseIncidentData, DiagnoseIncidentErrors, DiagnoseIncidentResponses, DraftPostmortemData, DraftPostmortemErrors, DraftPostmortemResponses, EnforceRetentionData, EnforceRetentionErrors, EnforceRetentionResponses, EscalateIncidentData, EscalateIncidentErrors, EscalateIncidentResponses, ExportIncidentsData, ExportIncidentsErrors, ExportIncidentsResponses, ExportRemediationActionsData, ExportRemediationActionsErrors, ExportRemediationActionsResponses, ExportReportRunsData, ExportReportRunsErrors, ExportReportRunsResponses, GetChangeRiskData, GetChangeRiskErrors, GetChangeRiskResponses, GetCorrelationRuleData, GetCorrelationRuleErrors, GetCorrelationRuleResponses, GetDeploymentRiskData, GetDeploymentRiskErrors, GetDeploymentRiskResponses, GetDiagnosticMetricsData, GetDiagnosticMetricsErrors, GetDiagnosticMetricsResponses, GetDiagnosticRunData, GetDiagnosticRunErrors, GetDiagnosticRunResponses, GetEscalationPlanData, GetEscalationPlanErrors, GetEscalationPlanResponses, GetEventData, GetEventErrors, GetEventResponses, GetIncidentData, GetIncidentErrors, GetIncidentResponses, GetIncidentStatsData, GetIncidentStatsErrors, GetIncidentStatsResponses, GetIncidentTimelineData, GetIncidentTimelineErrors, GetIncidentTimelineResponses, GetPreventiveSignalData, GetPreventiveSignalErrors, GetPreventiveSignalResponses, GetPrioritySignalData, GetPrioritySignalErrors, GetPrioritySignalResponses, GetRemediationPriorityData, GetRemediationPriorityErrors, GetRemediationPriorityResponses, GetRemediationStatsData, GetRemediationStatsErrors, GetRemediationStatsResponses, GetReportingSettingsData, GetReportingSettingsErrors, GetReportingSettingsResponses, GetServiceData, GetServiceErrors, GetServiceResponses, GetTuningRecommendationsData, GetTuningRecommendationsErrors, GetTuningRecommendationsResponses, LinkRunbookData, LinkRunbookErrors, LinkRunbookResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListCorrelationDecisionsData, ListCorrelationDecisionsErrors, ListCorrelationDecisionsResponses, ListCorrelationRulesData, ListCorrelationRulesErrors, ListCorrelationRulesResponses, ListDeadLettersData, ListDeadLettersErrors, ListDeadLettersResponses, ListDetectionRulesData, ListDetectionRulesErrors, ListDetectionRulesResponses, ListDiagnosticRunsData, ListDiagnosticRunsErrors, ListDiagnosticRunsResponses, ListIncidentEventsData, ListIncidentEventsErrors, ListIncidentEventsResponses, ListIncidentResourcesData, ListIncidentResourcesErrors, ListIncidentResourcesResponses, ListIncidentRunbooksData, ListIncidentRunbooksErrors, ListIncidentRunbooksResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListRelatedIncidentsData, ListRelatedIncidentsErrors, ListRelatedIncidentsResponses, ListRemediationActionsData, ListRemediationActionsErrors, ListRemediationActionsResponses, ListRemediationHistoryData, ListRemediationHistoryErrors, ListRemediationHistoryResponses, ListReportRunsData, ListReportRunsErrors, ListReportRunsResponses, ListRunbooksData, ListRunbooksErrors, ListRunbooksResponses, ListServicesData, ListServicesErrors, ListServicesResponses, ListSimilarIncidentsData, ListSimilarIncidentsErrors, ListSimilarIncidentsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, PreviewCorrelationRuleData, PreviewCorrelationRuleErrors, PreviewCorrelationRuleResponses, PublishRunbookData, PublishRunbookErrors, PublishRunbookResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, RecommendRunbooksData, RecommendRunbooksErrors, RecommendRunbooksResponses, RejectRemediationData, RejectRemediationErrors, RejectRemediationResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, ReplaceIncidentResourcesData, ReplaceIncidentResourcesErrors, ReplaceIncidentResourcesResponses, ReplayDeadLetterData, ReplayDeadLetterErrors, ReplayDeadLetterResponses, RequestRemediationData, RequestRemediationErrors, RequestRemediationResponses, RetryReportRunData, RetryReportRunErrors, RetryReportRunResponses, RunDiagnosticToolData, RunDiagnosticToolErrors, RunDiagnosticToolResponses, SearchEventsData, SearchEventsErrors, SearchEventsResponses, SetOnCallData, SetOnCallErrors, SetOnCallResponses, SetServiceDependenciesData, SetServiceDependenciesErrors, SetServiceDependenciesResponses, StartReportRunData, StartReportRunErrors, StartReportRunResponses, StreamIncidentsData, StreamIncidentsErrors, StreamIncidentsResponse, StreamIncidentsResponses, UnlinkRunbookData, UnlinkRunbookErrors, UnlinkRunbookResponses, UnmergeIncidentData, UnmergeIncidentErrors, UnmergeIncidentResponses, UpdateCorrelationRuleData, UpdateCorrelationRuleErrors, UpdateCorrelationRuleResponses, UpdateReportingSettingsData, UpdateReportingSettingsErrors, UpdateReportingSettingsResponses, UpdateServiceData, UpdateServiceErrors, UpdateServiceResponses, VerifyRemediationAuditData, VerifyRemediationAuditErrors, VerifyRemediationAuditResponses } from './types.gen.ts';
+import type { AddCommentData, AddCommentErrors, AddCommentResponses, AddRunbookVersionData, AddRunbookVersionErrors, AddRunbookVersionResponses, AddTeamMemberData, AddTeamMemberErrors, AddTeamMemberResponses, AddWorkflowEventData, AddWorkflowEventErrors, AddWorkflowEventResponses, ApplyTuningRecommendationData, ApplyTuningRecommendationErrors, ApplyTuningRecommendationResponses, ApproveRemediationData, ApproveRemediationErrors, ApproveRemediationResponses, ArchiveRunbookData, ArchiveRunbookErrors, ArchiveRunbookResponses, AssignIncidentData, AssignIncidentErrors, AssignIncidentResponses, ChangeIncidentStatusData, ChangeIncidentStatusErrors, ChangeIncidentStatusResponses, CheckLivenessData, CheckLivenessErrors, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CreateCorrelationRuleData, CreateCorrelationRuleErrors, CreateCorrelationRuleResponses, CreateIncidentData, CreateIncidentErrors, CreateIncidentResponses, CreateMaintenanceWindowData, CreateMaintenanceWindowErrors, CreateMaintenanceWindowResponses, CreateRunbookData, CreateRunbookErrors, CreateRunbookResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteCorrelationRuleData, DeleteCorrelationRuleErrors, DeleteCorrelationRuleResponses, DeleteMaintenanceWindowData, DeleteMaintenanceWindowErrors, DeleteMaintenanceWindowResponses, DiagnoseIncidentData, DiagnoseIncidentErrors, DiagnoseIncidentResponses, DraftPostmortemData, DraftPostmortemErrors, DraftPostmortemResponses, EndMaintenanceWindowData, EndMaintenanceWindowErrors, EndMaintenanceWindowResponses, EnforceRetentionData, EnforceRetentionErrors, EnforceRetentionResponses, EscalateIncidentData, EscalateIncidentErrors, EscalateIncidentResponses, ExportIncidentsData, ExportIncidentsErrors, ExportIncidentsResponses, ExportRemediationActionsData, ExportRemediationActionsErrors, ExportRemediationActionsResponses, ExportReportRunsData, ExportReportRunsErrors, ExportReportRunsResponses, GetChangeRiskData, GetChangeRiskErrors, GetChangeRiskResponses, GetCorrelationRuleData, GetCorrelationRuleErrors, GetCorrelationRuleResponses, GetDeploymentRiskData, GetDeploymentRiskErrors, GetDeploymentRiskResponses, GetDiagnosticMetricsData, GetDiagnosticMetricsErrors, GetDiagnosticMetricsResponses, GetDiagnosticRunData, GetDiagnosticRunErrors, GetDiagnosticRunResponses, GetEscalationPlanData, GetEscalationPlanErrors, GetEscalationPlanResponses, GetEventData, GetEventErrors, GetEventResponses, GetIncidentData, GetIncidentErrors, GetIncidentResponses, GetIncidentStatsData, GetIncidentStatsErrors, GetIncidentStatsResponses, GetIncidentTimelineData, GetIncidentTimelineErrors, GetIncidentTimelineResponses, GetMaintenanceWindowData, GetMaintenanceWindowErrors, GetMaintenanceWindowResponses, GetPreventiveSignalData, GetPreventiveSignalErrors, GetPreventiveSignalResponses, GetPrioritySignalData, GetPrioritySignalErrors, GetPrioritySignalResponses, GetRemediationPriorityData, GetRemediationPriorityErrors, GetRemediationPriorityResponses, GetRemediationStatsData, GetRemediationStatsErrors, GetRemediationStatsResponses, GetReportingSettingsData, GetReportingSettingsErrors, GetReportingSettingsResponses, GetRunbookData, GetRunbookErrors, GetRunbookResponses, GetServiceData, GetServiceErrors, GetServiceResponses, GetTuningRecommendationsData, GetTuningRecommendationsErrors, GetTuningRecommendationsResponses, LinkRunbookData, LinkRunbookErrors, LinkRunbookResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListCorrelationDecisionsData, ListCorrelationDecisionsErrors, ListCorrelationDecisionsResponses, ListCorrelationRulesData, ListCorrelationRulesErrors, ListCorrelationRulesResponses, ListDeadLettersData, ListDeadLettersErrors, ListDeadLettersResponses, ListDetectionRulesData, ListDetectionRulesErrors, ListDetectionRulesResponses, ListDiagnosticRunsData, ListDiagnosticRunsErrors, ListDiagnosticRunsResponses, ListHeldCandidatesData, ListHeldCandidatesErrors, ListHeldCandidatesResponses, ListIncidentEventsData, ListIncidentEventsErrors, ListIncidentEventsResponses, ListIncidentResourcesData, ListIncidentResourcesErrors, ListIncidentResourcesResponses, ListIncidentRunbooksData, ListIncidentRunbooksErrors, ListIncidentRunbooksResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListMaintenanceWindowsData, ListMaintenanceWindowsErrors, ListMaintenanceWindowsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListRelatedIncidentsData, ListRelatedIncidentsErrors, ListRelatedIncidentsResponses, ListRemediationActionsData, ListRemediationActionsErrors, ListRemediationActionsResponses, ListRemediationHistoryData, ListRemediationHistoryErrors, ListRemediationHistoryResponses, ListReportRunsData, ListReportRunsErrors, ListReportRunsResponses, ListRunbooksData, ListRunbooksErrors, ListRunbooksResponses, ListRunbookVersionsData, ListRunbookVersionsErrors, ListRunbookVersionsResponses, ListServicesData, ListServicesErrors, ListServicesResponses, ListSimilarIncidentsData, ListSimilarIncidentsErrors, ListSimilarIncidentsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, PreviewCorrelationRuleData, PreviewCorrelationRuleErrors, PreviewCorrelationRuleResponses, PublishRunbookData, PublishRunbookErrors, PublishRunbookResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, RecommendRunbooksData, RecommendRunbooksErrors, RecommendRunbooksResponses, RejectRemediationData, RejectRemediationErrors, RejectRemediationResponses, RemoveServiceData, RemoveServiceErrors, RemoveServiceResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RenameServiceData, RenameServiceErrors, RenameServiceResponses, ReplaceIncidentResourcesData, ReplaceIncidentResourcesErrors, ReplaceIncidentResourcesResponses, ReplayDeadLetterData, ReplayDeadLetterErrors, ReplayDeadLetterResponses, RequestRemediationData, RequestRemediationErrors, RequestRemediationResponses, RetryReportRunData, RetryReportRunErrors, RetryReportRunResponses, RunDiagnosticToolData, RunDiagnosticToolErrors, RunDiagnosticToolResponses, SearchEventsData, SearchEventsErrors, SearchEventsResponses, SetOnCallData, SetOnCallErrors, SetOnCallResponses, SetServiceDependenciesData, SetServiceDependenciesErrors, SetServiceDependenciesResponses, StartReportRunData, StartReportRunErrors, StartReportRunResponses, StreamIncidentsData, StreamIncidentsErrors, StreamIncidentsResponse, StreamIncidentsResponses, UnlinkRunbookData, UnlinkRunbookErrors, UnlinkRunbookResponses, UnmergeIncidentData, UnmergeIncidentErrors, UnmergeIncidentResponses, UpdateCorrelationRuleData, UpdateCorrelationRuleErrors, UpdateCorrelationRuleResponses, UpdateMaintenanceWindowData, UpdateMaintenanceWindowErrors, UpdateMaintenanceWindowResponses, UpdateReportingSettingsData, UpdateReportingSettingsErrors, UpdateReportingSettingsResponses, UpdateServiceData, UpdateServiceErrors, UpdateServiceResponses, VerifyRemediationAuditData, VerifyRemediationAuditErrors, VerifyRemediationAuditResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -184,7 +184,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List related incidents
      *
-     * Parent, siblings, children, and the incidents that a correlation rule grouped with this one.
+     * Parent, siblings, children, and the incidents that a correlation rule grouped with this one. The newest first, each once and at most 200, the parent always among them.
      */
     public listRelatedIncidents<ThrowOnError extends boolean = false>(options: Options<ListRelatedIncidentsData, ThrowOnError>): RequestResult<ListRelatedIncidentsResponses, ListRelatedIncidentsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListRelatedIncidentsResponses, ListRelatedIncidentsErrors, ThrowOnError>({
@@ -266,7 +266,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the escalation plan
      *
-     * Who should be told and by when, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing.
+     * Who should be told and by when, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing. An incident is acknowledged when somebody is assigned, or when a person moves it out of OPEN; what the platform moves by itself is no acknowledgement. It is escalated by POST /incidents/{id}/escalate. One that is neither resolved nor escalated by the second deadline is `escalate_due`, also where it was acknowledged. After a reopening, what was done before counts no longer, but for whoever still has the incident.
      */
     public getEscalationPlan<ThrowOnError extends boolean = false>(options: Options<GetEscalationPlanData, ThrowOnError>): RequestResult<GetEscalationPlanResponses, GetEscalationPlanErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetEscalationPlanResponses, GetEscalationPlanErrors, ThrowOnError>({
@@ -305,7 +305,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the change risk
      *
-     * How likely a recent change is behind the incident, from correlated changes and severity. Zeros and a reason where there was no change.
+     * How likely a recent change is behind the incident, from correlated changes and severity. Looks at deployments of the incident's services, and of those that they call, in the 24 hours before the incident, in the same environment or where one of the two is unknown. The confidence of each is a product - time, 0.5 ^ (hours before ÷ 2); relation, 1 for the primary service, 0.9 for another affected one, 0.7 for one called directly, 0.4 for one called through others; environment, 0.8 where it isn't known; signal, 1 where a deployment rule opened the incident on that service, else 0.85. The score is 100 × the highest confidence × 1, 0.9, 0.75 or 0.5 from CRITICAL to LOW; `moderate` from 25, `high` from 50, `critical` from 75. Zeros and a reason where there was no change.
      */
     public getChangeRisk<ThrowOnError extends boolean = false>(options: Options<GetChangeRiskData, ThrowOnError>): RequestResult<GetChangeRiskResponses, GetChangeRiskErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetChangeRiskResponses, GetChangeRiskErrors, ThrowOnError>({
@@ -331,7 +331,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Escalate an incident
      *
-     * Assigns the incident to the given team member, or to the first suggested target. A `targetId` that is not visible answers 404.
+     * Assigns the incident to the given team member, or to the first suggested target who doesn't have it; asked again, it goes on to the next. A `targetId` that is not visible answers 404. Where there is nobody to escalate to, or the incident is resolved or closed, `escalated` is false, `nextStep` says why, and nothing is written.
      */
     public escalateIncident<ThrowOnError extends boolean = false>(options: Options<EscalateIncidentData, ThrowOnError>): RequestResult<EscalateIncidentResponses, EscalateIncidentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<EscalateIncidentResponses, EscalateIncidentErrors, ThrowOnError>({
@@ -436,7 +436,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List the linked runbooks
      *
-     * The links of this incident and the runbooks behind them.
+     * The links of this incident and the runbooks behind them, in the order in which they were linked. A runbook that was archived since stays linked.
      */
     public listIncidentRunbooks<ThrowOnError extends boolean = false>(options: Options<ListIncidentRunbooksData, ThrowOnError>): RequestResult<ListIncidentRunbooksResponses, ListIncidentRunbooksErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListIncidentRunbooksResponses, ListIncidentRunbooksErrors, ThrowOnError>({
@@ -449,7 +449,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Recommend runbooks
      *
-     * Runbooks that match the action types of the diagnosis or are linked to similar incidents. Archived ones are not offered.
+     * Published runbooks that the diagnosis names, that apply to its action types, or that are linked to similar incidents, the best first; `ranking` tells why. Drafts and archived ones are not offered. One that is linked to this incident already may be among them.
      */
     public recommendRunbooks<ThrowOnError extends boolean = false>(options: Options<RecommendRunbooksData, ThrowOnError>): RequestResult<RecommendRunbooksResponses, RecommendRunbooksErrors, ThrowOnError> {
         return (options.client ?? this.client).get<RecommendRunbooksResponses, RecommendRunbooksErrors, ThrowOnError>({
@@ -462,7 +462,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Unlink a runbook
      *
-     * Removes the link of this runbook alone.
+     * Removes the link of this runbook alone, and writes the timeline event `runbook_unlinked`. Where it is not linked, nothing changes and the answer is the same.
      */
     public unlinkRunbook<ThrowOnError extends boolean = false>(options: Options<UnlinkRunbookData, ThrowOnError>): RequestResult<UnlinkRunbookResponses, UnlinkRunbookErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<UnlinkRunbookResponses, UnlinkRunbookErrors, ThrowOnError>({
@@ -475,7 +475,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Link a runbook
      *
-     * Links a runbook by hand. Linking twice changes nothing.
+     * Links a runbook of any status by hand, and writes the timeline event `runbook_linked`. Linking twice changes nothing. An incident has at most 100 linked runbooks; one more answers 409.
      */
     public linkRunbook<ThrowOnError extends boolean = false>(options: Options<LinkRunbookData, ThrowOnError>): RequestResult<LinkRunbookResponses, LinkRunbookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<LinkRunbookResponses, LinkRunbookErrors, ThrowOnError>({
@@ -489,6 +489,8 @@ export class CoreApi extends HeyApiClient {
      * List comments
      *
      * The comments of an incident, the most recent first.
+     *
+     * Page with the header `Link`. A page holds about 8 MiB of comments at most, and then fewer than `limit`; only where `Link` is missing is it the last.
      */
     public listComments<ThrowOnError extends boolean = false>(options: Options<ListCommentsData, ThrowOnError>): RequestResult<ListCommentsResponses, ListCommentsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListCommentsResponses, ListCommentsErrors, ThrowOnError>({
@@ -501,7 +503,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Add a comment
      *
-     * Adds a comment and the timeline event `comment_added`.
+     * Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The author is whom the body names; the timeline tells whose token it was. An incident with 10,000 comments takes no more and answers 409.
      */
     public addComment<ThrowOnError extends boolean = false>(options: Options<AddCommentData, ThrowOnError>): RequestResult<AddCommentResponses, AddCommentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddCommentResponses, AddCommentErrors, ThrowOnError>({
@@ -518,7 +520,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Delete a comment
      *
-     * Removes the comment. It is found under its own incident alone; a second time answers 404.
+     * Removes the comment, and the words of it that the timeline quotes. It is found under its own incident alone; a second time answers 404.
      */
     public deleteComment<ThrowOnError extends boolean = false>(options: Options<DeleteCommentData, ThrowOnError>): RequestResult<DeleteCommentResponses, DeleteCommentErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteCommentResponses, DeleteCommentErrors, ThrowOnError>({
@@ -531,7 +533,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List correlation rules
      *
-     * All rules of the organization, the highest priority first.
+     * All rules of the organization in the order in which they are tried, the highest priority first and of equal ones the oldest.
      */
     public listCorrelationRules<ThrowOnError extends boolean = false>(options?: Options<ListCorrelationRulesData, ThrowOnError>): RequestResult<ListCorrelationRulesResponses, ListCorrelationRulesErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListCorrelationRulesResponses, ListCorrelationRulesErrors, ThrowOnError>({
@@ -544,7 +546,11 @@ export class CoreApi extends HeyApiClient {
     /**
      * Create a correlation rule
      *
-     * The rule is applied to incidents that come later. Of several that match, the one with the highest priority decides alone.
+     * The rule is applied to incidents that come later, detected and manual ones. Each is held against the incidents that are there when it opens. The enabled rules are tried in their order, the highest priority first. The first one that finds a matching incident decides alone, with the newest that matches. An incident that is RESOLVED or CLOSED can only be grouped with, since what is over can't stand for what is happening.
+     *
+     * Merges are flat. What matches a child is merged into the child's parent. A parent shows the gravest severity of its children, and doesn't resolve by itself while one of them is open. Resolving or closing it takes its open children along. A child whose signal comes back reopens a resolved parent, and leaves a closed one.
+     *
+     * An organization has at most 100 rules. One more answers 409.
      */
     public createCorrelationRule<ThrowOnError extends boolean = false>(options: Options<CreateCorrelationRuleData, ThrowOnError>): RequestResult<CreateCorrelationRuleResponses, CreateCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateCorrelationRuleResponses, CreateCorrelationRuleErrors, ThrowOnError>({
@@ -561,7 +567,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Try a draft rule on past incidents
      *
-     * Answers what the rule would have merged, grouped and suppressed in the last days. Writes nothing.
+     * Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. What other rules suppressed isn't stored and so isn't seen, and what they merged is seen as it opened. At most the newest 100,000 incidents are looked at.
      */
     public previewCorrelationRule<ThrowOnError extends boolean = false>(options: Options<PreviewCorrelationRuleData, ThrowOnError>): RequestResult<PreviewCorrelationRuleResponses, PreviewCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PreviewCorrelationRuleResponses, PreviewCorrelationRuleErrors, ThrowOnError>({
@@ -578,7 +584,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Recommend priorities for the rules
      *
-     * Looks at the decisions of the last 30 days and how their incidents ended.
+     * Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
      */
     public getTuningRecommendations<ThrowOnError extends boolean = false>(options?: Options<GetTuningRecommendationsData, ThrowOnError>): RequestResult<GetTuningRecommendationsResponses, GetTuningRecommendationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetTuningRecommendationsResponses, GetTuningRecommendationsErrors, ThrowOnError>({
@@ -591,7 +597,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Apply the top safe recommendation
      *
-     * Changes the priority of one rule where the guardrails pass, and says why not where they do not.
+     * Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
      */
     public applyTuningRecommendation<ThrowOnError extends boolean = false>(options?: Options<ApplyTuningRecommendationData, ThrowOnError>): RequestResult<ApplyTuningRecommendationResponses, ApplyTuningRecommendationErrors, ThrowOnError> {
         return (options?.client ?? this.client).post<ApplyTuningRecommendationResponses, ApplyTuningRecommendationErrors, ThrowOnError>({
@@ -608,7 +614,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Delete a correlation rule
      *
-     * Removes the rule. What it decided stays.
+     * Removes the rule. What it decided stays, merged incidents too. Its decisions go on naming it.
      */
     public deleteCorrelationRule<ThrowOnError extends boolean = false>(options: Options<DeleteCorrelationRuleData, ThrowOnError>): RequestResult<DeleteCorrelationRuleResponses, DeleteCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteCorrelationRuleResponses, DeleteCorrelationRuleErrors, ThrowOnError>({
@@ -634,7 +640,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Change a correlation rule
      *
-     * Changes the given fields; what is left out stays. `conditions` are replaced as a whole.
+     * Changes the given fields; what is left out stays. `conditions` are replaced as a whole. What the rule decided before stays as it is.
      */
     public updateCorrelationRule<ThrowOnError extends boolean = false>(options: Options<UpdateCorrelationRuleData, ThrowOnError>): RequestResult<UpdateCorrelationRuleResponses, UpdateCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).put<UpdateCorrelationRuleResponses, UpdateCorrelationRuleErrors, ThrowOnError>({
@@ -651,7 +657,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List correlation decisions
      *
-     * Every verdict with the rule, the compared values, the gap and the reason, also for a suppressed incident, which itself is not stored. The newest first.
+     * Every verdict about an incident that was about to open, with the rule, the compared values, the gap and the reason. Also for a suppressed incident, which itself is not stored, and where nothing was done. The newest first. Decisions are kept for 400 days.
      */
     public listCorrelationDecisions<ThrowOnError extends boolean = false>(options?: Options<ListCorrelationDecisionsData, ThrowOnError>): RequestResult<ListCorrelationDecisionsResponses, ListCorrelationDecisionsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListCorrelationDecisionsResponses, ListCorrelationDecisionsErrors, ThrowOnError>({
@@ -664,7 +670,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Detach a merged incident
      *
-     * Detaches a child from its parent and lowers the parent's `duplicateCount` by the child's share. Answers 409 for an incident that has no parent.
+     * Detaches a child from its parent and lowers the parent's `duplicateCount` by the child's share, which is 1 and the child's own `duplicateCount`. The child isn't merged again by itself. Answers 409 for an incident that has no parent.
      */
     public unmergeIncident<ThrowOnError extends boolean = false>(options: Options<UnmergeIncidentData, ThrowOnError>): RequestResult<UnmergeIncidentResponses, UnmergeIncidentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<UnmergeIncidentResponses, UnmergeIncidentErrors, ThrowOnError>({
@@ -677,7 +683,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List team members
      *
-     * All members of the organization's team.
+     * All members of the organization's team, in the order in which they were added. A team has at most 1,000.
      */
     public listTeamMembers<ThrowOnError extends boolean = false>(options?: Options<ListTeamMembersData, ThrowOnError>): RequestResult<ListTeamMembersResponses, ListTeamMembersErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListTeamMembersResponses, ListTeamMembersErrors, ThrowOnError>({
@@ -690,7 +696,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Add a team member
      *
-     * The new member is not on call.
+     * Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case; one that is taken answers 409 with `/email` in `details`, as does a member beyond the thousandth without it.
      */
     public addTeamMember<ThrowOnError extends boolean = false>(options: Options<AddTeamMemberData, ThrowOnError>): RequestResult<AddTeamMemberResponses, AddTeamMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddTeamMemberResponses, AddTeamMemberErrors, ThrowOnError>({
@@ -707,7 +713,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List who is on call
      *
-     * The members that are on call now.
+     * The members that are on call now, in the order in which they were added.
      */
     public listOnCall<ThrowOnError extends boolean = false>(options?: Options<ListOnCallData, ThrowOnError>): RequestResult<ListOnCallResponses, ListOnCallErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListOnCallResponses, ListOnCallErrors, ThrowOnError>({
@@ -720,7 +726,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Assign an incident
      *
-     * Assigns the incident to a team member, or to nobody with null. An OPEN incident that is assigned moves to INVESTIGATING. A member that is not visible answers 404.
+     * Assigns the incident to a team member, or to nobody with null, and answers it. An OPEN incident that is assigned moves to INVESTIGATING. The timeline gets the event `assigned`, and the stream the incident; assigning to the same member again changes nothing. A member that is not visible answers 404.
      */
     public assignIncident<ThrowOnError extends boolean = false>(options: Options<AssignIncidentData, ThrowOnError>): RequestResult<AssignIncidentResponses, AssignIncidentErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<AssignIncidentResponses, AssignIncidentErrors, ThrowOnError>({
@@ -755,6 +761,8 @@ export class CoreApi extends HeyApiClient {
      * Remove a team member
      *
      * Removes the member from the team and from on-call. A second time answers 404.
+     *
+     * Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of whoever had them.
      */
     public removeTeamMember<ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>): RequestResult<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError>({
@@ -767,7 +775,9 @@ export class CoreApi extends HeyApiClient {
     /**
      * List runbooks
      *
-     * The runbooks of the organization, archived ones included unless `status` says otherwise.
+     * The runbooks of the organization, the newest first, archived ones included unless `status` says otherwise.
+     *
+     * Page with the header `Link`. A page shows about 4 MiB of texts; runbooks beyond have `contentMd` null there, and are read one by one.
      */
     public listRunbooks<ThrowOnError extends boolean = false>(options?: Options<ListRunbooksData, ThrowOnError>): RequestResult<ListRunbooksResponses, ListRunbooksErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListRunbooksResponses, ListRunbooksErrors, ThrowOnError>({
@@ -780,7 +790,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Create a runbook
      *
-     * Creates a draft with the version 1.0.0. A slug that exists answers 409.
+     * Creates a draft with the version 1.0.0. A slug that exists answers 409 with `/slug` in `details`, as does a runbook beyond the 10,000th without it.
      */
     public createRunbook<ThrowOnError extends boolean = false>(options: Options<CreateRunbookData, ThrowOnError>): RequestResult<CreateRunbookResponses, CreateRunbookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateRunbookResponses, CreateRunbookErrors, ThrowOnError>({
@@ -795,9 +805,37 @@ export class CoreApi extends HeyApiClient {
     }
     
     /**
+     * Read a runbook
+     *
+     * The runbook with the text of its latest version, whatever its status.
+     */
+    public getRunbook<ThrowOnError extends boolean = false>(options: Options<GetRunbookData, ThrowOnError>): RequestResult<GetRunbookResponses, GetRunbookErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetRunbookResponses, GetRunbookErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/runbooks/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the versions of a runbook
+     *
+     * Every version with its text, the latest first.
+     *
+     * Page with the header `Link`. A page holds about 8 MiB of texts at most, and then fewer than `limit`; only where `Link` is missing is it the last.
+     */
+    public listRunbookVersions<ThrowOnError extends boolean = false>(options: Options<ListRunbookVersionsData, ThrowOnError>): RequestResult<ListRunbookVersionsResponses, ListRunbookVersionsErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListRunbookVersionsResponses, ListRunbookVersionsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/runbooks/{id}/versions',
+            ...options
+        });
+    }
+    
+    /**
      * Add a version
      *
-     * Appends a version, which becomes the latest. A version that is not higher than the latest one answers 409.
+     * Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0); one that is not answers 409 with `/version` in `details`. Of callers who append the same version at once, one succeeds. A runbook has at most 1,000 versions.
      */
     public addRunbookVersion<ThrowOnError extends boolean = false>(options: Options<AddRunbookVersionData, ThrowOnError>): RequestResult<AddRunbookVersionResponses, AddRunbookVersionErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddRunbookVersionResponses, AddRunbookVersionErrors, ThrowOnError>({
@@ -814,7 +852,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Publish a runbook
      *
-     * Makes a runbook of any state published.
+     * Makes a runbook of any state published, so that it is recommended. A second time changes nothing.
      */
     public publishRunbook<ThrowOnError extends boolean = false>(options: Options<PublishRunbookData, ThrowOnError>): RequestResult<PublishRunbookResponses, PublishRunbookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PublishRunbookResponses, PublishRunbookErrors, ThrowOnError>({
@@ -827,7 +865,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Archive a runbook
      *
-     * Makes a runbook of any state archived. It stays readable and is no longer recommended.
+     * Makes a runbook of any state archived. It stays readable, and linked where it is, and is no longer recommended. A second time changes nothing.
      */
     public archiveRunbook<ThrowOnError extends boolean = false>(options: Options<ArchiveRunbookData, ThrowOnError>): RequestResult<ArchiveRunbookResponses, ArchiveRunbookErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ArchiveRunbookResponses, ArchiveRunbookErrors, ThrowOnError>({
@@ -1072,7 +1110,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * List the service catalog
      *
-     * All services of the organization's catalog, by name.
+     * All services of the organization's catalog, by name; 10,000 at most. Services that only occur in the dependencies of others are not listed.
      */
     public listServices<ThrowOnError extends boolean = false>(options?: Options<ListServicesData, ThrowOnError>): RequestResult<ListServicesResponses, ListServicesErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListServicesResponses, ListServicesErrors, ThrowOnError>({
@@ -1083,9 +1121,22 @@ export class CoreApi extends HeyApiClient {
     }
     
     /**
+     * Remove a catalog entry
+     *
+     * Removes the entry and what the service calls. That others call it stays; those edges become unmapped. Incidents of the service stay as they are.
+     */
+    public removeService<ThrowOnError extends boolean = false>(options: Options<RemoveServiceData, ThrowOnError>): RequestResult<RemoveServiceResponses, RemoveServiceErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<RemoveServiceResponses, RemoveServiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/services/catalog/{serviceName}',
+            ...options
+        });
+    }
+    
+    /**
      * Read a catalog entry
      *
-     * One service of the catalog. A service without an entry answers 404.
+     * One service of the catalog, with what it calls. A service without an entry answers 404.
      */
     public getService<ThrowOnError extends boolean = false>(options: Options<GetServiceData, ThrowOnError>): RequestResult<GetServiceResponses, GetServiceErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetServiceResponses, GetServiceErrors, ThrowOnError>({
@@ -1098,7 +1149,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Write a catalog entry
      *
-     * Creates the entry or replaces it. Its dependencies stay.
+     * Creates the entry or replaces it whole; what is left out is null afterwards. Its dependencies stay. An organization can have 10,000 entries, more answer 409. Manual incidents of the service take its environment.
      */
     public updateService<ThrowOnError extends boolean = false>(options: Options<UpdateServiceData, ThrowOnError>): RequestResult<UpdateServiceResponses, UpdateServiceErrors, ThrowOnError> {
         return (options.client ?? this.client).put<UpdateServiceResponses, UpdateServiceErrors, ThrowOnError>({
@@ -1115,12 +1166,29 @@ export class CoreApi extends HeyApiClient {
     /**
      * Say what a service calls
      *
-     * Replaces the set of downstream services. A service without a catalog entry may be named; the edge to it counts as unmapped.
+     * Replaces the set of downstream services, with or without a catalog entry of the service itself. A service without a catalog entry may be named; the edge to it counts as unmapped. A name given twice counts once, and the service's own name is left out. An empty list removes the set. An organization can have 100,000 dependencies, more answer 409.
      */
     public setServiceDependencies<ThrowOnError extends boolean = false>(options: Options<SetServiceDependenciesData, ThrowOnError>): RequestResult<SetServiceDependenciesResponses, SetServiceDependenciesErrors, ThrowOnError> {
         return (options.client ?? this.client).put<SetServiceDependenciesResponses, SetServiceDependenciesErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/services/catalog/{serviceName}/dependencies',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Rename a service of the catalog
+     *
+     * Gives the entry another name, and with it what the service calls and that others call it. Where the new name has dependencies already, the sets become one. A new name that has an entry answers 409. Incidents keep the name that they were opened under.
+     */
+    public renameService<ThrowOnError extends boolean = false>(options: Options<RenameServiceData, ThrowOnError>): RequestResult<RenameServiceResponses, RenameServiceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<RenameServiceResponses, RenameServiceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/services/catalog/{serviceName}/rename',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1194,6 +1262,113 @@ export class CoreApi extends HeyApiClient {
         return (options?.client ?? this.client).get<ListDetectionRulesResponses, ListDetectionRulesErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/detection/rules',
+            ...options
+        });
+    }
+    
+    /**
+     * List maintenance windows
+     *
+     * The windows of the organization, the latest start first. One that is over can be read for 400 days.
+     *
+     * Page with the header `Link`.
+     */
+    public listMaintenanceWindows<ThrowOnError extends boolean = false>(options?: Options<ListMaintenanceWindowsData, ThrowOnError>): RequestResult<ListMaintenanceWindowsResponses, ListMaintenanceWindowsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListMaintenanceWindowsResponses, ListMaintenanceWindowsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows',
+            ...options
+        });
+    }
+    
+    /**
+     * Schedule a maintenance window
+     *
+     * While the window is active, what detection finds about its services is held back where it would open or reopen an incident. Incidents that are open go on: they count what is seen, and resolve when their signal stays normal. Incidents that people open are never held back.
+     *
+     * When the window is over, what still fires opens within seconds, with a note in its timeline that it was held back; what has stopped comes to nothing and is counted in `droppedCount`. Where nobody could hear whether it still fires, since the worker was down, it stays held until that is known.
+     *
+     * An organization has at most 1,000 windows that are not over; one more answers 409. It holds back at most 10,000 troubles at a time; what comes beyond opens.
+     */
+    public createMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<CreateMaintenanceWindowData, ThrowOnError>): RequestResult<CreateMaintenanceWindowResponses, CreateMaintenanceWindowErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateMaintenanceWindowResponses, CreateMaintenanceWindowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a maintenance window that has not begun
+     *
+     * Only before it begins. What has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
+     */
+    public deleteMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<DeleteMaintenanceWindowData, ThrowOnError>): RequestResult<DeleteMaintenanceWindowResponses, DeleteMaintenanceWindowErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteMaintenanceWindowResponses, DeleteMaintenanceWindowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a maintenance window
+     *
+     * One window of the organization.
+     */
+    public getMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<GetMaintenanceWindowData, ThrowOnError>): RequestResult<GetMaintenanceWindowResponses, GetMaintenanceWindowErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetMaintenanceWindowResponses, GetMaintenanceWindowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a maintenance window
+     *
+     * Moves its end or gives another reason. One that is over answers 409. To end one now, see `POST /maintenance-windows/{id}/end`.
+     */
+    public updateMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<UpdateMaintenanceWindowData, ThrowOnError>): RequestResult<UpdateMaintenanceWindowResponses, UpdateMaintenanceWindowErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<UpdateMaintenanceWindowResponses, UpdateMaintenanceWindowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * End a maintenance window now
+     *
+     * Ends an active window before its time: what it holds back and still fires opens within seconds. The window stays on record as ended. One that is over already is answered as it is; one that has not begun answers 409, delete it.
+     */
+    public endMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<EndMaintenanceWindowData, ThrowOnError>): RequestResult<EndMaintenanceWindowResponses, EndMaintenanceWindowErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<EndMaintenanceWindowResponses, EndMaintenanceWindowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows/{id}/end',
+            ...options
+        });
+    }
+    
+    /**
+     * List what a maintenance window holds back
+     *
+     * What would be incidents now if it were not for the window, what was held back last first. After the window, what is not decided yet.
+     *
+     * Page with the header `Link`.
+     */
+    public listHeldCandidates<ThrowOnError extends boolean = false>(options: Options<ListHeldCandidatesData, ThrowOnError>): RequestResult<ListHeldCandidatesResponses, ListHeldCandidatesErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListHeldCandidatesResponses, ListHeldCandidatesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/maintenance-windows/{id}/held',
             ...options
         });
     }

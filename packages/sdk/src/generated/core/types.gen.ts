@@ -44,7 +44,7 @@ export type ApprovalViolation = {
  */
 export type Assignment = {
     /**
-     * Id of a team member, or null to unassign.
+     * Id of a team member, or null to unassign. One that is not visible answers 404.
      */
     assigneeId: string | null;
 };
@@ -104,7 +104,7 @@ export type AutoApplied = {
      */
     appliedPriority: number;
     /**
-     * What was applied, for example `increase`.
+     * What was applied, `increase` or `decrease`.
      */
     recommendation: string;
 };
@@ -122,7 +122,7 @@ export type AutoApplyDeclined = {
      */
     lookbackDays: number;
     /**
-     * Why nothing was applied.
+     * Why nothing was applied, naming the guardrail.
      */
     reason: string;
 };
@@ -168,11 +168,11 @@ export type CatalogEntry = {
      */
     slo: Slo | null;
     /**
-     * Services that it calls.
+     * Services that it calls, in the order given.
      */
     dependencies: Array<string>;
     /**
-     * When the entry last changed.
+     * When the entry or its dependencies were last written.
      */
     updatedAt: string;
 };
@@ -182,22 +182,22 @@ export type CatalogEntry = {
  */
 export type CatalogEntryUpdate = {
     /**
-     * Team that owns it, 1 to 200 characters.
+     * Team that owns it, 1 to 200 characters. Members whose role or name holds its words are suggested for escalation.
      */
     ownerTeam: string;
     tier: ServiceTier;
     /**
-     * Name of its escalation policy, up to 200 characters.
+     * Name of its escalation policy, up to 200 characters, or null.
      */
-    escalationPolicy?: string;
+    escalationPolicy?: string | null;
     /**
-     * Environment that it runs in, up to 100 characters.
+     * Environment that it runs in, up to 100 characters, or null.
      */
-    environment?: string;
+    environment?: string | null;
     /**
-     * Its objective.
+     * Its objective, or null.
      */
-    slo?: Slo;
+    slo?: Slo | null;
 };
 
 /**
@@ -252,7 +252,7 @@ export type Comment = {
      */
     author: string;
     /**
-     * Text of the comment.
+     * Text of the comment
      */
     body: string;
     /**
@@ -270,22 +270,22 @@ export type Comment = {
  */
 export type CommentCreate = {
     /**
-     * Name of the commenter, 1 to 200 characters.
+     * Name of the commenter, 1 to 200 characters, not only white space.
      */
     author: string;
     /**
-     * Text of the comment, 1 to 20,000 characters.
+     * Text of the comment, 1 to 20,000 characters, not only white space. Kept as it is written.
      */
     body: string;
 };
 
 /**
- * What a rule does with the newer of two matching incidents.
+ * What a rule does with the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. Merged and suppressed is only beside an incident that is neither RESOLVED nor CLOSED.
  */
 export type CorrelationAction = 'merge' | 'group' | 'suppress';
 
 /**
- * A verdict of the correlation, also where it kept an incident unstored or did nothing.
+ * A verdict of the correlation, also where it kept an incident unstored or did nothing, or a change of a rule's priority by tuning.
  */
 export type CorrelationDecision = {
     /**
@@ -293,15 +293,15 @@ export type CorrelationDecision = {
      */
     id: string;
     /**
-     * The newer incident. Where it was suppressed, no incident is stored under this id.
+     * The newer incident. Where it was suppressed, no incident is stored under this id. Null where tuning changed a rule, which is about no incident.
      */
-    incidentId: string;
+    incidentId: string | null;
     /**
-     * The existing incident that it was compared with, or null.
+     * The existing incident that it was compared with, or null. The newer one was merged into that incident, or into its parent where it was merged itself.
      */
     relatedIncidentId: string | null;
     /**
-     * The rule that decided, or null where none matched.
+     * The rule that decided or that tuning changed, or null where none matched.
      */
     ruleId: string | null;
     /**
@@ -310,7 +310,7 @@ export type CorrelationDecision = {
     ruleName: string | null;
     action: DecisionAction;
     /**
-     * The compared values by match field.
+     * The compared values by match field. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`.
      */
     compared: {
         [key: string]: unknown;
@@ -327,6 +327,14 @@ export type CorrelationDecision = {
      * When it was decided.
      */
     createdAt: string;
+    /**
+     * How often the same was decided again. A signal that goes on while it is suppressed is one decision, as long as no hour passes in between.
+     */
+    repeats: number;
+    /**
+     * When the same was decided last.
+     */
+    lastAt: string;
 };
 
 /**
@@ -414,7 +422,7 @@ export type DeadLetterReplayed = {
 };
 
 /**
- * What was decided. `none` means that no rule matched.
+ * What was decided. `none` means that no rule matched, or that tuning changed the rule that is named.
  */
 export type DecisionAction = 'merge' | 'group' | 'suppress' | 'none';
 
@@ -717,7 +725,7 @@ export type EscalateRequest = {
  */
 export type Escalation = {
     /**
-     * True when the incident was assigned to a target. False when there is nobody to escalate to.
+     * True when the incident was assigned to a target. False when there is nobody to escalate to, or when the incident is over.
      */
     escalated: boolean;
     /**
@@ -744,7 +752,7 @@ export type EscalationClock = {
      */
     minutesRemaining: number;
     /**
-     * Whether the deadline passed without the step being taken.
+     * Whether the deadline passed without the step being taken, also where it was taken late. An incident that is over needs no step any more.
      */
     breached: boolean;
 };
@@ -877,6 +885,48 @@ export type FailurePattern = {
      * How often it was met.
      */
     count: number;
+};
+
+/**
+ * One trouble that a window holds back; all that was seen of it counts on the same one.
+ */
+export type HeldCandidate = {
+    /**
+     * The key that its incident would have.
+     */
+    deduplicationKey: string;
+    /**
+     * The trouble in one line. May quote telemetry.
+     */
+    title: string;
+    /**
+     * What was measured against what.
+     */
+    description: string;
+    /**
+     * The gravest that was seen.
+     */
+    severity: Severity;
+    /**
+     * The service that it is about.
+     */
+    service: string;
+    /**
+     * The environment that it was seen in. Null where none was named.
+     */
+    environment: string | null;
+    /**
+     * When it was first held back.
+     */
+    heldSince: string;
+    /**
+     * When it was last seen.
+     */
+    lastSeenAt: string;
+    /**
+     * How often it was seen.
+     */
+    observations: number;
 };
 
 /**
@@ -1139,6 +1189,110 @@ export type Liveness = {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
+ * `scheduled` before it begins, `active` while it holds back what fires, `ended` afterwards.
+ */
+export type MaintenanceState = 'scheduled' | 'active' | 'ended';
+
+/**
+ * Planned work on services, while which nothing of theirs opens an incident.
+ */
+export type MaintenanceWindow = {
+    /**
+     * Id of the window.
+     */
+    id: string;
+    /**
+     * Organization that it belongs to.
+     */
+    organizationId: string;
+    /**
+     * The services that are worked on, by their names in telemetry.
+     */
+    services: Array<string>;
+    state: MaintenanceState;
+    /**
+     * When it begins.
+     */
+    startsAt: string;
+    /**
+     * When it ends by the plan.
+     */
+    endsAt: string;
+    /**
+     * When it was over, which is before `endsAt` where somebody ended it. Null until then.
+     */
+    endedAt: string | null;
+    /**
+     * Who ended it before its time. Null where nobody did.
+     */
+    endedBy: string | null;
+    /**
+     * What is being done.
+     */
+    reason: string;
+    /**
+     * Who scheduled it. The name or subject of the token.
+     */
+    createdBy: string;
+    /**
+     * When it was scheduled.
+     */
+    createdAt: string;
+    /**
+     * When somebody last changed or ended it.
+     */
+    updatedAt: string;
+    /**
+     * How many different troubles it holds back now, each of which would be an incident.
+     */
+    heldCount: number;
+    /**
+     * How many of those that it held still fired after it and went the way of all others. They opened, reopened or counted on an incident, or a correlation rule suppressed them.
+     */
+    openedCount: number;
+    /**
+     * How many of those that it held came to nothing, since they had stopped firing.
+     */
+    droppedCount: number;
+};
+
+/**
+ * A window to schedule.
+ */
+export type MaintenanceWindowCreate = {
+    /**
+     * The services that are worked on, by their exact names in telemetry. 1 to 100 names of up to 200 characters.
+     */
+    services: Array<string>;
+    /**
+     * When it begins. ISO 8601 with an offset or Z. Left out, or in the past, now.
+     */
+    startsAt?: string;
+    /**
+     * When it ends. ISO 8601 with an offset or Z. In the future, after `startsAt`, at most 30 days after it.
+     */
+    endsAt: string;
+    /**
+     * What is being done, 1 to 1,000 characters. Incidents that were held back quote it.
+     */
+    reason: string;
+};
+
+/**
+ * The fields to change. What is left out stays.
+ */
+export type MaintenanceWindowUpdate = {
+    /**
+     * When it ends instead. ISO 8601 with an offset or Z. In the future, at most 30 days after `startsAt`.
+     */
+    endsAt?: string;
+    /**
+     * What is being done, 1 to 1,000 characters.
+     */
+    reason?: string;
+};
+
+/**
  * A field of two incidents that is compared.
  */
 export type MatchField = 'service' | 'signalType' | 'severity';
@@ -1253,6 +1407,24 @@ export type PrioritySignal = {
 };
 
 /**
+ * Why a runbook is recommended.
+ */
+export type RankedRunbook = {
+    /**
+     * The runbook.
+     */
+    runbookId: string;
+    /**
+     * The sum, with two decimals, of 1 where a suggested fix names the runbook; 1/n where the first of the diagnosis' action types that it applies to is the n-th; and for each similar incident that it is linked to the similarity, half of it where that incident has not recovered.
+     */
+    score: number;
+    /**
+     * What adds up to the score, one sentence each.
+     */
+    reasons: Array<string>;
+};
+
+/**
  * The process takes requests.
  */
 export type Readiness = {
@@ -1271,11 +1443,11 @@ export type Readiness = {
  */
 export type RecommendationSources = {
     /**
-     * Action types of the diagnosis.
+     * Action types of the diagnosis' suggested fixes, the best fix first.
      */
     actionTypes: Array<string>;
     /**
-     * Similar incidents whose links were counted.
+     * Similar incidents whose links were counted, those with a link to a published runbook.
      */
     similarIncidentCount: number;
 };
@@ -1285,7 +1457,7 @@ export type RecommendationSources = {
  */
 export type RecommendedRunbooks = {
     /**
-     * The recommended runbooks, the best first. Archived ones are not offered.
+     * The recommended runbooks, the best first, at most 10. Drafts and archived ones are not offered.
      */
     runbooks: Array<Runbook>;
     /**
@@ -1296,6 +1468,10 @@ export type RecommendedRunbooks = {
      * What the recommendation rests on.
      */
     sources: RecommendationSources;
+    /**
+     * Why each of the runbooks is recommended, in their order.
+     */
+    ranking: Array<RankedRunbook>;
 };
 
 /**
@@ -1741,7 +1917,7 @@ export type RetentionResult = {
 export type RiskState = 'low' | 'moderate' | 'high' | 'critical';
 
 /**
- * When two incidents match.
+ * When two incidents match. The service compared is `primaryService`. An incident without one matches none by it.
  */
 export type RuleConditions = {
     /**
@@ -1771,15 +1947,15 @@ export type RuleConditionsInput = {
      */
     matchFields: Array<MatchField>;
     /**
-     * Longest gap between the two incidents in minutes, more than 0 and at most 43,200 (30 days).
+     * Longest gap between the creation times of the two incidents in minutes, more than 0 and at most 43,200 (30 days).
      */
     timeWindowMinutes: number;
     /**
-     * The rule applies only to incidents with these severities. Left out, to all.
+     * The rule applies only where both incidents have one of these severities. Left out or empty, to all.
      */
     severities?: Array<Severity>;
     /**
-     * The rule applies only to these signal types, up to 50. Left out, to all.
+     * The rule applies only where both incidents have one of these signal types, up to 50. Left out or empty, to all.
      */
     signalTypes?: Array<string>;
 };
@@ -1839,7 +2015,7 @@ export type RulePreview = {
      */
     lookbackDays: number;
     /**
-     * Incidents that were looked at.
+     * Incidents that were looked at, the newest 100,000 of that time at most.
      */
     evaluated: number;
     /**
@@ -1855,7 +2031,7 @@ export type RulePreview = {
      */
     suppressed: number;
     /**
-     * Up to 20 of the pairs that it would have matched.
+     * The newest of the pairs that it would have matched, up to 20.
      */
     samples: Array<RulePreviewSample>;
 };
@@ -1960,7 +2136,7 @@ export type Runbook = {
      */
     ownerTeam: string | null;
     /**
-     * Markdown text of the latest version.
+     * Markdown text of the latest version, as it was written. Null in a list that shows about 4 MiB of others before it; the runbook by itself always has it.
      */
     contentMd: string | null;
     /**
@@ -2000,7 +2176,7 @@ export type RunbookCreate = {
      */
     slug: string;
     /**
-     * Title, 1 to 300 characters.
+     * Title, 1 to 300 characters, not only white space. White space around it is trimmed.
      */
     title: string;
     /**
@@ -2008,11 +2184,11 @@ export type RunbookCreate = {
      */
     ownerTeam?: string;
     /**
-     * Markdown text, up to 200,000 characters.
+     * Markdown text, up to 200,000 characters. Kept as it is written, and never rendered.
      */
     contentMd: string;
     /**
-     * Who wrote it, up to 200 characters. Left out, the subject of the token.
+     * Who wrote it, up to 200 characters. Left out, the name or else the subject of the token.
      */
     createdBy?: string;
     /**
@@ -2121,15 +2297,15 @@ export type RunbookVersion = {
  */
 export type RunbookVersionCreate = {
     /**
-     * Semantic version, higher than every earlier one, for example 1.1.0.
+     * Semantic version of three numbers, higher than every earlier one, for example 1.1.0.
      */
     version: string;
     /**
-     * Markdown text, up to 200,000 characters.
+     * Markdown text, up to 200,000 characters. Kept as it is written, and never rendered.
      */
     contentMd: string;
     /**
-     * Who wrote it, up to 200 characters. Left out, the subject of the token.
+     * Who wrote it, up to 200 characters. Left out, the name or else the subject of the token.
      */
     createdBy?: string;
     /**
@@ -2147,13 +2323,23 @@ export type ServiceDependencies = {
      */
     serviceName: string;
     /**
-     * Services that it calls (downstream).
+     * Services that it calls (downstream), in the order given.
      */
     dependencies: Array<string>;
     /**
-     * When the set last changed.
+     * When the set was last written.
      */
     updatedAt: string;
+};
+
+/**
+ * The new name of a service.
+ */
+export type ServiceRename = {
+    /**
+     * New name, 1 to 200 characters.
+     */
+    serviceName: string;
 };
 
 /**
@@ -2612,15 +2798,15 @@ export type TeamMember = {
  */
 export type TeamMemberCreate = {
     /**
-     * Name, 1 to 200 characters.
+     * Name, 1 to 200 characters, not only white space. White space around it is trimmed.
      */
     name: string;
     /**
-     * Email address, up to 320 characters.
+     * Email address, up to 320 characters. Unique in the organization, whatever its case.
      */
     email: string;
     /**
-     * Title, up to 200 characters.
+     * Title, up to 200 characters. White space around it is trimmed, and an empty one is none.
      */
     role?: string;
     /**
@@ -2667,9 +2853,9 @@ export type TimelineEvent = {
 };
 
 /**
- * What kind of timeline entry it is.
+ * What kind of timeline entry it is. `unmerged` is an extension.
  */
-export type TimelineEventType = 'incident_created' | 'duplicate_observed' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'grouped' | 'diagnosis_started' | 'diagnosis_completed' | 'diagnosis_failed' | 'remediation_requested' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'runbook_linked' | 'runbook_unlinked' | 'postmortem_drafted' | 'stakeholder_update_sent' | 'stakeholder_update_drafted' | 'handoff' | 'note' | 'war_room_opened' | 'war_room_closed';
+export type TimelineEventType = 'incident_created' | 'duplicate_observed' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'grouped' | 'unmerged' | 'diagnosis_started' | 'diagnosis_completed' | 'diagnosis_failed' | 'remediation_requested' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'runbook_linked' | 'runbook_unlinked' | 'postmortem_drafted' | 'stakeholder_update_sent' | 'stakeholder_update_drafted' | 'handoff' | 'note' | 'war_room_opened' | 'war_room_closed';
 
 /**
  * Counts over the tool runs of an incident.
@@ -2918,23 +3104,23 @@ export type TuningRecommendation = {
      */
     suggestedPriority: number;
     /**
-     * What is suggested, for example `increase`, `decrease` or `keep`.
+     * What is suggested, `increase`, `decrease` or `keep`.
      */
     recommendation: string;
     /**
-     * How often the rule decided.
+     * How often the rule merged, grouped or suppressed. Counts the newest 10,000 decisions of it at most.
      */
     usageCount: number;
     /**
-     * How many of those incidents were resolved.
+     * How many of those decisions ended well. The incident that stands for the newer one is resolved or closed now. That is the parent of a merged one, the existing incident where one was suppressed, and a grouped one itself. A merge that was undone never ends well.
      */
     resolvedCount: number;
     /**
-     * Resolved incidents of those decided, a fraction from 0 to 1.
+     * `resolvedCount` divided by `usageCount`, a fraction from 0 to 1.
      */
     successRate: number;
     /**
-     * Why.
+     * Why, with the numbers and the interval in which the true rate lies.
      */
     rationale: string;
 };
@@ -2948,7 +3134,7 @@ export type TuningRecommendations = {
      */
     lookbackDays: number;
     /**
-     * One for each rule worth changing, the strongest first.
+     * One for each rule that decided about an incident in that time. Those first that suggest a change, and of these the ones with the most decisions.
      */
     recommendations: Array<TuningRecommendation>;
 };
@@ -3017,6 +3203,11 @@ export type AssigneeFilter = string;
  * Id of a comment.
  */
 export type CommentId = string;
+
+/**
+ * Most comments to answer, 1 to 1,000. Fewer where they are large.
+ */
+export type CommentLimit = number;
 
 /**
  * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
@@ -3109,6 +3300,11 @@ export type FromHappened = string;
 export type FromStarted = string;
 
 /**
+ * Most held back to answer, 1 to 500.
+ */
+export type HeldLimit = number;
+
+/**
  * Id of an incident.
  */
 export type HistoryIncidentId = string;
@@ -3132,6 +3328,26 @@ export type IncidentSearch = string;
  * Id of the last message that was seen, that of `ready` included. The stream goes on after it.
  */
 export type LastEventId = string;
+
+/**
+ * Most windows to answer, 1 to 500.
+ */
+export type MaintenanceLimit = number;
+
+/**
+ * Only windows for exactly this service, among others.
+ */
+export type MaintenanceService = string;
+
+/**
+ * Only windows in this state.
+ */
+export type MaintenanceStateFilter = MaintenanceState;
+
+/**
+ * Id of a maintenance window.
+ */
+export type MaintenanceWindowId = string;
 
 /**
  * Id of a team member.
@@ -3182,6 +3398,11 @@ export type RunbookId = string;
  * Id of a runbook.
  */
 export type RunbookIdParameter = string;
+
+/**
+ * Most runbooks to answer, 1 to 1,000.
+ */
+export type RunbookLimit = number;
 
 /**
  * Only runbooks in this status.
@@ -3247,6 +3468,11 @@ export type ToHappened = string;
  * Only runs that started at this time or earlier. ISO 8601 with an offset or Z.
  */
 export type ToStarted = string;
+
+/**
+ * Most versions to answer, 1 to 500. Fewer where they are large.
+ */
+export type VersionLimit = number;
 
 export type ListIncidentsData = {
     body?: never;
@@ -4859,6 +5085,10 @@ export type LinkRunbookErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
      * The service starts, stops, is full or cannot store anything now.
      */
     503: ErrorResponse;
@@ -4887,7 +5117,16 @@ export type ListCommentsData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Most comments to answer, 1 to 1,000. Fewer where they are large.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         */
+        cursor?: string;
+    };
     url: '/incidents/{id}/comments';
 };
 
@@ -4922,7 +5161,7 @@ export type ListCommentsError = ListCommentsErrors[keyof ListCommentsErrors];
 
 export type ListCommentsResponses = {
     /**
-     * The comments.
+     * The comments of this page.
      */
     200: Array<Comment>;
 };
@@ -4958,6 +5197,10 @@ export type AddCommentErrors = {
      * There is nothing with this id in the organization.
      */
     404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
     /**
      * The body, an event or the number of events is over its limit.
      */
@@ -5098,6 +5341,10 @@ export type CreateCorrelationRuleErrors = {
      * The permission is missing, or the organization or service is not allowed.
      */
     403: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
     /**
      * The body, an event or the number of events is over its limit.
      */
@@ -5849,6 +6096,14 @@ export type ListRunbooksData = {
          * Only runbooks that apply to this remediation action type.
          */
         actionType?: string;
+        /**
+         * Most runbooks to answer, 1 to 1,000.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         */
+        cursor?: string;
     };
     url: '/runbooks';
 };
@@ -5880,7 +6135,7 @@ export type ListRunbooksError = ListRunbooksErrors[keyof ListRunbooksErrors];
 
 export type ListRunbooksResponses = {
     /**
-     * The runbooks.
+     * The runbooks of this page.
      */
     200: Array<Runbook>;
 };
@@ -5939,6 +6194,115 @@ export type CreateRunbookResponses = {
 };
 
 export type CreateRunbookResponse = CreateRunbookResponses[keyof CreateRunbookResponses];
+
+export type GetRunbookData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a runbook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/runbooks/{id}';
+};
+
+export type GetRunbookErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetRunbookError = GetRunbookErrors[keyof GetRunbookErrors];
+
+export type GetRunbookResponses = {
+    /**
+     * The runbook.
+     */
+    200: Runbook;
+};
+
+export type GetRunbookResponse = GetRunbookResponses[keyof GetRunbookResponses];
+
+export type ListRunbookVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a runbook.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Most versions to answer, 1 to 500. Fewer where they are large.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         */
+        cursor?: string;
+    };
+    url: '/runbooks/{id}/versions';
+};
+
+export type ListRunbookVersionsErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListRunbookVersionsError = ListRunbookVersionsErrors[keyof ListRunbookVersionsErrors];
+
+export type ListRunbookVersionsResponses = {
+    /**
+     * The versions of this page.
+     */
+    200: Array<RunbookVersion>;
+};
+
+export type ListRunbookVersionsResponse = ListRunbookVersionsResponses[keyof ListRunbookVersionsResponses];
 
 export type AddRunbookVersionData = {
     body: RunbookVersionCreate;
@@ -6941,6 +7305,56 @@ export type ListServicesResponses = {
 
 export type ListServicesResponse = ListServicesResponses[keyof ListServicesResponses];
 
+export type RemoveServiceData = {
+    body?: never;
+    path: {
+        /**
+         * Name of a service, 1 to 200 characters.
+         */
+        serviceName: string;
+    };
+    query?: never;
+    url: '/services/catalog/{serviceName}';
+};
+
+export type RemoveServiceErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type RemoveServiceError = RemoveServiceErrors[keyof RemoveServiceErrors];
+
+export type RemoveServiceResponses = {
+    /**
+     * It is removed.
+     */
+    200: Deleted;
+};
+
+export type RemoveServiceResponse = RemoveServiceResponses[keyof RemoveServiceResponses];
+
 export type GetServiceData = {
     body?: never;
     path: {
@@ -7017,6 +7431,10 @@ export type UpdateServiceErrors = {
      */
     403: ErrorResponse;
     /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -7071,6 +7489,10 @@ export type SetServiceDependenciesErrors = {
      */
     403: ErrorResponse;
     /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -7098,6 +7520,68 @@ export type SetServiceDependenciesResponses = {
 };
 
 export type SetServiceDependenciesResponse = SetServiceDependenciesResponses[keyof SetServiceDependenciesResponses];
+
+export type RenameServiceData = {
+    body: ServiceRename;
+    path: {
+        /**
+         * Name of a service, 1 to 200 characters.
+         */
+        serviceName: string;
+    };
+    query?: never;
+    url: '/services/catalog/{serviceName}/rename';
+};
+
+export type RenameServiceErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type RenameServiceError = RenameServiceErrors[keyof RenameServiceErrors];
+
+export type RenameServiceResponses = {
+    /**
+     * The entry under its new name.
+     */
+    200: CatalogEntry;
+};
+
+export type RenameServiceResponse = RenameServiceResponses[keyof RenameServiceResponses];
 
 export type SearchEventsData = {
     body?: never;
@@ -7363,6 +7847,396 @@ export type ListDetectionRulesResponses = {
 };
 
 export type ListDetectionRulesResponse = ListDetectionRulesResponses[keyof ListDetectionRulesResponses];
+
+export type ListMaintenanceWindowsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only windows for exactly this service, among others.
+         */
+        service?: string;
+        /**
+         * Only windows in this state.
+         */
+        state?: MaintenanceState;
+        /**
+         * Most windows to answer, 1 to 500.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         */
+        cursor?: string;
+    };
+    url: '/maintenance-windows';
+};
+
+export type ListMaintenanceWindowsErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListMaintenanceWindowsError = ListMaintenanceWindowsErrors[keyof ListMaintenanceWindowsErrors];
+
+export type ListMaintenanceWindowsResponses = {
+    /**
+     * The windows of this page.
+     */
+    200: Array<MaintenanceWindow>;
+};
+
+export type ListMaintenanceWindowsResponse = ListMaintenanceWindowsResponses[keyof ListMaintenanceWindowsResponses];
+
+export type CreateMaintenanceWindowData = {
+    body: MaintenanceWindowCreate;
+    path?: never;
+    query?: never;
+    url: '/maintenance-windows';
+};
+
+export type CreateMaintenanceWindowErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type CreateMaintenanceWindowError = CreateMaintenanceWindowErrors[keyof CreateMaintenanceWindowErrors];
+
+export type CreateMaintenanceWindowResponses = {
+    /**
+     * The scheduled window.
+     */
+    201: MaintenanceWindow;
+};
+
+export type CreateMaintenanceWindowResponse = CreateMaintenanceWindowResponses[keyof CreateMaintenanceWindowResponses];
+
+export type DeleteMaintenanceWindowData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a maintenance window.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/maintenance-windows/{id}';
+};
+
+export type DeleteMaintenanceWindowErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type DeleteMaintenanceWindowError = DeleteMaintenanceWindowErrors[keyof DeleteMaintenanceWindowErrors];
+
+export type DeleteMaintenanceWindowResponses = {
+    /**
+     * The window is gone.
+     */
+    200: Deleted;
+};
+
+export type DeleteMaintenanceWindowResponse = DeleteMaintenanceWindowResponses[keyof DeleteMaintenanceWindowResponses];
+
+export type GetMaintenanceWindowData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a maintenance window.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/maintenance-windows/{id}';
+};
+
+export type GetMaintenanceWindowErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetMaintenanceWindowError = GetMaintenanceWindowErrors[keyof GetMaintenanceWindowErrors];
+
+export type GetMaintenanceWindowResponses = {
+    /**
+     * The window.
+     */
+    200: MaintenanceWindow;
+};
+
+export type GetMaintenanceWindowResponse = GetMaintenanceWindowResponses[keyof GetMaintenanceWindowResponses];
+
+export type UpdateMaintenanceWindowData = {
+    body: MaintenanceWindowUpdate;
+    path: {
+        /**
+         * Id of a maintenance window.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/maintenance-windows/{id}';
+};
+
+export type UpdateMaintenanceWindowErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type UpdateMaintenanceWindowError = UpdateMaintenanceWindowErrors[keyof UpdateMaintenanceWindowErrors];
+
+export type UpdateMaintenanceWindowResponses = {
+    /**
+     * The changed window.
+     */
+    200: MaintenanceWindow;
+};
+
+export type UpdateMaintenanceWindowResponse = UpdateMaintenanceWindowResponses[keyof UpdateMaintenanceWindowResponses];
+
+export type EndMaintenanceWindowData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a maintenance window.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/maintenance-windows/{id}/end';
+};
+
+export type EndMaintenanceWindowErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type EndMaintenanceWindowError = EndMaintenanceWindowErrors[keyof EndMaintenanceWindowErrors];
+
+export type EndMaintenanceWindowResponses = {
+    /**
+     * The ended window.
+     */
+    200: MaintenanceWindow;
+};
+
+export type EndMaintenanceWindowResponse = EndMaintenanceWindowResponses[keyof EndMaintenanceWindowResponses];
+
+export type ListHeldCandidatesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a maintenance window.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Most held back to answer, 1 to 500.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         */
+        cursor?: string;
+    };
+    url: '/maintenance-windows/{id}/held';
+};
+
+export type ListHeldCandidatesErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListHeldCandidatesError = ListHeldCandidatesErrors[keyof ListHeldCandidatesErrors];
+
+export type ListHeldCandidatesResponses = {
+    /**
+     * What is held back, of this page.
+     */
+    200: Array<HeldCandidate>;
+};
+
+export type ListHeldCandidatesResponse = ListHeldCandidatesResponses[keyof ListHeldCandidatesResponses];
 
 export type CheckLivenessData = {
     body?: never;

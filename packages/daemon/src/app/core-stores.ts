@@ -1,0 +1,28 @@
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import { createCatalogStore } from "../store/catalog/store.ts";
+import { createCommentStore } from "../store/comment/store.ts";
+import type { Database } from "../store/database.ts";
+import { createSimilarStore } from "../store/incident/similar.ts";
+import { createRunbookLinkStore } from "../store/runbook/links.ts";
+import { createRunbookStore } from "../store/runbook/store.ts";
+import { createDeploymentStore } from "../store/signal/deployments.ts";
+import { createEscalationStepStore } from "../store/signal/escalation-steps.ts";
+import { createServiceIncidents } from "../store/signal/service-incidents.ts";
+import { createTelemetryCounts } from "../store/signal/telemetry-sums.ts";
+import { createAssignmentStore } from "../store/team/assignments.ts";
+import { createTeamStore } from "../store/team/store.ts";
+
+/** What only the core interface asks of the database. */
+export const coreStores = (database: Database, clock: Clock = systemClock) => ({
+  team: createTeamStore(database, clock),
+  assignments: createAssignmentStore(database, clock),
+  catalog: createCatalogStore(database),
+  deployments: createDeploymentStore(database),
+  counts: createTelemetryCounts(database),
+  serviceIncidents: createServiceIncidents(database),
+  escalations: createEscalationStepStore(database),
+  comments: createCommentStore(database),
+  runbooks: createRunbookStore(database),
+  runbookLinks: createRunbookLinkStore(database),
+  similar: createSimilarStore(database, clock),
+});

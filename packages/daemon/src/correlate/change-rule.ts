@@ -1,0 +1,91 @@
+import { ApplicationError } from "../kernel/errors.ts";
+import { randomId } from "../kernel/ids.ts";
+import type { Severity } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./rule.ts";
+
+export interface RuleStore {
+  /** All of the organization; a bounded number. */
+  list(scope: Scope): Promise<readonly CorrelationRule[]>;
+  /** Throws `not_found`. */
+  get(scope: Scope, id: string): Promise<CorrelationRule>;
+  /** Throws `conflict` where the organization has as many as it may have. */
+  create(scope: Scope, rule: CorrelationRule): Promise<CorrelationRule>;
+  /** Changes the rule as it stands within the transaction. Throws `not_found`. */
+  change(scope: Scope, id: string, change: (rule: CorrelationRule) => CorrelationRule): Promise<CorrelationRule>;
+  /** What it decided stays. Throws `not_found`. */
+  remove(scope: Scope, id: string): Promise<void>;
+}
+
+/** Conditions as they are given; what is left out or empty leaves nothing out. */
+export interface GivenConditions {
+  readonly matchFields: readonly MatchField[];
+  readonly timeWindowMinutes: number;
+  readonly severities?: readonly Severity[];
+  readonly signalTypes?: readonly string[];
+}
+
+export interface GivenRule {
+  readonly name: string;
+  readonly description: string;
+  readonly conditions: GivenConditions;
+  readonly action: CorrelationAction;
+  readonly priority?: number;
+  readonly enabled?: boolean;
+}
+
+export const conditionsOf = (given: GivenConditions): RuleConditions => ({
+  matchFields: [...given.matchFields],
+  timeWindowMinutes: given.timeWindowMinutes,
+  severities: listed(given.severities),
+  signalTypes: listed(given.signalTypes),
+});
+
+const listed = <Value>(values: readonly Value[] | undefined): readonly Value[] | null =>
+  values === undefined || values.length === 0 ? null : [...new Set(values)];
+
+/** Throws `invalid`, `conflict`. */
+export const createRule = (
+  store: RuleStore,
+  scope: Scope,
+  given: GivenRule,
+  now: number,
+): Promise<CorrelationRule> =>
+  store.create(scope, {
+    id: randomId(),
+    organizationId: scope.organizationId,
+    name: nameOf(given.name),
+    description: given.description,
+    enabled: given.enabled ?? true,
+    conditions: conditionsOf(given.conditions),
+    action: given.action,
+    priority: given.priority ?? 0,
+    createdAt: now,
+    updatedAt: now,
+  });
+
+/** Changes the given fields; the conditions as a whole. Throws `invalid`, `not_found`. */
+export const updateRule = (
+  store: RuleStore,
+  scope: Scope,
+  id: string,
+  given: Partial<GivenRule>,
+  now: number,
+): Promise<CorrelationRule> => {
+  const { name, conditions, ...others } = given;
+  return store.change(scope, id, (rule) => ({
+    ...rule,
+    ...others,
+    ...(name === undefined ? {} : { name: nameOf(name) }),
+    ...(conditions === undefined ? {} : { conditions: conditionsOf(conditions) }),
+    updatedAt: Math.max(now, rule.updatedAt),
+  }));
+};
+
+function nameOf(given: string): string {
+  const name = given.trim();
+  if (name !== "") return name;
+  throw new ApplicationError("invalid", "The name of the rule is empty.", {
+    details: [{ path: "/name", message: "must not be white space only" }],
+  });
+}

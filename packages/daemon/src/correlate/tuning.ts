@@ -1,0 +1,217 @@
+import { DAY_MS, toIso } from "../kernel/clock.ts";
+import { uuidv7 } from "../kernel/ids.ts";
+import { toTenth } from "../kernel/numbers.ts";
+import type { Scope } from "../model/scope.ts";
+import type { CorrelationDecision } from "./decision.ts";
+import type { CorrelationRule } from "./rule.ts";
+import { type Interval, wilsonInterval } from "./wilson.ts";
+
+export const LOOKBACK_DAYS_DEFAULT = 30;
+/** Even the worst rate that the evidence leaves room for is above it: the rule may come earlier. */
+const INCREASE_ABOVE = 0.8;
+/** Even the best rate that the evidence leaves room for is below it: the rule should come later. */
+const DECREASE_BELOW = 0.5;
+const PRIORITY_STEP = 5;
+const PRIORITY_MIN = 0;
+const PRIORITY_MAX = 100;
+/** Fewer decisions change nothing without a person. */
+const AUTO_APPLY_DECISIONS_MIN = 20;
+/** A rule that was changed more lately is left alone. */
+const AUTO_APPLY_EVERY_MS = DAY_MS;
+
+/** How a rule's decisions ended. */
+export interface RuleEvidence {
+  readonly rule: CorrelationRule;
+  /** How often it merged, grouped or suppressed; of more than are looked at, the newest. */
+  readonly usageCount: number;
+  /**
+   * How many of those ended well: the incident that stands for the newer one is resolved or closed now. For a merged
+   * one that is its parent, for a suppressed one the existing incident, and a grouped one stands for itself. A merge
+   * that was undone has no parent, and so ended badly.
+   */
+  readonly resolvedCount: number;
+}
+
+export interface TuningStore {
+  /** Of every rule, by its decisions since then. */
+  evidence(scope: Scope, since: number): Promise<readonly RuleEvidence[]>;
+  /** Gives the rule its new priority and writes the decision; false where the rule isn't as it was read any more. */
+  retune(scope: Scope, rule: CorrelationRule, priority: number, decision: CorrelationDecision): Promise<boolean>;
+}
+
+export interface Recommendation {
+  readonly ruleId: string;
+  readonly name: string;
+  readonly currentPriority: number;
+  readonly suggestedPriority: number;
+  readonly recommendation: "increase" | "decrease" | "keep";
+  readonly usageCount: number;
+  readonly resolvedCount: number;
+  /** resolvedCount / usageCount. */
+  readonly successRate: number;
+  readonly rationale: string;
+}
+
+/** With what it was made from. */
+interface Weighed extends Recommendation {
+  readonly rule: CorrelationRule;
+  /** How far the interval lies beyond the bar; 0 where it reaches over none. */
+  readonly clearance: number;
+}
+
+/** For each rule that decided in the last days; those to change first, of these the ones with the most decisions. */
+export async function recommendations(
+  store: TuningStore,
+  scope: Scope,
+  lookbackDays: number,
+  now: number,
+): Promise<readonly Recommendation[]> {
+  const weighed = await weighAll(store, scope, lookbackDays, now);
+  return weighed.map(({ rule: _rule, clearance: _clearance, ...recommendation }) => recommendation);
+}
+
+async function weighAll(store: TuningStore, scope: Scope, lookbackDays: number, now: number): Promise<Weighed[]> {
+  const evidence = await store.evidence(scope, now - lookbackDays * DAY_MS);
+  return evidence
+    .filter(({ usageCount }) => usageCount > 0)
+    .map(weigh)
+    .sort(strongestFirst);
+}
+
+const isChange = ({ recommendation }: Recommendation): boolean => recommendation !== "keep";
+
+/** The most decisions first; of as many, the interval that lies farthest beyond its bar. */
+const strongestFirst = (one: Weighed, other: Weighed): number =>
+  Number(isChange(other)) - Number(isChange(one)) ||
+  other.usageCount - one.usageCount ||
+  other.clearance - one.clearance ||
+  (one.ruleId < other.ruleId ? -1 : 1);
+
+/**
+ * The rate of decisions that ended well is resolvedCount / usageCount, and lies within its Wilson interval. Where
+ * even the lower end is above 0.8, the rule should be asked earlier; where even the upper end is below 0.5, later; by
+ * one step of 5, within 0 to 100.
+ */
+export function weigh({ rule, usageCount, resolvedCount }: RuleEvidence): Weighed {
+  const interval = wilsonInterval(resolvedCount, usageCount);
+  const { direction, clearance } = verdictOn(interval);
+  const suggestedPriority = stepped(rule.priority, direction);
+  return {
+    rule,
+    clearance,
+    ruleId: rule.id,
+    name: rule.name,
+    currentPriority: rule.priority,
+    suggestedPriority,
+    recommendation: suggestedPriority === rule.priority ? "keep" : direction,
+    usageCount,
+    resolvedCount,
+    successRate: resolvedCount / usageCount,
+    rationale: `${evidenceOf(resolvedCount, usageCount, interval)} ${conclusion(rule.priority, suggestedPriority, direction)}`,
+  };
+}
+
+type Direction = Recommendation["recommendation"];
+
+function verdictOn({ lower, upper }: Interval): { readonly direction: Direction; readonly clearance: number } {
+  if (lower > INCREASE_ABOVE) return { direction: "increase", clearance: lower - INCREASE_ABOVE };
+  if (upper < DECREASE_BELOW) return { direction: "decrease", clearance: DECREASE_BELOW - upper };
+  return { direction: "keep", clearance: 0 };
+}
+
+/** A priority beyond the range is moved towards it or not at all. */
+function stepped(priority: number, direction: Direction): number {
+  if (direction === "increase") return Math.min(priority + PRIORITY_STEP, Math.max(priority, PRIORITY_MAX));
+  if (direction === "decrease") return Math.max(priority - PRIORITY_STEP, Math.min(priority, PRIORITY_MIN));
+  return priority;
+}
+
+const percent = (fraction: number): string => `${toTenth(fraction * 100)} %`;
+
+const evidenceOf = (resolvedCount: number, usageCount: number, { lower, upper }: Interval): string =>
+  `${resolvedCount} of ${usageCount} decisions ended well (${percent(resolvedCount / usageCount)}). ` +
+  `The true rate lies between ${percent(lower)} and ${percent(upper)} (95 % confidence),`;
+
+function conclusion(priority: number, suggested: number, direction: Direction): string {
+  if (direction === "keep") {
+    return `neither all above ${percent(INCREASE_ABOVE)} nor all below ${percent(DECREASE_BELOW)}, so the priority stays.`;
+  }
+  const [where, bar, end] =
+    direction === "increase" ? ["above", INCREASE_ABOVE, PRIORITY_MAX] : ["below", DECREASE_BELOW, PRIORITY_MIN];
+  const all = `all of it ${where} ${percent(bar)}`;
+  return suggested === priority ? `${all}, but tuning goes no further than ${end}.` : `${all}.`;
+}
+
+export type AutoApplied =
+  | ({ readonly applied: true; readonly lookbackDays: number } & Pick<
+      Recommendation,
+      "ruleId" | "name" | "recommendation"
+    > & { readonly previousPriority: number; readonly appliedPriority: number })
+  | { readonly applied: false; readonly lookbackDays: number; readonly reason: string };
+
+/**
+ * Applies the first recommendation that no guardrail stops. The evidence is read before the rule is changed, so that
+ * the transaction is small; what the guardrails judged is the rule as it was read, and another state of it refuses
+ * the change.
+ */
+export async function autoApply(
+  store: TuningStore,
+  scope: Scope,
+  lookbackDays: number,
+  now: number,
+): Promise<AutoApplied> {
+  const weighed = await weighAll(store, scope, lookbackDays, now);
+  const declined = (reason: string): AutoApplied => ({ applied: false, lookbackDays, reason });
+  const [first] = weighed;
+  if (!first) return declined(`No rule decided about an incident in the last ${days(lookbackDays)}.`);
+  const safe = weighed.find((each) => stoppedBy(each, now) === undefined);
+  if (!safe) return declined(`${quoted(first)} ${stoppedBy(first, now)}`);
+  const { rule, ruleId, name, recommendation, currentPriority, suggestedPriority } = safe;
+  if (!(await store.retune(scope, rule, suggestedPriority, decisionOn(safe, lookbackDays, now)))) {
+    return declined(`${quoted(safe)} was changed by somebody else meanwhile.`);
+  }
+  const change = { previousPriority: currentPriority, appliedPriority: suggestedPriority };
+  return { applied: true, lookbackDays, ruleId, name, ...change, recommendation };
+}
+
+/** The guardrail that stops it, as the end of a sentence about the rule; undefined where it is safe. */
+function stoppedBy({ rule, usageCount, rationale, ...rest }: Weighed, now: number): string | undefined {
+  if (rest.recommendation === "keep") return `keeps its priority. ${rationale}`;
+  if (!rule.enabled) return "is not enabled.";
+  if (usageCount < AUTO_APPLY_DECISIONS_MIN) {
+    return `decided ${usageCount} times, and ${AUTO_APPLY_DECISIONS_MIN} are asked for.`;
+  }
+  if (now - rule.updatedAt < AUTO_APPLY_EVERY_MS) {
+    return `was changed at ${toIso(rule.updatedAt)}, and a rule is left alone for 24 hours after a change.`;
+  }
+  return undefined;
+}
+
+const quoted = ({ name }: Recommendation): string => `The rule "${name}"`;
+const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
+
+/** How the change stands in the ledger; it is about no incident. */
+function decisionOn(weighed: Weighed, lookbackDays: number, now: number): CorrelationDecision {
+  const { rule, recommendation, currentPriority, suggestedPriority, usageCount, resolvedCount, successRate } = weighed;
+  const moved = recommendation === "increase" ? "raised" : "lowered";
+  return {
+    id: uuidv7(now),
+    organizationId: rule.organizationId,
+    incidentId: null,
+    relatedIncidentId: null,
+    ruleId: rule.id,
+    ruleName: rule.name,
+    action: "none",
+    compared: {
+      previousPriority: currentPriority,
+      appliedPriority: suggestedPriority,
+      usageCount,
+      resolvedCount,
+      successRate,
+      lookbackDays,
+    },
+    gapMinutes: null,
+    reason: `Priority ${moved} from ${currentPriority} to ${suggestedPriority} by tuning. ${weighed.rationale}`,
+    createdAt: now,
+  };
+}

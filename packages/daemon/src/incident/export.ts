@@ -1,0 +1,59 @@
+import { toIso } from "../kernel/clock.ts";
+import type { Incident } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import type { IncidentFilter, IncidentStore } from "./store.ts";
+
+/** The columns of the export, in their order (contract 2.1). */
+export const exportColumns = [
+  "id",
+  "title",
+  "severity",
+  "status",
+  "environment",
+  "primaryService",
+  "affectedServices",
+  "assigneeId",
+  "deduplicationKey",
+  "duplicateCount",
+  "createdAt",
+  "updatedAt",
+  "resolvedAt",
+] as const;
+
+export type ExportRow = Readonly<Record<(typeof exportColumns)[number], string | number | null>>;
+
+const SERVICE_SEPARATOR = ";";
+const PAGE_INCIDENTS = 250;
+
+/** The incidents of a list, `filter.limit` at most, read page by page as they are taken. */
+export async function* exportedIncidents(
+  store: Pick<IncidentStore, "list">,
+  scope: Scope,
+  filter: Omit<IncidentFilter, "cursor">,
+): AsyncGenerator<ExportRow, void, undefined> {
+  let cursor: string | undefined;
+  let left = filter.limit;
+  do {
+    const limit = Math.min(left, PAGE_INCIDENTS);
+    const page = await store.list(scope, { ...filter, limit, ...(cursor === undefined ? {} : { cursor }) });
+    for (const incident of page.incidents) yield toRow(incident);
+    left -= limit;
+    cursor = page.cursor;
+  } while (cursor !== undefined && left > 0);
+}
+
+const toRow = (incident: Incident): ExportRow => ({
+  id: incident.id,
+  title: incident.title,
+  severity: incident.severity,
+  status: incident.status,
+  environment: incident.environment,
+  primaryService: incident.primaryService,
+  affectedServices: incident.affectedServices.join(SERVICE_SEPARATOR),
+  assigneeId: incident.assigneeId,
+  deduplicationKey: incident.deduplicationKey,
+  duplicateCount: incident.duplicateCount,
+  createdAt: toIso(incident.createdAt),
+  updatedAt: toIso(incident.updatedAt),
+  resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
+});

@@ -1,0 +1,141 @@
+import { toIso } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { type Incident, type IncidentStatus, isGraver, isOver } from "../model/incident.ts";
+import { type Scope, SYSTEM } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import { moveTo } from "./change-status.ts";
+import { raisedBy, shareOf } from "./join.ts";
+import type { IncidentChange } from "./store.ts";
+
+/**
+ * A parent and the children merged into it. Two things always hold: no child that is open has a parent that is over,
+ * and a parent's `duplicateCount` is what was observed of itself and the shares of its children.
+ */
+export interface FamilyStore {
+  /**
+   * Parent, siblings, children and grouped incidents, the newest first and each once; at most
+   * `RELATED_INCIDENTS_MAX`, the parent among them. Throws `not_found`.
+   */
+  related(scope: Scope, id: string): Promise<readonly Incident[]>;
+  /** Decides about a child and its parent, null where it has none, within one transaction. Throws `not_found`. */
+  detach(
+    scope: Scope,
+    id: string,
+    decide: (child: Incident, parent: Incident | null) => Detachment,
+  ): Promise<Incident>;
+}
+
+export interface Detachment {
+  readonly child: IncidentChange;
+  readonly parent: IncidentChange;
+}
+
+/** Detaches a child for good: correlation looks at incidents that open alone. Throws `not_found`, `conflict`. */
+export const unmerge = (store: FamilyStore, scope: Scope, id: string): Promise<Incident> =>
+  store.detach(scope, id, (child, parent) => {
+    if (parent) return detachment(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
+    throw new ApplicationError("conflict", `Incident ${id} isn't merged into another one.`);
+  });
+
+interface Why {
+  readonly actor: string;
+  /** A stable word. */
+  readonly reason: string;
+}
+
+function detachment(child: Incident, parent: Incident, share: number, { actor, reason }: Why): Detachment {
+  const duplicateCount = Math.max(0, parent.duplicateCount - share);
+  const entry = (title: string, more: Readonly<Record<string, unknown>>): TimelineEntry => ({
+    type: "unmerged",
+    actor,
+    title,
+    detail: actor === SYSTEM ? "It was seen again after its parent was closed." : `By ${actor}.`,
+    metadata: { reason, ...more },
+  });
+  return {
+    child: {
+      fields: { parentIncidentId: null },
+      timeline: [entry(`Detached from: ${parent.title}`, { parentIncidentId: parent.id })],
+      announce: true,
+    },
+    parent: {
+      fields: { duplicateCount },
+      timeline: [entry(`Detached: ${child.title}`, { childIncidentId: child.id, duplicateCount })],
+      announce: true,
+    },
+  };
+}
+
+/** A parent that is over takes its open children along; undefined for one that is over already. */
+export function endWithParent(
+  child: Incident,
+  parent: Incident,
+  status: IncidentStatus,
+  actor: string,
+  now: number,
+): IncidentChange | undefined {
+  if (isOver(child.status)) return undefined;
+  const reason = status === "CLOSED" ? "parent_closed" : "parent_resolved";
+  return moveTo(child, status, { actor, reason, detail: `With the incident it is merged into: ${parent.title}` }, now);
+}
+
+/**
+ * What a change of a child means for its parent: further observations count there too, so that it isn't taken for
+ * quiet; a child that is open again reopens a resolved parent, and leaves a closed one. Undefined where it means
+ * nothing.
+ */
+export function carriedToParent(
+  parent: Incident,
+  before: Incident,
+  child: Incident,
+  now: number,
+): Partial<Detachment> | undefined {
+  const isOpen = !isOver(child.status);
+  if (isOpen && parent.status === "CLOSED") {
+    return detachment(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed" });
+  }
+  const observed = observedInChild(parent, before, child);
+  const why = { actor: SYSTEM, reason: "child_reopened", detail: `An incident merged into it is open again: ${child.title}` };
+  const reopened = isOpen && isOver(parent.status) ? moveTo(parent, "OPEN", why, now) : undefined;
+  if (!observed || !reopened) {
+    const parentChange = observed ?? reopened;
+    return parentChange && { parent: parentChange };
+  }
+  return {
+    parent: {
+      fields: { ...observed.fields, ...reopened.fields },
+      timeline: [...observed.timeline, ...reopened.timeline],
+      announce: true,
+    },
+  };
+}
+
+function observedInChild(parent: Incident, before: Incident, child: Incident): IncidentChange | undefined {
+  const observations = child.duplicateCount - before.duplicateCount;
+  const worse = isGraver(child.severity, parent.severity);
+  if (observations === 0 && child.lastSeenAt === before.lastSeenAt && !worse) return undefined;
+  const duplicateCount = parent.duplicateCount + observations;
+  const raised = raisedBy(child, parent);
+  const severity = raised.severity === undefined ? {} : { severityRaisedTo: raised.severity };
+  const title = observations === 1 ? "Seen again" : `Seen ${observations} more times`;
+  return {
+    fields: { ...raised, duplicateCount },
+    timeline: [
+      {
+        type: "duplicate_observed",
+        actor: SYSTEM,
+        title: worse ? `Seen again, now ${child.severity}` : title,
+        detail: `In the incident merged into it: ${child.title}`,
+        metadata: {
+          reason: "observed_in_child",
+          childIncidentId: child.id,
+          observations,
+          lastSeenAt: toIso(raised.lastSeenAt ?? parent.lastSeenAt),
+          duplicateCount,
+          ...severity,
+        },
+      },
+    ],
+    announce: worse,
+  };
+}

@@ -1,0 +1,76 @@
+import type { CorrelationDecision } from "../correlate/decision.ts";
+import { type Incident, isGraver } from "../model/incident.ts";
+import { SYSTEM } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import type { IncidentChange } from "./store.ts";
+
+/** How an incident that opens is joined to one that is there. */
+export interface Joining {
+  /** Of the one that opens. */
+  readonly fields: Partial<Pick<Incident, "parentIncidentId" | "groupId">>;
+  readonly entry: TimelineEntry;
+  /** Of the one that is there. */
+  readonly other: IncidentChange;
+}
+
+/** What a child counts for in its parent's `duplicateCount`: itself, and what was observed of it since. */
+export const shareOf = ({ duplicateCount }: Pick<Incident, "duplicateCount">): number => 1 + duplicateCount;
+
+/** Merged children are hidden, so that what is grave about them shows in their parent. */
+export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
+  const graver = isGraver(child.severity, parent.severity);
+  return {
+    lastSeenAt: Math.max(parent.lastSeenAt, child.lastSeenAt),
+    ...(graver ? { severity: child.severity } : {}),
+  };
+}
+
+/** `parent` is in no other one; its `duplicateCount` grows by the child's share. */
+export function merging(child: Incident, parent: Incident, decision: CorrelationDecision): Joining {
+  const raised = raisedBy(child, parent);
+  const severity = raised.severity === undefined ? {} : { severityRaisedTo: raised.severity };
+  const duplicateCount = parent.duplicateCount + shareOf(child);
+  return {
+    fields: { parentIncidentId: parent.id },
+    entry: entryOf("merged", `Merged into: ${parent.title}`, decision, { parentIncidentId: parent.id }),
+    other: {
+      fields: { ...raised, duplicateCount },
+      timeline: [
+        entryOf(
+          "merged",
+          raised.severity === undefined
+            ? `Another incident was merged: ${child.title}`
+            : `Another incident was merged, now ${raised.severity}: ${child.title}`,
+          decision,
+          { childIncidentId: child.id, duplicateCount, ...severity },
+        ),
+      ],
+      announce: true,
+    },
+  };
+}
+
+/** Both stay independent; a group is named by the first incident in it. */
+export function grouping(incident: Incident, existing: Incident, decision: CorrelationDecision): Joining {
+  const groupId = existing.groupId ?? existing.id;
+  const grouped = (other: Incident): TimelineEntry =>
+    entryOf("grouped", `Linked as related: ${other.title}`, decision, { relatedIncidentId: other.id, groupId });
+  return {
+    fields: { groupId },
+    entry: grouped(existing),
+    other: { fields: { groupId }, timeline: [grouped(incident)], announce: true },
+  };
+}
+
+const entryOf = (
+  type: "merged" | "grouped",
+  title: string,
+  { id, ruleId, ruleName, compared, gapMinutes, relatedIncidentId, reason }: CorrelationDecision,
+  more: Readonly<Record<string, unknown>>,
+): TimelineEntry => ({
+  type,
+  actor: SYSTEM,
+  title,
+  detail: `By the correlation rule ${ruleName}: ${reason}`,
+  metadata: { decisionId: id, ruleId, ruleName, compared, gapMinutes, comparedWith: relatedIncidentId, ...more },
+});

@@ -1,0 +1,84 @@
+import type { Scope } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import type { Runbook, RunbookOutline, RunbookStore } from "../runbook/runbook.ts";
+
+/** A runbook that belongs to an incident (contract 2.6). */
+export interface RunbookLink {
+  readonly incidentId: string;
+  readonly runbookId: string;
+  /** How it came about; `manual` where a person made it. */
+  readonly source: string;
+  readonly createdAt: number;
+}
+
+/** What the timeline says of a runbook that was linked or unlinked. */
+export type LinkEntry = (runbook: Pick<RunbookOutline, "title">) => TimelineEntry;
+
+/** Every method is one transaction and sees the scope's organization alone. */
+export interface RunbookLinkStore {
+  /** In the order in which they were made. Throws `not_found`. */
+  ofIncident(scope: Scope, incidentId: string): Promise<readonly RunbookLink[]>;
+  /** Of these incidents, those that have some. */
+  ofIncidents(scope: Scope, incidentIds: readonly string[]): Promise<readonly RunbookLink[]>;
+  /**
+   * Writes link and entry where there was no link. Throws `not_found` for an incident or a runbook that isn't
+   * visible, `conflict` where the incident has as many links as it may have.
+   */
+  link(scope: Scope, link: RunbookLink, entry: LinkEntry): Promise<void>;
+  /** Removes the link and writes the entry where there was one. Throws `not_found` as link does. */
+  unlink(scope: Scope, incidentId: string, runbookId: string, entry: LinkEntry, now: number): Promise<void>;
+}
+
+interface LinkedRunbooks {
+  readonly links: readonly RunbookLink[];
+  readonly runbooks: readonly Runbook[];
+}
+
+/** Archived ones too: what was linked stays readable. Throws `not_found`. */
+export async function linkedRunbooks(
+  deps: { readonly runbookLinks: RunbookLinkStore; readonly runbooks: Pick<RunbookStore, "find"> },
+  scope: Scope,
+  incidentId: string,
+): Promise<LinkedRunbooks> {
+  const links = await deps.runbookLinks.ofIncident(scope, incidentId);
+  const ids = links.map(({ runbookId }) => runbookId);
+  return { links, runbooks: await deps.runbooks.find(scope, ids) };
+}
+
+/** A person links it; a second time changes nothing. Throws `not_found` or `conflict`. */
+export const linkRunbook = (
+  store: RunbookLinkStore,
+  scope: Scope,
+  incidentId: string,
+  runbookId: string,
+  now: number,
+): Promise<void> =>
+  store.link(scope, { incidentId, runbookId, source: "manual", createdAt: now }, ({ title }) => ({
+    type: "runbook_linked",
+    actor: scope.actor,
+    title: `Runbook linked: ${title}`,
+    detail: `By ${scope.actor}.`,
+    metadata: { runbookId, source: "manual" },
+  }));
+
+/** One that isn't linked stays so. Throws `not_found`. */
+export const unlinkRunbook = (
+  store: RunbookLinkStore,
+  scope: Scope,
+  incidentId: string,
+  runbookId: string,
+  now: number,
+): Promise<void> =>
+  store.unlink(
+    scope,
+    incidentId,
+    runbookId,
+    ({ title }) => ({
+      type: "runbook_unlinked",
+      actor: scope.actor,
+      title: `Runbook unlinked: ${title}`,
+      detail: `By ${scope.actor}.`,
+      metadata: { runbookId },
+    }),
+    now,
+  );

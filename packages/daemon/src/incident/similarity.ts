@@ -1,0 +1,240 @@
+import { normaliseEnvironment } from "../detect/environment.ts";
+import { tokenize, WILDCARD } from "../detect/templates/mask.ts";
+import { oneLine } from "../detect/text.ts";
+import { searchTerms } from "../kernel/terms.ts";
+import type { Incident } from "../model/incident.ts";
+
+/**
+ * How alike two incidents are, as a sum that a person can check. Each part has a weight and a likeness from 0 to 1:
+ *
+ *     words        0.50  the share of this incident's words, by their worth, that the other one holds
+ *     services     0.30  0.6 for the same primary service, and 0.4 × shared / all affected services
+ *     signal       0.15  1 for the same detection rule, 0.5 for the same signal type by another rule
+ *     environment  0.05  1 for the same one
+ *     cause        0.50  2 × shared / (one's and the other's) words of the diagnosed root causes, where both have one
+ *
+ * A part of which this incident says nothing (it names no service, a person opened it, its environment is unknown) is
+ * left out. What a part adds is its weight × its likeness / the weights of the parts that are left. The score is their
+ * sum; score and parts are rounded to two decimals each.
+ *
+ * The worth of a word is ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N incidents hold it (the idf of BM25), and
+ * twice that where it stands in this incident's title. Numbers, ids and paths count as no words, and the names of this
+ * incident's services as services.
+ */
+const WEIGHTS = { words: 0.5, services: 0.3, signal: 0.15, environment: 0.05, cause: 0.5 };
+const PRIMARY_SHARE = 0.6;
+const OTHER_RULE = 0.5;
+const TITLE_FACTOR = 2;
+
+/** Words of this incident that are looked for in others; those of the title come first. */
+const WORDS_MAX = 32;
+/** Of each text; what comes after them isn't compared. */
+const TEXT_CHARS_MAX = 2000;
+const TEXT_WORDS_MAX = 500;
+const NAMES_SHOWN = 5;
+const NAME_CHARS_MAX = 80;
+/** A word is called rare that at most this share of the incidents holds. */
+const RARE_SHARE = 0.1;
+const UNKNOWN_ENVIRONMENT = "unknown";
+
+export type Compared = Pick<
+  Incident,
+  | "title"
+  | "description"
+  | "affectedServices"
+  | "primaryService"
+  | "environment"
+  | "signalType"
+  | "ruleId"
+  | "diagnosis"
+>;
+
+/** How many incidents hold a word; not exact where that was counted on a part of them. */
+export interface Frequency {
+  readonly incidents: number;
+  readonly exact: boolean;
+}
+
+/** The incidents that a word's rarity is measured on. */
+export interface Corpus {
+  readonly incidents: number;
+  frequencyOf(word: string): Frequency;
+}
+
+/** An incident, prepared to compare many others with it. */
+export interface Subject {
+  readonly incident: Compared;
+  readonly corpus: Corpus;
+  readonly words: readonly WeighedWord[];
+  readonly causeWords: ReadonlySet<string>;
+}
+
+interface WeighedWord {
+  readonly word: string;
+  readonly worth: number;
+}
+
+/** A word that tells what an incident is about. */
+interface TellingWord {
+  readonly word: string;
+  readonly inTitle: boolean;
+}
+
+export function tellingWords({ title, description, affectedServices }: Compared): TellingWord[] {
+  const names = new Set(searchTerms(affectedServices.join(" "), TEXT_WORDS_MAX));
+  const inTitle = new Set(unmasked(title));
+  const words = [...new Set([...inTitle, ...unmasked(description)])].filter((word) => !names.has(word));
+  return words.slice(0, WORDS_MAX).map((word) => ({ word, inTitle: inTitle.has(word) }));
+}
+
+/** The words of a text without what varies from one occurrence to the next. */
+function unmasked(text: string): string[] {
+  const tokens = tokenize(text).filter((token) => token !== WILDCARD);
+  return searchTerms(tokens.join(" "), TEXT_WORDS_MAX);
+}
+
+export function subjectOf(incident: Compared, corpus: Corpus): Subject {
+  const words = tellingWords(incident).map(({ word, inTitle }) => ({
+    word,
+    worth: rarity(corpus.frequencyOf(word).incidents, corpus.incidents) * (inTitle ? TITLE_FACTOR : 1),
+  }));
+  return { incident, corpus, words, causeWords: causeWords(incident) };
+}
+
+function rarity(holding: number, incidents: number): number {
+  const held = Math.min(holding, incidents);
+  return Math.log(1 + (incidents - held + 0.5) / (held + 0.5));
+}
+
+interface Points {
+  readonly words: ReadonlyMap<string, number>;
+  readonly primaryService: number;
+  readonly eachService: number;
+}
+
+/** What each word and service adds to a score before the weights are shared out: for finding those worth comparing. */
+export function pointsOf({ incident, words }: Subject): Points {
+  const all = sum(words.map(({ worth }) => worth));
+  const services = incident.affectedServices.length;
+  return {
+    words: new Map(words.map(({ word, worth }) => [word, (WEIGHTS.words * worth) / all])),
+    primaryService: WEIGHTS.services * PRIMARY_SHARE,
+    eachService: services === 0 ? 0 : (WEIGHTS.services * (1 - PRIMARY_SHARE)) / services,
+  };
+}
+
+export interface Likeness {
+  readonly score: number;
+  /** What was found alike, with what it adds to the score. */
+  readonly reasons: readonly string[];
+}
+
+interface Part {
+  readonly weight: number;
+  readonly likeness: number;
+  readonly reason: string;
+}
+
+export function likenessOf(subject: Subject, other: Compared): Likeness {
+  const { incident } = subject;
+  const parts = [
+    wordsPart(subject, other),
+    servicesPart(incident, other),
+    signalPart(incident, other),
+    environmentPart(incident, other),
+    causePart(subject, other),
+  ].filter((part) => part !== undefined);
+  const weights = sum(parts.map(({ weight }) => weight));
+  const added = parts.map(({ weight, likeness, reason }) => ({ points: (weight * likeness) / weights, reason }));
+  return {
+    score: toHundredth(sum(added.map(({ points }) => points))),
+    reasons: added
+      .filter(({ points }) => toHundredth(points) > 0)
+      .map(({ points, reason }) => `${reason} (+${toHundredth(points).toFixed(2)})`),
+  };
+}
+
+function wordsPart({ words, corpus }: Subject, other: Compared): Part | undefined {
+  if (words.length === 0) return undefined;
+  const held = heldWords(other);
+  const shared = words.filter(({ word }) => held.has(word)).sort((one, next) => next.worth - one.worth);
+  const likeness = sum(shared.map(({ worth }) => worth)) / sum(words.map(({ worth }) => worth));
+  return { weight: WEIGHTS.words, likeness, reason: sharedWords(shared, corpus) };
+}
+
+/** As the search for incidents finds them. */
+function heldWords({ title, description, affectedServices }: Compared): ReadonlySet<string> {
+  const texts = [title, description, affectedServices.join(" ")].map((text) => text.slice(0, TEXT_CHARS_MAX));
+  return new Set(searchTerms(texts.join(" "), TEXT_WORDS_MAX));
+}
+
+function sharedWords(shared: readonly WeighedWord[], corpus: Corpus): string {
+  const rare = shared.filter(({ word }) => corpus.frequencyOf(word).incidents <= RARE_SHARE * corpus.incidents);
+  const named = (rare.length > 0 ? rare : shared).map(({ word }) => {
+    const { incidents, exact } = corpus.frequencyOf(word);
+    return `${shown(word)} (${exact ? "" : "about "}${incidents})`;
+  });
+  return `Shares ${rare.length > 0 ? "rare" : "common"} words, each in so many of ${corpus.incidents} incidents: ${enumerate(named)}`;
+}
+
+function servicesPart(incident: Compared, other: Compared): Part | undefined {
+  const { primaryService, affectedServices } = incident;
+  if (primaryService === null) return undefined;
+  const theirs = new Set(other.affectedServices);
+  const shared = affectedServices.filter((service) => theirs.has(service));
+  const all = new Set([...affectedServices, ...theirs]);
+  const samePrimary = primaryService === other.primaryService;
+  const others = shared.filter((service) => !samePrimary || service !== primaryService).map(shown);
+  const reasons = [
+    ...(samePrimary ? [`Same primary service ${shown(primaryService)}`] : []),
+    ...(others.length > 0 ? [`${samePrimary ? "shares" : "Shares"} affected services: ${enumerate(others)}`] : []),
+  ];
+  return {
+    weight: WEIGHTS.services,
+    likeness: (samePrimary ? PRIMARY_SHARE : 0) + ((1 - PRIMARY_SHARE) * shared.length) / Math.max(1, all.size),
+    reason: reasons.join(", "),
+  };
+}
+
+function signalPart({ signalType, ruleId }: Compared, other: Compared): Part | undefined {
+  if (signalType === "manual") return undefined;
+  const weight = WEIGHTS.signal;
+  if (signalType !== other.signalType) return { weight, likeness: 0, reason: "Another signal" };
+  if (ruleId === null || ruleId !== other.ruleId) {
+    return { weight, likeness: OTHER_RULE, reason: `Same signal ${signalType}` };
+  }
+  return { weight, likeness: 1, reason: `Same signal ${signalType} by the same rule ${shown(ruleId)}` };
+}
+
+function environmentPart(incident: Compared, other: Compared): Part | undefined {
+  const [own, theirs] = [incident, other].map(({ environment }) => normaliseEnvironment(environment));
+  if (own === undefined || own === UNKNOWN_ENVIRONMENT) return undefined;
+  return { weight: WEIGHTS.environment, likeness: own === theirs ? 1 : 0, reason: `Same environment ${shown(own)}` };
+}
+
+function causePart({ causeWords: own }: Subject, other: Compared): Part | undefined {
+  const theirs = causeWords(other);
+  if (own.size === 0 || theirs.size === 0) return undefined;
+  const shared = [...own].filter((word) => theirs.has(word));
+  return {
+    weight: WEIGHTS.cause,
+    likeness: (2 * shared.length) / (own.size + theirs.size),
+    reason: `Diagnosed causes share the words ${enumerate(shared.map(shown))}`,
+  };
+}
+
+/** Empty where no diagnosis carries a root cause. */
+function causeWords({ diagnosis }: Compared): ReadonlySet<string> {
+  if (typeof diagnosis !== "object" || diagnosis === null || !("rootCause" in diagnosis)) return new Set();
+  return new Set(typeof diagnosis.rootCause === "string" ? unmasked(diagnosis.rootCause) : []);
+}
+
+const shown = (name: string): string => oneLine(name, NAME_CHARS_MAX);
+
+function enumerate(names: readonly string[]): string {
+  const left = names.length - NAMES_SHOWN;
+  return names.slice(0, NAMES_SHOWN).join(", ") + (left > 0 ? ` and ${left} more` : "");
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
+const toHundredth = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,83 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../kernel/clock.ts";
+import { toTenth } from "../kernel/numbers.ts";
+import type { Severity } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+
+/** Sums over the incidents of a window. */
+export interface IncidentSums {
+  readonly bySeverity: Readonly<Record<Severity, number>>;
+  /** OPEN, INVESTIGATING or REMEDIATING. */
+  readonly active: number;
+  /** RESOLVED or CLOSED. */
+  readonly recovered: number;
+  /** From creation to recovery, of all that recovered together; milliseconds. */
+  readonly recoveryMs: number;
+  /** Services of the active ones by name, the first STATS_SERVICES_MAX. */
+  readonly affectedServices: readonly string[];
+  /** Services of all of them by name, the first STATS_SERVICES_MAX. */
+  readonly allServices: readonly string[];
+}
+
+/** Counts that every change of an incident keeps, so that nothing counts incidents. */
+export interface IncidentSumStore {
+  /** Of incidents created at `from` or later; of all where it is undefined. */
+  since(scope: Scope, from: number | undefined): Promise<IncidentSums>;
+  /** How many were created in each hour, by its start; hours without any are left out. */
+  byHour(scope: Scope, firstHour: number, lastHour: number): Promise<ReadonlyMap<number, number>>;
+}
+
+/** What GET /incidents/stats answers (contract 4.1). */
+export interface IncidentStats {
+  readonly activeCount: number;
+  readonly resolvedCount: number;
+  readonly totalCount: number;
+  readonly avgRecoveryMinutes: number;
+  readonly bySeverity: Record<Severity, number>;
+  readonly affectedServices: string[];
+  readonly allServices: string[];
+}
+
+/**
+ * Of the incidents created within `days` times 24 hours before now, or of all. avgRecoveryMinutes is the sum of
+ * resolvedAt - createdAt over those that are RESOLVED or CLOSED, divided by their number, with one decimal; 0 for none.
+ */
+export async function incidentStats(
+  store: IncidentSumStore,
+  scope: Scope,
+  days: number | undefined,
+  now: number,
+): Promise<IncidentStats> {
+  const sums = await store.since(scope, days === undefined ? undefined : now - days * DAY_MS);
+  const { active, recovered, recoveryMs } = sums;
+  return {
+    activeCount: active,
+    resolvedCount: recovered,
+    totalCount: active + recovered,
+    avgRecoveryMinutes: recovered === 0 ? 0 : toTenth(recoveryMs / recovered / MINUTE_MS),
+    bySeverity: { ...sums.bySeverity },
+    affectedServices: [...sums.affectedServices],
+    allServices: [...sums.allServices],
+  };
+}
+
+export interface HourCount {
+  /** Its start, in ISO 8601. */
+  readonly hour: string;
+  readonly count: number;
+}
+
+/** The last `hours` hours of UTC, the present one last; hours without incidents count 0. */
+export async function incidentTimeline(
+  store: IncidentSumStore,
+  scope: Scope,
+  hours: number,
+  now: number,
+): Promise<HourCount[]> {
+  const last = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const first = last - (hours - 1) * HOUR_MS;
+  const counts = await store.byHour(scope, first, last);
+  return Array.from({ length: hours }, (_, index) => {
+    const start = first + index * HOUR_MS;
+    return { hour: toIso(start), count: counts.get(start) ?? 0 };
+  });
+}

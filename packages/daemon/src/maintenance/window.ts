@@ -1,0 +1,112 @@
+import { serviceNameOf } from "../ingest/services.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { randomId } from "../kernel/ids.ts";
+import type { Scope } from "../model/scope.ts";
+
+/** Not yet begun, begun and not yet over, over. */
+export type WindowState = "scheduled" | "active" | "ended";
+
+/** Work on services that is known of: what would open an incident about them meanwhile is held. Times are milliseconds. */
+export interface MaintenanceWindow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly services: readonly string[];
+  readonly startsAt: number;
+  /** As planned. */
+  readonly endsAt: number;
+  /** When it is over: as planned, or when somebody ended it. */
+  readonly overAt: number;
+  /** Who ended it before its time; null for nobody. */
+  readonly endedBy: string | null;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Candidates that are held now. */
+  readonly heldCount: number;
+  /** Of what it held: what came to an incident after it, and what came to nothing. */
+  readonly openedCount: number;
+  readonly droppedCount: number;
+}
+
+export interface WindowPlan {
+  readonly services: readonly string[];
+  /** Undefined for now. */
+  readonly startsAt: number | undefined;
+  readonly endsAt: number;
+  readonly reason: string;
+}
+
+export interface WindowChange {
+  /** Undefined for what stays. */
+  readonly endsAt: number | undefined;
+  readonly reason: string | undefined;
+}
+
+/** Longer is no maintenance: what is broken for a month has to be seen. */
+const WINDOW_DAYS_MAX = 30;
+/** Of an organization, at a time. */
+export const WINDOWS_NOT_OVER_MAX = 1000;
+/** How long one that is over can be read. */
+export const WINDOW_KEPT_MS = 400 * DAY_MS;
+
+export function stateOf({ startsAt, overAt }: MaintenanceWindow, now: number): WindowState {
+  if (overAt <= now) return "ended";
+  return startsAt <= now ? "active" : "scheduled";
+}
+
+/** A start that has passed means now: nothing was held before. Throws `invalid`. */
+export function planWindow(scope: Scope, plan: WindowPlan, now: number): MaintenanceWindow {
+  const startsAt = Math.max(plan.startsAt ?? now, now);
+  checkEnd(startsAt, plan.endsAt, now);
+  return {
+    id: randomId(),
+    organizationId: scope.organizationId,
+    services: [...new Set(plan.services.map(serviceNameOf))],
+    startsAt,
+    endsAt: plan.endsAt,
+    overAt: plan.endsAt,
+    endedBy: null,
+    reason: plan.reason.trim(),
+    createdBy: scope.actor,
+    createdAt: now,
+    updatedAt: now,
+    heldCount: 0,
+    openedCount: 0,
+    droppedCount: 0,
+  };
+}
+
+/** Throws `conflict` where it is over, `invalid`. */
+export function changeWindow(window: MaintenanceWindow, change: WindowChange, now: number): MaintenanceWindow {
+  if (stateOf(window, now) === "ended") throw conflict("The maintenance window is over; schedule another one.");
+  const { endsAt = window.endsAt, reason = window.reason } = change;
+  if (endsAt !== window.endsAt) checkEnd(window.startsAt, endsAt, now);
+  return { ...window, endsAt, overAt: endsAt, reason: reason.trim(), updatedAt: now };
+}
+
+/** One that is over stays as it is, so that asking twice does no harm. Throws `conflict` where it hasn't begun. */
+export function endWindow(window: MaintenanceWindow, scope: Scope, now: number): MaintenanceWindow {
+  const state = stateOf(window, now);
+  if (state === "scheduled") throw conflict("The maintenance window hasn't begun; delete it instead.");
+  return state === "ended" ? window : { ...window, overAt: now, endedBy: scope.actor, updatedAt: now };
+}
+
+/** What has begun stays on record. Throws `conflict`. */
+export function checkDeletable(window: MaintenanceWindow, now: number): void {
+  const state = stateOf(window, now);
+  if (state === "active") throw conflict("The maintenance window has begun; end it instead.");
+  if (state === "ended") throw conflict("The maintenance window is over and stays on record.");
+}
+
+function checkEnd(startsAt: number, endsAt: number, now: number): void {
+  if (endsAt <= now) throw badEnd("must lie in the future");
+  if (endsAt <= startsAt) throw badEnd("must be later than startsAt");
+  if (endsAt - startsAt > WINDOW_DAYS_MAX * DAY_MS) throw badEnd(`must be at most ${WINDOW_DAYS_MAX} days after startsAt`);
+}
+
+const badEnd = (message: string): ApplicationError =>
+  new ApplicationError("invalid", `Invalid request: /endsAt ${message}`, { details: [{ path: "/endsAt", message }] });
+
+const conflict = (message: string): ApplicationError => new ApplicationError("conflict", message);

@@ -1,0 +1,79 @@
+import type { RunbookOutline } from "./runbook.ts";
+
+/** What speaks for runbooks. */
+export interface RunbookEvidence {
+  /** Action types of the diagnosis, the best fix first. */
+  readonly actionTypes: readonly string[];
+  /** Runbooks that a suggested fix names. */
+  readonly namedIds: readonly string[];
+  readonly similar: readonly SimilarLinks[];
+}
+
+/** A similar incident and the runbooks that are linked to it. */
+export interface SimilarLinks {
+  /** How similar, 0 to 1. */
+  readonly score: number;
+  readonly recovered: boolean;
+  readonly runbookIds: readonly string[];
+}
+
+export interface Recommendation {
+  readonly runbookId: string;
+  /** With two decimals. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+const NAMED_POINTS = 1;
+/** That a runbook was linked where nothing has recovered yet says half as much. */
+const UNRECOVERED_WEIGHT = 0.5;
+
+/**
+ * The best first, at most `most`; what nothing speaks for is left out. A runbook's score is the sum of
+ * - 1 where a suggested fix names it,
+ * - 1/n where the first of the diagnosis' action types that it applies to is the n-th,
+ * - for each similar incident that it is linked to, how similar that one is; half of it where it hasn't recovered.
+ * Where scores are equal, one that applies to fewer action types goes first, then the one changed last, then by id.
+ */
+export function rankRunbooks(
+  candidates: readonly RunbookOutline[],
+  evidence: RunbookEvidence,
+  most: number,
+): Recommendation[] {
+  return candidates
+    .map((runbook) => ({ runbook, ...weigh(runbook, evidence) }))
+    .filter(({ score }) => score > 0)
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.runbook.actionTags.length - b.runbook.actionTags.length ||
+        b.runbook.updatedAt - a.runbook.updatedAt ||
+        (a.runbook.id < b.runbook.id ? -1 : 1),
+    )
+    .slice(0, most)
+    .map(({ runbook, score, reasons }) => ({ runbookId: runbook.id, score, reasons }));
+}
+
+function weigh(runbook: RunbookOutline, { actionTypes, namedIds, similar }: RunbookEvidence) {
+  const linked = similar.filter(({ runbookIds }) => runbookIds.includes(runbook.id));
+  const recovered = linked.filter((incident) => incident.recovered);
+  const others = linked.filter((incident) => !incident.recovered);
+  const place = actionTypes.findIndex((type) => runbook.actionTags.includes(type));
+  const parts = [
+    { points: namedIds.includes(runbook.id) ? NAMED_POINTS : 0, reason: "A suggested fix names it." },
+    {
+      points: place < 0 ? 0 : 1 / (place + 1),
+      reason: `It applies to ${actionTypes[place]}, action type ${place + 1} of the diagnosis.`,
+    },
+    { points: sum(recovered), reason: `It is linked to ${count(recovered)} that recovered.` },
+    {
+      points: UNRECOVERED_WEIGHT * sum(others),
+      reason: `It is linked to ${count(others)} not recovered yet, which counts half.`,
+    },
+  ].filter(({ points }) => points > 0);
+  const score = parts.reduce((total, { points }) => total + points, 0);
+  return { score: Math.round(score * 100) / 100, reasons: parts.map(({ reason }) => reason) };
+}
+
+const sum = (incidents: readonly SimilarLinks[]): number => incidents.reduce((total, { score }) => total + score, 0);
+const count = ({ length }: readonly unknown[]): string => `${length} similar ${length === 1 ? "incident" : "incidents"}`;

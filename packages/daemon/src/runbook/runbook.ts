@@ -1,0 +1,84 @@
+import type { Scope } from "../model/scope.ts";
+
+export const runbookStatuses = ["draft", "published", "archived"] as const;
+export type RunbookStatus = (typeof runbookStatuses)[number];
+
+/** A runbook with what its latest version says, but for the text (contract 2.5). */
+export interface RunbookOutline {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly ownerTeam: string | null;
+  readonly status: RunbookStatus;
+  /** Remediation action types that it applies to. */
+  readonly actionTags: readonly string[];
+  /** The highest version. */
+  readonly latestVersion: string;
+  /** Who wrote the latest version. */
+  readonly createdBy: string;
+  readonly changeSummary: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface Runbook extends RunbookOutline {
+  /** Markdown of the latest version, as it was written; null where a list was full of others already. */
+  readonly contentMd: string | null;
+}
+
+/** Never changes once it is written. */
+export interface RunbookVersion {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly runbookId: string;
+  readonly version: string;
+  readonly contentMd: string;
+  readonly createdBy: string;
+  readonly changeSummary: string | null;
+  readonly createdAt: number;
+}
+
+/** The conditions of GET /runbooks; all hold together. */
+export interface RunbookFilter {
+  readonly status?: RunbookStatus;
+  /** Exactly one of its action tags. */
+  readonly actionType?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+interface RunbookPage {
+  readonly runbooks: readonly Runbook[];
+  readonly cursor?: string;
+}
+
+interface VersionPage {
+  readonly versions: readonly RunbookVersion[];
+  readonly cursor?: string;
+}
+
+/** Every method is one transaction and sees the scope's organization alone. */
+export interface RunbookStore {
+  /** The newest first. */
+  list(scope: Scope, filter: RunbookFilter): Promise<RunbookPage>;
+  /** Throws `not_found`. */
+  get(scope: Scope, id: string): Promise<Runbook>;
+  /** Those of these ids that there are, in the order of the ids. */
+  find(scope: Scope, ids: readonly string[]): Promise<readonly Runbook[]>;
+  /** Published ones that have one of the tags, at most `most` for each tag, the newest; and of these ids all. */
+  published(
+    scope: Scope,
+    actionTypes: readonly string[],
+    ids: readonly string[],
+    most: number,
+  ): Promise<readonly RunbookOutline[]>;
+  /** Throws `conflict` where the slug is taken, or there are as many runbooks as may be. */
+  create(scope: Scope, runbook: RunbookOutline, first: RunbookVersion): Promise<Runbook>;
+  /** Throws `not_found`; `conflict` where the version isn't higher than the latest, whoever else writes. */
+  addVersion(scope: Scope, version: RunbookVersion): Promise<RunbookVersion>;
+  /** The latest first. Throws `not_found`. */
+  versions(scope: Scope, id: string, limit: number, cursor?: string): Promise<VersionPage>;
+  /** The same status again changes nothing. Throws `not_found`. */
+  setStatus(scope: Scope, id: string, status: RunbookStatus, now: number): Promise<void>;
+}

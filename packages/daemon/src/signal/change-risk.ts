@@ -1,0 +1,102 @@
+import type { CatalogReader } from "../catalog/catalog.ts";
+import { type Downstream, walkDownstream } from "../catalog/downstream.ts";
+import type { IncidentStore } from "../incident/store.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
+import { toTenth } from "../kernel/numbers.ts";
+import type { Incident, Severity } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import { limitsOf, nothingKnown, type RiskState, recommend, sentenceOf, summaryOf } from "./change-risk-words.ts";
+import type { Deployment, DeploymentStore } from "./deployment.ts";
+import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, suspectChanges } from "./suspect-changes.ts";
+
+/** Services called by those of the incident whose deployments are looked at, the nearest first. */
+export const CALLED_SERVICES_MAX = 300;
+/** Deployments looked at, the newest first. */
+export const CHANGES_READ_MAX = 1_000;
+const CHANGES_TOLD_MAX = 5;
+
+const severityFactors: Readonly<Record<Severity, number>> = { CRITICAL: 1, HIGH: 0.9, MEDIUM: 0.75, LOW: 0.5 };
+/** The state of a score that reaches so much. */
+const stateFrom = [
+  [75, "critical"],
+  [50, "high"],
+  [25, "moderate"],
+] as const;
+
+export interface ChangeRisk {
+  readonly state: RiskState;
+  /** 0 to 100. */
+  readonly score: number;
+  readonly summary: string;
+  readonly reasons: readonly string[];
+  readonly recommendation: string;
+  readonly changeCount: number;
+  /** 0 to 1. */
+  readonly maxChangeConfidence: number;
+  readonly topChangeReason: string | null;
+}
+
+export interface ChangeRiskDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly catalog: CatalogReader;
+  readonly deployments: DeploymentStore;
+}
+
+/** Costs one query for each level of the graph, and one for deployments. Throws `not_found`. */
+export async function readChangeRisk(deps: ChangeRiskDeps, scope: Scope, incidentId: string): Promise<ChangeRisk> {
+  const incident = await deps.incidents.get(scope, incidentId);
+  const { primaryService, affectedServices } = incident;
+  const own = [...new Set([...affectedServices, ...(primaryService === null ? [] : [primaryService])])];
+  const downstream = await walkDownstream(deps.catalog, scope, own, CALLED_SERVICES_MAX);
+  const deployments = await deps.deployments.between(
+    scope,
+    [...own, ...downstream.calls.keys()],
+    incident.createdAt - CHANGE_WINDOW_HOURS * HOUR_MS,
+    incident.createdAt + CHANGE_SKEW_MS,
+    CHANGES_READ_MAX,
+  );
+  return changeRisk(incident, deployments, downstream);
+}
+
+/**
+ * How likely a change is behind the incident:
+ *
+ *     score = 100 × confidence of the most suspicious change × factor of the severity, with one decimal
+ *
+ * The confidence is that of {@link suspectChanges}; the factor is 1 for CRITICAL, 0.9 for HIGH, 0.75 for MEDIUM and 0.5
+ * for LOW. From 75 on the state is `critical`, from 50 `high`, from 25 `moderate`, below `low`. Pure.
+ */
+export function changeRisk(
+  incident: Incident,
+  deployments: readonly Deployment[],
+  downstream: Pick<Downstream, "calls" | "cutOff">,
+): ChangeRisk {
+  const { changes, elsewhere } = suspectChanges(incident, deployments, downstream.calls);
+  const [top] = changes;
+  const maxChangeConfidence = top?.confidence ?? 0;
+  const factor = severityFactors[incident.severity];
+  const score = toTenth(100 * maxChangeConfidence * factor);
+  const state = stateFrom.find(([from]) => score >= from)?.[1] ?? "low";
+  const told = changes.slice(0, CHANGES_TOLD_MAX).map(sentenceOf);
+  const untold = changes.length - told.length;
+  const reasons = top
+    ? [...told, `Score ${score} = 100 × ${maxChangeConfidence} × ${factor} for the severity ${incident.severity}.`]
+    : [nothingKnown(incident)];
+  if (untold > 0) reasons.push(`Less suspicious changes beside these: ${untold}.`);
+  if (elsewhere > 0) reasons.push(`Deployments to other environments, left out: ${elsewhere}.`);
+  const bounds = {
+    called: downstream.calls.size,
+    calledMost: downstream.cutOff ? CALLED_SERVICES_MAX : undefined,
+    deploymentsMost: deployments.length >= CHANGES_READ_MAX ? CHANGES_READ_MAX : undefined,
+  };
+  return {
+    state,
+    score,
+    summary: summaryOf(top, state),
+    reasons: [...reasons, ...limitsOf(incident, bounds)],
+    recommendation: recommend(changes, state),
+    changeCount: changes.length,
+    maxChangeConfidence,
+    topChangeReason: told[0] ?? null,
+  };
+}

@@ -1,0 +1,153 @@
+import { count } from "../detect/text.ts";
+import type { IncidentStore } from "../incident/store.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { COUNTED_EXACTLY_MAX } from "../model/limits.ts";
+import type { Scope } from "../model/scope.ts";
+import type { DeploymentStore } from "./deployment.ts";
+import { type RiskState, riskStateOf } from "./risk-state.ts";
+import type { ServiceIncidents } from "./service-incidents.ts";
+import type { TimeSpan } from "./telemetry-counts.ts";
+import { shown } from "./words.ts";
+
+export const DEPLOYMENT_WINDOW_HOURS = 168;
+/** An incident that begins so soon after a deployment counts as following it. */
+export const POST_DEPLOY_MINUTES = 60;
+/** Deployments looked at, the newest ones. */
+export const DEPLOYMENTS_READ_MAX = 1_000;
+/** What each part of the score can come to. */
+export const POINTS = { followed: 50, unresolved: 30, fresh: 20 } as const;
+/** So many unresolved incidents come to all of their points. */
+export const UNRESOLVED_FULL = 3;
+
+export interface DeploymentRisk {
+  readonly state: RiskState;
+  readonly score: number;
+  readonly summary: string;
+  readonly reasons: readonly string[];
+  readonly recommendation: string;
+  readonly windowHours: number;
+  readonly deploymentCount: number;
+  readonly unresolvedIncidents: number;
+  readonly postDeployIncidents: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly latestDeploymentAt: number | null;
+}
+
+export interface DeploymentRiskDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly deployments: DeploymentStore;
+  readonly serviceIncidents: ServiceIncidents;
+}
+
+/** What the risk is reckoned from. */
+export interface DeploymentFacts {
+  readonly deploymentCount: number;
+  readonly postDeployIncidents: number;
+  /** Of any age. */
+  readonly unresolvedIncidents: number;
+  readonly latestDeploymentAt: number | null;
+}
+
+/** Six queries. Throws `not_found`. */
+export async function readDeploymentRisk(
+  { incidents, deployments, serviceIncidents }: DeploymentRiskDeps,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<DeploymentRisk> {
+  const { primaryService: service } = await incidents.get(scope, id);
+  if (service === null) return deploymentRisk(null, NOTHING, now);
+  const from = now - DEPLOYMENT_WINDOW_HOURS * HOUR_MS;
+  const found = await deployments.between(scope, [service], from, now, DEPLOYMENTS_READ_MAX);
+  const spans = spansAfter(found.map(({ at }) => at));
+  const { unresolved } = await serviceIncidents.tally(scope, service, 0);
+  const facts = {
+    deploymentCount: found.length,
+    postDeployIncidents: await serviceIncidents.createdWithin(scope, service, spans, COUNTED_EXACTLY_MAX),
+    unresolvedIncidents: unresolved,
+    latestDeploymentAt: found[0]?.at ?? null,
+  };
+  return deploymentRisk(service, facts, now);
+}
+
+const NOTHING = { deploymentCount: 0, postDeployIncidents: 0, unresolvedIncidents: 0, latestDeploymentAt: null };
+
+/** The times in which an incident follows a deployment; those that overlap are one. */
+export function spansAfter(deployedAt: readonly number[]): TimeSpan[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const from of [...deployedAt].sort((one, other) => one - other)) {
+    const to = from + POST_DEPLOY_MINUTES * MINUTE_MS;
+    const last = spans.at(-1);
+    if (last && from <= last.to) last.to = to;
+    else spans.push({ from, to });
+  }
+  return spans;
+}
+
+/**
+ * score = followed + unresolved + fresh, rounded; 0 without a deployment:
+ *
+ * - followed: 50 × min(1, incidents that followed a deployment / deployments)
+ * - unresolved: 30 × min(1, unresolved incidents / 3)
+ * - fresh: 20 where the latest deployment is less than 60 minutes old, so that nobody can know yet what it did
+ */
+export function scoreOf(facts: DeploymentFacts, now: number): number {
+  const { deploymentCount, postDeployIncidents, unresolvedIncidents } = facts;
+  if (deploymentCount === 0) return 0;
+  const followed = POINTS.followed * Math.min(1, postDeployIncidents / deploymentCount);
+  const unresolved = POINTS.unresolved * Math.min(1, unresolvedIncidents / UNRESOLVED_FULL);
+  return Math.round(followed + unresolved + (isFresh(facts, now) ? POINTS.fresh : 0));
+}
+
+const isFresh = ({ latestDeploymentAt }: DeploymentFacts, now: number): boolean =>
+  latestDeploymentAt !== null && now - latestDeploymentAt < POST_DEPLOY_MINUTES * MINUTE_MS;
+
+/** Pure. */
+export function deploymentRisk(service: string | null, facts: DeploymentFacts, now: number): DeploymentRisk {
+  const score = scoreOf(facts, now);
+  const state = riskStateOf(score);
+  const answer = { state, score, windowHours: DEPLOYMENT_WINDOW_HOURS, ...facts };
+  if (service === null) {
+    const why = "The incident names no service, so there are no deployments to look at.";
+    return { ...answer, summary: why, reasons: [why], recommendation: "Name the services that the incident affects." };
+  }
+  return {
+    ...answer,
+    summary: summaryOf(shown(service), facts, state),
+    reasons: reasonsOf(shown(service), facts, score, now),
+    recommendation: recommend(shown(service), facts, state, now),
+  };
+}
+
+const deploymentsOf = ({ deploymentCount }: DeploymentFacts): string =>
+  `${deploymentCount >= DEPLOYMENTS_READ_MAX ? "the newest " : ""}${count(deploymentCount, "deployment")}`;
+
+function summaryOf(service: string, facts: DeploymentFacts, state: RiskState): string {
+  if (facts.deploymentCount === 0) return `${service} was not deployed in the last ${DEPLOYMENT_WINDOW_HOURS} hours.`;
+  return `Deploying ${service} now is a ${state} risk: ${count(facts.postDeployIncidents, "incident")} followed ${deploymentsOf(facts)}.`;
+}
+
+function reasonsOf(service: string, facts: DeploymentFacts, score: number, now: number): string[] {
+  const { deploymentCount, postDeployIncidents, unresolvedIncidents } = facts;
+  const open = `${count(unresolvedIncidents, "incident")} of ${service} ${unresolvedIncidents === 1 ? "is" : "are"} unresolved.`;
+  if (deploymentCount === 0) return [`No deployment of ${service} is known from the last ${DEPLOYMENT_WINDOW_HOURS} hours.`, open];
+  const most = postDeployIncidents >= COUNTED_EXACTLY_MAX ? " or more" : "";
+  return [
+    `${postDeployIncidents}${most} of its incidents began within ${POST_DEPLOY_MINUTES} minutes after one of ${deploymentsOf(facts)} in ${DEPLOYMENT_WINDOW_HOURS} hours.`,
+    open,
+    ...(isFresh(facts, now) ? [`The latest deployment is less than ${POST_DEPLOY_MINUTES} minutes old.`] : []),
+    `Score ${score} = 50 × min(1, ${postDeployIncidents} / ${deploymentCount}) + 30 × min(1, ${unresolvedIncidents} / ${UNRESOLVED_FULL}) + ${isFresh(facts, now) ? POINTS.fresh : 0}.`,
+  ];
+}
+
+function recommend(service: string, facts: DeploymentFacts, state: RiskState, now: number): string {
+  if (facts.deploymentCount === 0) return "Look for another cause: nothing was deployed that could be rolled back.";
+  if (state === "critical" || state === "high") {
+    return facts.unresolvedIncidents > 0
+      ? `Deploy nothing to ${service} but what resolves its incidents.`
+      : `Deploy ${service} to one instance first, and watch it for ${POST_DEPLOY_MINUTES} minutes.`;
+  }
+  if (facts.unresolvedIncidents > 0) return `Resolve what is open before you deploy ${service} again.`;
+  if (isFresh(facts, now)) return `Watch the latest deployment for ${POST_DEPLOY_MINUTES} minutes before the next one.`;
+  return `Deploy ${service} as usual.`;
+}

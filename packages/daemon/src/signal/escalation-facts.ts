@@ -1,0 +1,51 @@
+import type { CatalogEntry, CatalogReader } from "../catalog/catalog.ts";
+import { type Downstream, walkDownstream } from "../catalog/downstream.ts";
+import type { IncidentStore } from "../incident/store.ts";
+import type { Incident } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import type { TeamMember, TeamStore } from "../team/team.ts";
+import type { EscalationStep, EscalationStepStore } from "./escalation-steps.ts";
+
+/** Services visited downstream of the primary one. */
+export const BLAST_RADIUS_MAX = 5_000;
+/** Services that call the primary one, as they are listed. */
+const DEPENDENTS_MAX = 1_000;
+
+/** What a plan is made of, beside the incident. */
+export interface EscalationFacts {
+  /** Of the primary service. */
+  readonly entry: CatalogEntry | undefined;
+  readonly downstream: Downstream;
+  /** Services that call the primary one. */
+  readonly dependents: readonly string[];
+  /** Owning teams of services downstream and dependents, of those that have an entry. */
+  readonly owners: ReadonlyMap<string, string>;
+  readonly members: readonly TeamMember[];
+  readonly steps: readonly EscalationStep[];
+}
+
+export interface EscalationDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly catalog: CatalogReader;
+  readonly team: Pick<TeamStore, "list">;
+  readonly escalations: EscalationStepStore;
+}
+
+/** One query for each level of the graph, and six more. */
+export async function gatherEscalation(
+  { catalog, team, escalations }: EscalationDeps,
+  scope: Scope,
+  { id, primaryService }: Incident,
+): Promise<EscalationFacts> {
+  const from = primaryService === null ? [] : [primaryService];
+  const downstream = await walkDownstream(catalog, scope, from, BLAST_RADIUS_MAX);
+  const dependents = primaryService === null ? [] : await catalog.callersOf(scope, primaryService, DEPENDENTS_MAX);
+  return {
+    entry: primaryService === null ? undefined : await catalog.entry(scope, primaryService),
+    downstream,
+    dependents,
+    owners: await catalog.ownersOf(scope, [...downstream.calls.keys(), ...dependents]),
+    members: await team.list(scope),
+    steps: await escalations.escalationSteps(scope, id),
+  };
+}

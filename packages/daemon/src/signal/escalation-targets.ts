@@ -1,0 +1,82 @@
+import { wordsIn } from "../kernel/terms.ts";
+import type { TeamMember } from "../team/team.ts";
+import { shown } from "./words.ts";
+
+export interface SuggestedTarget {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** In words. */
+  readonly reason: string;
+  readonly isOnCall: boolean;
+}
+
+export interface TargetFacts {
+  readonly members: readonly TeamMember[];
+  /** Of the primary service; null where the catalog doesn't know it. */
+  readonly ownerTeam: string | null;
+  /** Teams that own services which call the primary one or are called by it, each with one of those services. */
+  readonly neighbours: ReadonlyMap<string, string>;
+  readonly assigneeId: string | null;
+  /** Members that it was escalated to already. */
+  readonly escalatedTo: ReadonlySet<string>;
+}
+
+export const SUGGESTED_TARGETS_MAX = 10;
+const NEIGHBOUR_TEAMS_MAX = 100;
+
+/** Words that teams of any name have. */
+const FILLERS = new Set(["a", "and", "crew", "department", "group", "of", "squad", "team", "the", "tribe"]);
+
+interface Ranked {
+  readonly member: TeamMember;
+  /** 2 owns the primary service, 1 a neighbour of it, 0 neither. */
+  readonly relation: number;
+  readonly reason: string;
+}
+
+/**
+ * Whom to escalate to, the best first: those who are on call before the others, among them the owning team before the
+ * owners of neighbouring services. A member is of a team when role or name hold all words of the team's name. Who was
+ * told already comes behind all who weren't, and who has the incident now comes last.
+ */
+export function suggestTargets(facts: TargetFacts): SuggestedTarget[] {
+  const { assigneeId, escalatedTo } = facts;
+  const neighbours = [...facts.neighbours].slice(0, NEIGHBOUR_TEAMS_MAX);
+  const teams = neighbours.map(([team, service]) => ({ team, service, words: wordsOfTeam(team) }));
+  const ownerWords = facts.ownerTeam === null ? [] : wordsOfTeam(facts.ownerTeam);
+  const rank = (member: TeamMember): Ranked => {
+    const words = new Set(wordsIn(`${member.role ?? ""} ${member.name}`));
+    const isOf = (team: readonly string[]): boolean => team.length > 0 && team.every((word) => words.has(word));
+    if (isOf(ownerWords)) {
+      return { member, relation: 2, reason: `role or name mentions the owning team ${shown(facts.ownerTeam ?? "")}` };
+    }
+    const neighbour = teams.find((team) => isOf(team.words));
+    if (!neighbour) return { member, relation: 0, reason: "" };
+    const reason = `role or name mentions the team ${shown(neighbour.team)}, which owns the neighbouring ${shown(neighbour.service)}`;
+    return { member, relation: 1, reason };
+  };
+  const order = ({ member, relation }: Ranked): number =>
+    (member.id === assigneeId ? 16 : 0) + (escalatedTo.has(member.id) ? 8 : 0) + (member.isOnCall ? 0 : 4) - relation;
+  return facts.members
+    .map(rank)
+    .filter(({ member, relation }) => member.isOnCall || relation > 0)
+    .sort((a, b) => order(a) - order(b))
+    .slice(0, SUGGESTED_TARGETS_MAX)
+    .map((ranked) => present(ranked, facts));
+}
+
+function present({ member, reason }: Ranked, { assigneeId, escalatedTo }: TargetFacts): SuggestedTarget {
+  const { id, name, email, isOnCall } = member;
+  const parts = [isOnCall ? "on call" : "not on call", ...(reason === "" ? [] : [reason])];
+  if (id === assigneeId) parts.push("has the incident now");
+  else if (escalatedTo.has(id)) parts.push("was told already");
+  const text = parts.join("; ");
+  return { id, name, email, isOnCall, reason: `${text.charAt(0).toUpperCase()}${text.slice(1)}` };
+}
+
+function wordsOfTeam(team: string): string[] {
+  const words = wordsIn(team);
+  const own = words.filter((word) => !FILLERS.has(word));
+  return own.length === 0 ? words : own;
+}

@@ -1,0 +1,110 @@
+import type { CatalogEntry, CatalogReader } from "../catalog/catalog.ts";
+import type { IncidentStore } from "../incident/store.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
+import type { Scope } from "../model/scope.ts";
+import type { DeploymentStore } from "./deployment.ts";
+import { DEPLOYMENTS_READ_MAX, spansAfter } from "./deployment-risk.ts";
+import {
+  INCIDENTS_READ_MAX,
+  PREVENTIVE_WINDOW_HOURS,
+  type PreventiveAction,
+  type PreventiveFacts,
+  patternOf,
+  preventiveActions,
+  preventiveReasons,
+  preventiveStateOf,
+} from "./preventive.ts";
+import type { RiskState } from "./risk-state.ts";
+import type { ServiceIncidents } from "./service-incidents.ts";
+import { type BurnState, budgetCountsOf, budgetOf, budgetSpans } from "./slo.ts";
+import type { TelemetryCounts } from "./telemetry-counts.ts";
+import { shown } from "./words.ts";
+
+export interface PreventiveSignal {
+  readonly state: RiskState;
+  readonly summary: string;
+  readonly reasons: readonly string[];
+  readonly recommendation: string;
+  readonly actions: readonly PreventiveAction[];
+  readonly windowHours: number;
+  readonly sameServiceIncidents: number;
+  readonly unresolvedIncidents: number;
+  readonly criticalIncidents: number;
+}
+
+export interface PreventiveDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly catalog: Pick<CatalogReader, "entry">;
+  readonly counts: TelemetryCounts;
+  readonly deployments: DeploymentStore;
+  readonly serviceIncidents: ServiceIncidents;
+}
+
+/** Eight queries. Throws `not_found`. */
+export async function readPreventive(
+  deps: PreventiveDeps,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<PreventiveSignal> {
+  const { primaryService: service } = await deps.incidents.get(scope, id);
+  if (service === null) return NO_SERVICE;
+  const since = now - PREVENTIVE_WINDOW_HOURS * HOUR_MS;
+  const entry = await deps.catalog.entry(scope, service);
+  const deployments = await deps.deployments.between(scope, [service], since, now, DEPLOYMENTS_READ_MAX);
+  const facts: PreventiveFacts = {
+    tally: await deps.serviceIncidents.tally(scope, service, since),
+    newest: await deps.serviceIncidents.newest(scope, service, since, INCIDENTS_READ_MAX),
+    afterDeployments: spansAfter(deployments.map(({ at }) => at)),
+    burnState: await burnStateOf(deps.counts, scope, service, entry, now),
+    isMapped: entry !== undefined,
+  };
+  return preventiveSignal(service, facts, now);
+}
+
+async function burnStateOf(
+  counts: TelemetryCounts,
+  scope: Scope,
+  service: string,
+  entry: CatalogEntry | undefined,
+  now: number,
+): Promise<BurnState | undefined> {
+  if (!entry?.slo) return undefined;
+  const sums = await counts.sums(scope, [service], budgetSpans(entry.slo, now, now), now);
+  return budgetOf(service, entry.slo, budgetCountsOf(sums)).state;
+}
+
+const WHY_NOTHING = "The incident names no service, so nothing can be said about repeated failures.";
+const NO_SERVICE: PreventiveSignal = {
+  state: "low",
+  summary: WHY_NOTHING,
+  reasons: [WHY_NOTHING],
+  recommendation: "Name the services that the incident affects.",
+  actions: [],
+  windowHours: PREVENTIVE_WINDOW_HOURS,
+  sameServiceIncidents: 0,
+  unresolvedIncidents: 0,
+  criticalIncidents: 0,
+};
+
+/** Pure; the state is that of the counts, the actions come from {@link preventiveActions}. */
+export function preventiveSignal(service: string, facts: PreventiveFacts, now: number): PreventiveSignal {
+  const name = shown(service);
+  const { total, unresolved, critical } = facts.tally;
+  const pattern = patternOf(facts, now);
+  const actions = preventiveActions(name, facts, pattern);
+  return {
+    state: preventiveStateOf(facts.tally),
+    summary:
+      total <= 1
+        ? `${name} had no other incident in ${PREVENTIVE_WINDOW_HOURS} hours.`
+        : `${name} failed ${total} times in ${PREVENTIVE_WINDOW_HOURS} hours.`,
+    reasons: preventiveReasons(name, facts, pattern),
+    recommendation: actions[0] ? `${actions[0].title}.` : "Nothing beyond resolving this incident.",
+    actions,
+    windowHours: PREVENTIVE_WINDOW_HOURS,
+    sameServiceIncidents: total,
+    unresolvedIncidents: unresolved,
+    criticalIncidents: critical,
+  };
+}

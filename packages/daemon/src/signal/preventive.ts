@@ -1,0 +1,158 @@
+import { count } from "../detect/text.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
+import { isOver } from "../model/incident.ts";
+import { POST_DEPLOY_MINUTES } from "./deployment-risk.ts";
+import type { RiskState } from "./risk-state.ts";
+import type { IncidentTally, RepeatedIncident } from "./service-incidents.ts";
+import type { BurnState } from "./slo.ts";
+import type { TimeSpan } from "./telemetry-counts.ts";
+import { shown } from "./words.ts";
+
+export const PREVENTIVE_WINDOW_HOURS = 720;
+/** Incidents whose sort of trouble is looked at, the newest ones; the counts are of all. */
+export const INCIDENTS_READ_MAX = 500;
+/** The same trouble so often is a cause that nobody removed. */
+export const REPEATS_MIN = 3;
+export const OPEN_LONG_HOURS = 24;
+/** So many incidents after deployments, and such a share of them, are no chance. */
+export const AFTER_DEPLOYMENT_MIN = 2;
+export const AFTER_DEPLOYMENT_SHARE_MIN = 0.5;
+
+/** The first line of which any number is reached gives the state. */
+export const PREVENTIVE_THRESHOLDS: readonly ({ readonly state: RiskState } & IncidentTally)[] = [
+  { state: "critical", total: 10, unresolved: 5, critical: 3 },
+  { state: "high", total: 5, unresolved: 3, critical: 2 },
+  { state: "moderate", total: 2, unresolved: 2, critical: 2 },
+];
+
+export const preventiveStateOf = (tally: IncidentTally): RiskState =>
+  PREVENTIVE_THRESHOLDS.find(
+    (least) =>
+      tally.total >= least.total || tally.unresolved >= least.unresolved || tally.critical >= least.critical,
+  )?.state ?? "low";
+
+export interface PreventiveAction {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  readonly priority: "now" | "next" | "later";
+  readonly category: string;
+}
+
+export interface PreventiveFacts {
+  /** Of the window. */
+  readonly tally: IncidentTally;
+  /** The newest of the window, at most {@link INCIDENTS_READ_MAX}. */
+  readonly newest: readonly RepeatedIncident[];
+  /** The times in which an incident follows a deployment. */
+  readonly afterDeployments: readonly TimeSpan[];
+  /** Undefined where the service has no objective. */
+  readonly burnState: BurnState | undefined;
+  readonly isMapped: boolean;
+}
+
+/** What the newest incidents have in common. */
+export interface Pattern {
+  readonly looked: number;
+  /** The trouble that came most often, by its deduplication key. */
+  readonly repeated: { readonly title: string; readonly times: number } | undefined;
+  readonly afterDeployment: number;
+  readonly openLong: number;
+}
+
+export function patternOf({ newest, afterDeployments }: PreventiveFacts, now: number): Pattern {
+  const byKey = Map.groupBy(newest, ({ deduplicationKey }) => deduplicationKey);
+  const [most = []] = [...byKey.values()].sort((one, other) => other.length - one.length);
+  const follows = ({ createdAt }: RepeatedIncident): boolean =>
+    afterDeployments.some(({ from, to }) => createdAt >= from && createdAt <= to);
+  return {
+    looked: newest.length,
+    repeated: most[0] && { title: shown(most[0].title), times: most.length },
+    afterDeployment: newest.filter(follows).length,
+    openLong: newest.filter(({ status, createdAt }) => !isOver(status) && now - createdAt > OPEN_LONG_HOURS * HOUR_MS)
+      .length,
+  };
+}
+
+const followsDeployments = ({ looked, afterDeployment }: Pattern): boolean =>
+  afterDeployment >= AFTER_DEPLOYMENT_MIN && afterDeployment >= AFTER_DEPLOYMENT_SHARE_MIN * looked;
+
+const isRepeated = ({ repeated }: Pattern): boolean => repeated !== undefined && repeated.times >= REPEATS_MIN;
+
+const URGENCY = ["now", "next", "later"] as const;
+
+/** The most pressing first; each from a fact of its own. */
+export function preventiveActions(service: string, facts: PreventiveFacts, pattern: Pattern): PreventiveAction[] {
+  const { burnState, tally } = facts;
+  const actions: (PreventiveAction | false)[] = [
+    pattern.openLong > 0 && {
+      id: "resolve-open",
+      title: `Resolve what has been open for more than ${OPEN_LONG_HOURS} hours`,
+      why: `${count(pattern.openLong, "incident")} of ${service} stayed open for so long: what comes next is taken for the same.`,
+      priority: "now",
+      category: "triage",
+    },
+    isRepeated(pattern) && {
+      id: "remove-cause",
+      title: `Remove the cause of “${pattern.repeated?.title}”`,
+      why: `It came ${pattern.repeated?.times} times among the newest ${count(pattern.looked, "incident")}.`,
+      priority: preventiveStateOf(tally) === "critical" ? "now" : "next",
+      category: "root-cause",
+    },
+    followsDeployments(pattern) && {
+      id: "guard-deployments",
+      title: `Deploy ${service} to one instance first`,
+      why: `${pattern.afterDeployment} of ${count(pattern.looked, "incident")} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`,
+      priority: "next",
+      category: "deployment",
+    },
+    burnState !== undefined && burnState !== "healthy" && {
+      id: "protect-error-budget",
+      title: "Put reliability before features until the error budget recovers",
+      why: `The error budget of ${service} is ${BUDGET_WORDS[burnState]}.`,
+      priority: burnState === "slow_burn" ? "next" : "now",
+      category: "error-budget",
+    },
+    tally.critical >= AFTER_DEPLOYMENT_MIN && {
+      id: "review-critical",
+      title: "Review the critical incidents together",
+      why: `${tally.critical} of ${count(tally.total, "incident")} were CRITICAL.`,
+      priority: "next",
+      category: "review",
+    },
+    !facts.isMapped && {
+      id: "name-owner",
+      title: `Put ${service} into the service catalog`,
+      why: "Without an entry nobody is named who owns it, and no objective tells when it fails too often.",
+      priority: "later",
+      category: "ownership",
+    },
+    facts.isMapped &&
+      burnState === undefined && {
+        id: "set-objective",
+        title: `Set an objective for ${service}`,
+        why: "Without one there is no error budget that tells when it fails too often.",
+        priority: "later",
+        category: "error-budget",
+      },
+  ];
+  return actions
+    .filter((action) => action !== false)
+    .sort((one, other) => URGENCY.indexOf(one.priority) - URGENCY.indexOf(other.priority));
+}
+
+const BUDGET_WORDS = { slow_burn: "burning slowly", fast_burn: "burning fast", exhausted: "spent" } as const;
+
+export function preventiveReasons(service: string, facts: PreventiveFacts, pattern: Pattern): string[] {
+  const { total, unresolved, critical } = facts.tally;
+  return [
+    `${count(total, "incident")} of ${service} in ${PREVENTIVE_WINDOW_HOURS} hours, ${unresolved} unresolved, ${critical} CRITICAL.`,
+    ...(isRepeated(pattern)
+      ? [`“${pattern.repeated?.title}” came ${pattern.repeated?.times} times among the newest ${pattern.looked}.`]
+      : []),
+    ...(pattern.afterDeployment > 0
+      ? [`${pattern.afterDeployment} of the newest ${pattern.looked} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`]
+      : []),
+    ...(pattern.openLong > 0 ? [`${pattern.openLong} of the newest ${pattern.looked} have been open for more than ${OPEN_LONG_HOURS} hours.`] : []),
+  ];
+}

@@ -1,0 +1,11 @@
+export const riskStates = ["low", "moderate", "high", "critical"] as const;
+export type RiskState = (typeof riskStates)[number];
+
+const FROM: readonly (readonly [score: number, state: RiskState])[] = [
+  [75, "critical"],
+  [50, "high"],
+  [25, "moderate"],
+];
+
+/** Of a score from 0 to 100. */
+export const riskStateOf = (score: number): RiskState => FROM.find(([from]) => score >= from)?.[1] ?? "low";

@@ -1,0 +1,206 @@
+import type { CatalogEntry, Slo, Tier } from "../catalog/catalog.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { toTenth } from "../kernel/numbers.ts";
+import type { Counts } from "../model/telemetry-count.ts";
+import { minutesKeptFrom, NO_COUNTS, type TimeSpan } from "./telemetry-counts.ts";
+
+export type BurnState = "healthy" | "slow_burn" | "fast_burn" | "exhausted";
+
+/** Minutes after which an incident puts the objective at risk, and after which it breaks it, by the service's tier. */
+export const TIER_THRESHOLDS: Readonly<Record<Tier, { readonly riskMinutes: number; readonly breachMinutes: number }>> =
+  {
+    "tier-0": { riskMinutes: 5, breachMinutes: 15 },
+    "tier-1": { riskMinutes: 15, breachMinutes: 60 },
+    "tier-2": { riskMinutes: 60, breachMinutes: 240 },
+    "tier-3": { riskMinutes: 240, breachMinutes: 1440 },
+  };
+
+interface BurnRule {
+  readonly state: "fast_burn" | "slow_burn";
+  readonly rate: number;
+  /** Both windows must burn at least so fast: the long one for weight, the short one so that it is still going on. */
+  readonly longMs: number;
+  readonly shortMs: number;
+}
+
+/** The multi-window burn rates of Google's SRE workbook ("Alerting on SLOs"), the fastest first. */
+export const BURN_RULES: readonly BurnRule[] = [
+  { state: "fast_burn", rate: 14.4, longMs: HOUR_MS, shortMs: 5 * MINUTE_MS },
+  { state: "fast_burn", rate: 6, longMs: 6 * HOUR_MS, shortMs: 30 * MINUTE_MS },
+  { state: "slow_burn", rate: 3, longMs: 24 * HOUR_MS, shortMs: 2 * HOUR_MS },
+  { state: "slow_burn", rate: 1, longMs: 72 * HOUR_MS, shortMs: 6 * HOUR_MS },
+];
+const [USUAL_RULE] = BURN_RULES as readonly [BurnRule, ...BurnRule[]];
+/** What of the windows must be kept in minutes; what the longer ones begin with may be an hour. */
+const MINUTES_WANTED_MS = 6 * HOUR_MS;
+/** A window with fewer errors says nothing: one failed log of one is no page. */
+export const ERRORS_TELLING_MIN = 10;
+
+/** Logs and errors of the primary service in one burn rule's windows. */
+export interface BurnCounts {
+  readonly long: Counts;
+  readonly short: Counts;
+}
+
+/** What an error budget is reckoned from. */
+export interface BudgetCounts {
+  /** Of the objective's window. */
+  readonly window: Counts;
+  /** One for each of {@link burnRulesFor}, or none where the minutes that they need are no longer kept. */
+  readonly burns: readonly BurnCounts[];
+}
+
+/** Those whose windows lie within the objective's. */
+export const burnRulesFor = ({ windowDays }: Slo): BurnRule[] =>
+  BURN_RULES.filter(({ longMs }) => longMs <= windowDays * DAY_MS);
+
+/** The spans to be counted for a budget at a moment, in the order in which {@link budgetCountsOf} takes their counts. */
+export function budgetSpans(slo: Slo, at: number, now: number): TimeSpan[] {
+  const back = (ms: number): TimeSpan => ({ from: at - ms, to: at });
+  const measurable = at - MINUTES_WANTED_MS >= minutesKeptFrom(now);
+  const rules = measurable ? burnRulesFor(slo) : [];
+  return [back(slo.windowDays * DAY_MS), ...rules.flatMap(({ longMs, shortMs }) => [back(longMs), back(shortMs)])];
+}
+
+export function budgetCountsOf([window = NO_COUNTS, ...counts]: readonly Counts[]): BudgetCounts {
+  const burns: BurnCounts[] = [];
+  for (let index = 0; index + 1 < counts.length; index += 2) {
+    burns.push({ long: counts[index] as Counts, short: counts[index + 1] as Counts });
+  }
+  return { window, burns };
+}
+
+export interface Budget {
+  readonly remainingPct: number;
+  readonly burnRatePctPerHour: number;
+  readonly projectedExhaustionHours: number | null;
+  readonly burnWindowHours: number;
+  readonly state: BurnState;
+  /** What the state follows from, in a sentence about the service. */
+  readonly reason: string;
+}
+
+/** 1 - objective, without what binary fractions add to it, so that a budget that is just spent is spent. */
+const allowedShare = ({ objectivePct }: Slo): number => Math.max(1, Math.round((100 - objectivePct) * 1e7)) / 1e9;
+
+/** How many times as fast as the objective allows errors come: errors / ((1 - objective) × logs). */
+export const burnRateOf = ({ logs, errors }: Counts, slo: Slo): number =>
+  logs === 0 ? 0 : errors / (allowedShare(slo) * logs);
+
+/**
+ * The error budget of an objective, with errors and logs as what was asked and what failed:
+ *
+ *     allowed             = (1 - objective) × logs of the objective's window
+ *     remaining %         = 100 × (1 - errors of the objective's window / allowed)
+ *     burn rate % an hour = 100 × errors of the burn window / allowed / hours of the burn window
+ *     exhaustion, hours   = remaining % / burn rate % an hour; 0 where nothing remains, null where nothing burns
+ *
+ * Nothing remains: exhausted. Else the state is that of the first burn rule whose windows both burn fast enough, its
+ * long one with at least {@link ERRORS_TELLING_MIN} errors, and the burn window is that rule's long one. Healthy, over
+ * one hour, where there is none. With fewer errors than that in the whole window the budget counts as untouched.
+ */
+export function budgetOf(service: string, slo: Slo, { window, burns }: BudgetCounts): Budget {
+  const usualHours = USUAL_RULE.longMs / HOUR_MS;
+  if (window.errors < ERRORS_TELLING_MIN) {
+    const reason =
+      window.logs === 0
+        ? `There are no logs of ${service} in ${slo.windowDays} days to measure its objective of ${slo.objectivePct} % by.`
+        : `${service} had ${window.errors} errors in ${window.logs} logs in ${slo.windowDays} days, fewer than the ` +
+          `${ERRORS_TELLING_MIN} that say something of its objective of ${slo.objectivePct} %.`;
+    return { ...UNTOUCHED, burnWindowHours: usualHours, reason };
+  }
+  const allowed = allowedShare(slo) * window.logs;
+  const remaining = 100 * (1 - window.errors / allowed);
+  const rules = burnRulesFor(slo);
+  const fired = rules.findIndex((rule, index) => burnsAt(rule, burns[index], slo));
+  const { state: burning, longMs } = rules[fired] ?? { ...USUAL_RULE, state: "healthy" as const };
+  const burnWindowHours = longMs / HOUR_MS;
+  const long = burns[Math.max(fired, 0)]?.long ?? NO_COUNTS;
+  const rate = (100 * long.errors) / allowed / burnWindowHours;
+  const state = remaining <= 0 ? "exhausted" : burning;
+  return {
+    remainingPct: toTenth(remaining),
+    burnRatePctPerHour: toTenth(rate),
+    projectedExhaustionHours: projectedHours(remaining, rate),
+    burnWindowHours,
+    state,
+    reason:
+      `${service} had ${window.errors} errors in ${window.logs} logs in ${slo.windowDays} days, of ${toTenth(allowed)} that its ` +
+      `objective of ${slo.objectivePct} % allows: ${toTenth(remaining)} % of its error budget are left. ` +
+      (burns.length === 0
+        ? "The minutes that burn rates are measured by are no longer kept."
+        : `Over ${burnWindowHours} h it burns ${toTenth(burnRateOf(long, slo))} times as fast as is allowed (${state}).`),
+  };
+}
+
+const UNTOUCHED = {
+  remainingPct: 100,
+  burnRatePctPerHour: 0,
+  projectedExhaustionHours: null,
+  state: "healthy",
+} as const;
+
+function burnsAt({ rate }: BurnRule, counts: BurnCounts | undefined, slo: Slo): boolean {
+  if (!counts || counts.long.errors < ERRORS_TELLING_MIN) return false;
+  return burnRateOf(counts.long, slo) >= rate && burnRateOf(counts.short, slo) >= rate;
+}
+
+function projectedHours(remaining: number, rate: number): number | null {
+  if (remaining <= 0) return 0;
+  return rate > 0 ? toTenth(remaining / rate) : null;
+}
+
+/** How the objective of the primary service stands; zeros where the catalog doesn't know it. */
+export interface SloContext {
+  readonly tier: Tier | "unmapped";
+  readonly riskThresholdMinutes: number;
+  readonly breachThresholdMinutes: number;
+  readonly objectiveTargetPct: number;
+  readonly errorBudgetRemainingPct: number;
+  readonly burnRatePctPerHour: number;
+  readonly projectedExhaustionHours: number | null;
+  readonly burnWindowHours: number;
+  readonly burnState: BurnState;
+  /** It has lasted for the tier's risk threshold, the budget burns fast or is spent. */
+  readonly atRisk: boolean;
+  /** It has lasted for the tier's breach threshold, or the budget is spent. */
+  readonly breached: boolean;
+}
+
+const UNMAPPED: SloContext = {
+  tier: "unmapped",
+  riskThresholdMinutes: 0,
+  breachThresholdMinutes: 0,
+  objectiveTargetPct: 0,
+  errorBudgetRemainingPct: 0,
+  burnRatePctPerHour: 0,
+  projectedExhaustionHours: null,
+  burnWindowHours: 0,
+  burnState: "healthy",
+  atRisk: false,
+  breached: false,
+};
+
+export function sloContextOf(
+  entry: Pick<CatalogEntry, "tier" | "slo"> | undefined,
+  budget: Budget | undefined,
+  durationMinutes: number,
+): SloContext {
+  if (!entry) return UNMAPPED;
+  const { riskMinutes, breachMinutes } = TIER_THRESHOLDS[entry.tier];
+  const state = budget?.state ?? "healthy";
+  const breached = durationMinutes >= breachMinutes || state === "exhausted";
+  return {
+    tier: entry.tier,
+    riskThresholdMinutes: riskMinutes,
+    breachThresholdMinutes: breachMinutes,
+    objectiveTargetPct: entry.slo?.objectivePct ?? 0,
+    errorBudgetRemainingPct: budget?.remainingPct ?? 0,
+    burnRatePctPerHour: budget?.burnRatePctPerHour ?? 0,
+    projectedExhaustionHours: budget?.projectedExhaustionHours ?? null,
+    burnWindowHours: budget?.burnWindowHours ?? 0,
+    burnState: state,
+    atRisk: breached || durationMinutes >= riskMinutes || state === "fast_burn",
+    breached,
+  };
+}

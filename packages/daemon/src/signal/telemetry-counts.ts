@@ -1,0 +1,53 @@
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { COUNTED_MINUTES_KEPT_MS } from "../model/limits.ts";
+import type { Scope } from "../model/scope.ts";
+import { type CountedSpan, type Counts, startOf } from "../model/telemetry-count.ts";
+
+/** From one moment to another, both included; milliseconds since 1970 UTC. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TelemetryCounts {
+  /**
+   * What of these services' telemetry lies in each span of time, by the rule of {@link bucketsTouched}. At most
+   * some hundred rows of an index for each day and service.
+   */
+  sums(scope: Scope, services: readonly string[], spans: readonly TimeSpan[], now: number): Promise<readonly Counts[]>;
+}
+
+export const NO_COUNTS: Counts = { events: 0, logs: 0, errors: 0 };
+
+/** Buckets of one length whose starts lie between two moments, both included. */
+export interface BucketRange extends TimeSpan {
+  readonly span: CountedSpan;
+}
+
+/** The oldest moment whose minutes are kept for certain. */
+export const minutesKeptFrom = (now: number): number => startOf(now - COUNTED_MINUTES_KEPT_MS, MINUTE_MS) + MINUTE_MS;
+
+/**
+ * The buckets that a span of time is counted from: every minute that it touches, those at its ends whole. It thus
+ * reaches up to a minute further back than it says, and to the end of the minute that it ends in. Whole hours
+ * within it are read as hours, which is the same. Where an end lies before the minutes that are kept, the whole hour
+ * that it touches is taken in their place.
+ */
+export function bucketsTouched({ from, to }: TimeSpan, now: number): BucketRange[] {
+  const kept = minutesKeptFrom(now);
+  // Where the hours begin, and the minutes after them.
+  const begin = from < kept ? startOf(from, HOUR_MS) : startOf(from + HOUR_MS - 1, HOUR_MS);
+  const whole = to < kept ? startOf(to, HOUR_MS) + HOUR_MS : startOf(to + MINUTE_MS, HOUR_MS);
+  const end = from < kept ? Math.max(whole, begin + HOUR_MS) : whole;
+  const minutes = (first: number, last: number): BucketRange => ({ span: MINUTE_MS, from: first, to: last });
+  const lastMinute = startOf(to, MINUTE_MS);
+  const ranges: readonly BucketRange[] =
+    begin < end
+      ? [
+          minutes(startOf(from, MINUTE_MS), begin - MINUTE_MS),
+          { span: HOUR_MS, from: begin, to: end - HOUR_MS },
+          minutes(end, lastMinute),
+        ]
+      : [minutes(startOf(from, MINUTE_MS), lastMinute)];
+  return ranges.filter((range) => range.from <= range.to);
+}

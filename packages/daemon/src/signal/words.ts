@@ -1,0 +1,23 @@
+import { oneLine } from "../detect/text.ts";
+import { toTenth } from "../kernel/numbers.ts";
+
+const NAME_CHARS_MAX = 80;
+const NAMES_SHOWN = 3;
+
+/** A name that came from outside, as part of a sentence. */
+export const shown = (name: string): string => oneLine(name, NAME_CHARS_MAX);
+
+/** `a`, `a and b`, `a, b, c and 4 more`. */
+export function enumerate(names: readonly string[]): string {
+  const first = names.slice(0, NAMES_SHOWN).map(shown);
+  const left = names.length - first.length;
+  const parts = left > 0 ? [...first, `${left} more`] : first;
+  const last = parts.pop() ?? "";
+  return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
+}
+
+/** `1 minute`, `2.5 minutes`. */
+export function inMinutes(minutes: number): string {
+  const tenth = toTenth(minutes);
+  return `${tenth} ${tenth === 1 ? "minute" : "minutes"}`;
+}

@@ -1,0 +1,99 @@
+import type { EntityManager } from "typeorm";
+import type { CatalogEntry } from "../../catalog/catalog.ts";
+import type { Scope } from "../../model/scope.ts";
+import { place, textList } from "../rows.ts";
+import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./tables.ts";
+
+/** Reads the organization's catalog whole, which its bounds keep small. */
+export async function listEntries(manager: EntityManager, scope: Scope): Promise<CatalogEntry[]> {
+  const rows = await manager.findBy(catalogEntryTable, { organizationId: scope.organizationId });
+  const edges = await manager.find(catalogEdgeTable, {
+    where: { organizationId: scope.organizationId },
+    order: { service: "ASC", position: "ASC" },
+  });
+  const called = grouped(edges);
+  return rows
+    .map((row) => toEntry(row, called.get(row.serviceName)))
+    .sort((a, b) => (a.serviceName < b.serviceName ? -1 : 1));
+}
+
+export async function findEntry(
+  manager: EntityManager,
+  scope: Scope,
+  serviceName: string,
+): Promise<CatalogEntry | undefined> {
+  const row = await manager.findOneBy(catalogEntryTable, { organizationId: scope.organizationId, serviceName });
+  if (!row) return undefined;
+  return toEntry(row, (await calledBy(manager, scope, [serviceName])).get(serviceName));
+}
+
+const toEntry = (
+  { organizationId: _organization, ...row }: CatalogEntryRow,
+  dependencies: readonly string[] = [],
+): CatalogEntry => ({ ...row, dependencies });
+
+/** One look into the index for each service, and one row for each edge. */
+export async function calledBy(
+  manager: EntityManager,
+  scope: Scope,
+  services: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { sql, value } = textList(manager, services);
+  const edges = (await manager.query(
+    place(
+      manager,
+      `select service, dependency from catalog_edge where organization_id = ? and service in (${sql})
+       order by service, position`,
+    ),
+    [scope.organizationId, value],
+  )) as Edge[];
+  return grouped(edges);
+}
+
+interface Edge {
+  readonly service: string;
+  readonly dependency: string;
+}
+
+function grouped(edges: readonly Edge[]): Map<string, string[]> {
+  const called = new Map<string, string[]>();
+  for (const { service, dependency } of edges) {
+    const known = called.get(service);
+    if (known) known.push(dependency);
+    else called.set(service, [dependency]);
+  }
+  return called;
+}
+
+export async function callersOf(
+  manager: EntityManager,
+  scope: Scope,
+  serviceName: string,
+  most: number,
+): Promise<readonly string[]> {
+  const rows = (await manager.query(
+    place(
+      manager,
+      "select service from catalog_edge where organization_id = ? and dependency = ? order by service limit ?",
+    ),
+    [scope.organizationId, serviceName, most],
+  )) as { service: string }[];
+  return rows.map(({ service }) => service);
+}
+
+export async function ownersOf(
+  manager: EntityManager,
+  scope: Scope,
+  services: readonly string[],
+): Promise<Map<string, string>> {
+  const { sql, value } = textList(manager, services);
+  const rows = (await manager.query(
+    place(
+      manager,
+      `select service_name as service, owner_team as owner from catalog_entry
+       where organization_id = ? and service_name in (${sql})`,
+    ),
+    [scope.organizationId, value],
+  )) as { service: string; owner: string }[];
+  return new Map(rows.map(({ service, owner }) => [service, owner]));
+}

@@ -1,0 +1,169 @@
+import type { EntityManager } from "typeorm";
+import type { CorrelationDecision, DecisionFilter, DecisionStore, ListedDecision } from "../../correlate/decision.ts";
+import type { Verdict } from "../../correlate/judge.ts";
+import { badCursor } from "../../kernel/errors.ts";
+import { uuidv7 } from "../../kernel/ids.ts";
+import type { Incident } from "../../model/incident.ts";
+import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Database } from "../database.ts";
+import { insertRows, place, rowCount } from "../rows.ts";
+import type { Partner } from "./partners.ts";
+import { correlationDecisionTable, type DecisionRow } from "./tables.ts";
+
+/**
+ * Writes down what was decided about an incident that was about to open. A suppressed one is stored nowhere, so
+ * that its signal, while it goes on, is about to open one again and again, up to once a minute. What the same rule
+ * suppresses beside the same partner, within the time in which it would have reopened, is one decision that counts
+ * its repeats.
+ */
+export async function writeDecision(
+  transaction: EntityManager,
+  incident: Incident,
+  verdict: Verdict<Partner>,
+): Promise<CorrelationDecision> {
+  const now = incident.createdAt;
+  const decision = decisionOf(incident, verdict);
+  if (verdict.action !== "suppress") {
+    await insertRows(transaction, correlationDecisionTable, [decision]);
+    return decision;
+  }
+  const { deduplicationKey } = incident;
+  const before = await lastSuppressed(transaction, incident);
+  const goesOn =
+    before?.ruleId === decision.ruleId &&
+    before.relatedIncidentId === decision.relatedIncidentId &&
+    now - (before.lastAt ?? before.createdAt) <= REOPEN_WINDOW_MS;
+  if (!before || !goesOn) {
+    await insertRows(transaction, correlationDecisionTable, [{ ...decision, deduplicationKey }]);
+    return decision;
+  }
+  await transaction
+    .createQueryBuilder()
+    .update(correlationDecisionTable)
+    .set({ repeats: before.repeats + 1, lastAt: now })
+    .where({ seq: before.seq })
+    .updateEntity(false)
+    .execute();
+  return before;
+}
+
+function decisionOf(incident: Incident, verdict: Verdict<Partner>): CorrelationDecision {
+  const common = {
+    id: uuidv7(incident.createdAt),
+    organizationId: incident.organizationId,
+    incidentId: incident.id,
+    action: verdict.action,
+    createdAt: incident.createdAt,
+  };
+  if (verdict.action === "none") {
+    const nothing = { relatedIncidentId: null, ruleId: null, ruleName: null, compared: {}, gapMinutes: null };
+    return { ...common, ...nothing, reason: verdict.reason };
+  }
+  const { rule, partner, match, reason } = verdict;
+  const { incident: existing, head } = partner;
+  const further = verdict.action === "merge" && head.id !== existing.id ? ` Merged into its parent ${head.id}.` : "";
+  return {
+    ...common,
+    ...match,
+    relatedIncidentId: existing.id,
+    ruleId: rule.id,
+    ruleName: rule.name,
+    reason: `${reason}${further}`,
+  };
+}
+
+const lastSuppressed = (
+  transaction: EntityManager,
+  { organizationId, deduplicationKey }: Incident,
+): Promise<DecisionRow | null> =>
+  transaction
+    .createQueryBuilder(correlationDecisionTable, "decision")
+    .where("decision.organizationId = :organizationId and decision.deduplicationKey = :deduplicationKey", {
+      organizationId,
+      deduplicationKey,
+    })
+    .orderBy("decision.seq", "DESC")
+    .limit(1)
+    .getOne();
+
+export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
+  async list(scope, filter) {
+    const cursor = filter.cursor === undefined ? undefined : parseCursor(filter.cursor);
+    const lanes = lanesFor(filter).map((lane) => readLane(reader, scope, filter, lane, cursor));
+    const found = new Map((await Promise.all(lanes)).flat().map((row) => [row.seq, row]));
+    const rows = [...found.values()].sort((one, other) => other.createdAt - one.createdAt || other.seq - one.seq);
+    const shown = rows.slice(0, filter.limit);
+    const last = shown.at(-1);
+    const more = rows.length > shown.length && last;
+    return { decisions: shown.map(toListed), ...(more ? { cursor: `${last.createdAt}.${last.seq}` } : {}) };
+  },
+});
+
+/** Old ones go; answers how many. */
+export async function forgetDecisions(transaction: EntityManager, now: number, most: number): Promise<number> {
+  const gone = await transaction.query(
+    place(
+      transaction,
+      `delete from correlation_decision where seq in (
+         select seq from correlation_decision where created_at < ? order by created_at limit ?) returning seq`,
+    ),
+    [now - DECISIONS_KEPT_MS, most],
+  );
+  return rowCount(gone);
+}
+
+type Lane = Partial<Pick<DecisionRow, "incidentId" | "relatedIncidentId" | "ruleId" | "action">>;
+const actions = ["merge", "group", "suppress", "none"] as const;
+
+/**
+ * The decisions that a filter may show, as lines that an index each holds in the order of the list; a page reads its
+ * own length of each of them, at most five. What a lane doesn't say is looked at row by row: a rule among the
+ * decisions that one incident has with later ones by one action.
+ */
+function lanesFor({ incidentId, ruleId, action }: DecisionFilter): readonly Lane[] {
+  const wanted = action === undefined ? actions : [action];
+  if (incidentId !== undefined) {
+    return [{ incidentId }, ...wanted.map((each) => ({ relatedIncidentId: incidentId, action: each }))];
+  }
+  if (ruleId !== undefined) return wanted.map((each) => ({ ruleId, action: each }));
+  return [action === undefined ? {} : { action }];
+}
+
+interface Position {
+  readonly createdAt: number;
+  readonly seq: number;
+}
+
+function parseCursor(text: string): Position {
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
+  if (!match) throw badCursor();
+  return { createdAt: Number(match[1]), seq: Number(match[2]) };
+}
+
+function readLane(
+  reader: EntityManager,
+  scope: Scope,
+  { ruleId, action, from, to, limit }: DecisionFilter,
+  lane: Lane,
+  cursor: Position | undefined,
+): Promise<DecisionRow[]> {
+  const query = reader
+    .createQueryBuilder(correlationDecisionTable, "decision")
+    .where("decision.organizationId = :organizationId", { organizationId: scope.organizationId });
+  const all = { ...lane, ...(ruleId === undefined ? {} : { ruleId }), ...(action === undefined ? {} : { action }) };
+  for (const [name, value] of Object.entries(all)) query.andWhere(`decision.${name} = :${name}`, { [name]: value });
+  if (from !== undefined) query.andWhere("decision.createdAt >= :from", { from });
+  if (to !== undefined) query.andWhere("decision.createdAt <= :to", { to });
+  if (cursor) query.andWhere("(decision.createdAt, decision.seq) < (:at, :seq)", { at: cursor.createdAt, seq: cursor.seq });
+  return query
+    .orderBy("decision.createdAt", "DESC")
+    .addOrderBy("decision.seq", "DESC")
+    .limit(limit + 1)
+    .getMany();
+}
+
+const toListed = ({ seq: _seq, deduplicationKey: _key, lastAt, ...decision }: DecisionRow): ListedDecision => ({
+  ...decision,
+  lastAt: lastAt ?? decision.createdAt,
+});

@@ -1,0 +1,162 @@
+import type { EntityManager } from "typeorm";
+import { canBePartner } from "../../correlate/judge.ts";
+import { match } from "../../correlate/match.ts";
+import type { CorrelationRule } from "../../correlate/rule.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { type Incident, incidentStatuses, isOver } from "../../model/incident.ts";
+import { type Clause, clausesLike } from "../incident/marks.ts";
+import { addBits, blockOf, keepCommon, type NumberBits, numbersOf } from "../incident/number-bits.ts";
+import { readPostings } from "../incident/postings.ts";
+import { place } from "../rows.ts";
+import { type IncidentRow, incidentTable } from "../tables.ts";
+
+/** An incident that another one matches. */
+export interface Partner {
+  readonly incident: IncidentRow;
+  /** What the other one is merged into: the partner, or its parent where it is merged itself. */
+  readonly head: IncidentRow;
+}
+
+/** How far the clocks of several workers may differ: incidents aren't numbered quite in the order of their times. */
+const CLOCKS_APART_MS = MINUTE_MS;
+/** Rows read for one rule. The marks find none in vain but where a clock was set back. */
+const PARTNERS_TRIED_MAX = 100;
+/** Blocks looked at in one step: few at first, since a partner is mostly new. */
+const BLOCKS_FIRST = 4;
+const BLOCKS_GROWTH = 4;
+const BLOCKS_MAX = 256;
+
+/**
+ * Finds the newest partner of an incident that is about to open, for one rule after the other. Goes through the
+ * postings of the conditions' marks from the newest block down to the beginning of the rule's window; what was read
+ * for one rule serves the next, so that all rules together read at most the marks of one incident (17) in each block
+ * of the longest window, also where nothing matches.
+ */
+export function searchPartners(
+  transaction: EntityManager,
+  incident: Incident,
+): (rule: CorrelationRule) => Promise<Partner | undefined> {
+  const { organizationId } = incident;
+  const read = readOnce(transaction, organizationId);
+  let newest: Promise<number> | undefined;
+  return async ({ conditions, action }) => {
+    const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
+    const clauses = clausesLike(conditions, incident, statuses);
+    if (!clauses) return undefined;
+    const since = incident.createdAt - conditions.timeWindowMinutes * MINUTE_MS - CLOCKS_APART_MS;
+    const first = await firstNumberSince(transaction, organizationId, since);
+    if (first === undefined) return undefined;
+    newest ??= lastNumber(transaction, organizationId);
+    let tried = 0;
+    for await (const number of numbersWith(read, clauses, await newest, first)) {
+      if (tried++ === PARTNERS_TRIED_MAX) return undefined;
+      const row = await transaction.findOneBy(incidentTable, { organizationId, number });
+      const head = row && match(conditions, incident, row) && (await headOf(transaction, row));
+      if (row && head && (action !== "merge" || !isOver(head.status))) return { incident: row, head };
+    }
+    return undefined;
+  };
+}
+
+async function headOf(transaction: EntityManager, row: IncidentRow): Promise<IncidentRow | null> {
+  const { organizationId, parentIncidentId } = row;
+  if (parentIncidentId === null) return row;
+  return transaction.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
+}
+
+async function firstNumberSince(
+  transaction: EntityManager,
+  organizationId: string,
+  since: number,
+): Promise<number | undefined> {
+  const rows = (await transaction.query(
+    place(
+      transaction,
+      "select number from incident where organization_id = ? and created_at >= ? order by created_at, number limit 1",
+    ),
+    [organizationId, Math.floor(since)],
+  )) as { number: number | string }[];
+  return rows[0] && Number(rows[0].number);
+}
+
+async function lastNumber(transaction: EntityManager, organizationId: string): Promise<number> {
+  const rows = (await transaction.query(
+    place(transaction, "select max(number) as number from incident where organization_id = ?"),
+    [organizationId],
+  )) as { number: number | string | null }[];
+  return Number(rows[0]?.number ?? 0);
+}
+
+/** By block, what carries any of the marks; blocks are given newest first, and those without any left out. */
+type ReadMarks = (marks: Clause, blocks: readonly number[]) => Promise<ReadonlyMap<number, NumberBits>>;
+
+/** Reads each posting once. */
+function readOnce(transaction: EntityManager, organizationId: string): ReadMarks {
+  const known = new Map<string, Map<number, NumberBits | undefined>>();
+  return async (marks, blocks) => {
+    for (const mark of marks) if (!known.has(mark)) known.set(mark, new Map());
+    const missing = blocks.filter((block) => marks.some((mark) => !known.get(mark)?.has(block)));
+    if (missing.length > 0) {
+      for (const mark of marks) for (const block of missing) known.get(mark)?.set(block, undefined);
+      for (const { mark, block, bits } of await readPostings(transaction, organizationId, marks, missing)) {
+        known.get(mark)?.set(block, bits);
+      }
+    }
+    const found = new Map<number, NumberBits>();
+    for (const block of blocks) {
+      const any = together(marks.flatMap((mark) => known.get(mark)?.get(block) ?? []));
+      if (any) found.set(block, any);
+    }
+    return found;
+  };
+}
+
+/** A set of its own. */
+function together(sets: readonly NumberBits[]): NumberBits | undefined {
+  const [first, ...others] = sets;
+  if (!first) return undefined;
+  const all = Uint8Array.from(first);
+  for (const bits of others) addBits(all, bits);
+  return all;
+}
+
+/** The numbers from `newest` down to `first` that carry a mark of every clause. */
+async function* numbersWith(
+  read: ReadMarks,
+  clauses: readonly Clause[],
+  newest: number,
+  first: number,
+): AsyncGenerator<number> {
+  let size = BLOCKS_FIRST;
+  for (let last = blockOf(newest); last >= blockOf(first); size = Math.min(size * BLOCKS_GROWTH, BLOCKS_MAX)) {
+    const end = Math.max(blockOf(first), last - size + 1);
+    const blocks = Array.from({ length: last - end + 1 }, (_, index) => last - index);
+    for (const [block, bits] of await common(read, clauses, blocks)) {
+      for (const number of numbersOf(bits, block)) {
+        if (number < first) return;
+        yield number;
+      }
+    }
+    last = end - 1;
+  }
+}
+
+async function common(
+  read: ReadMarks,
+  clauses: readonly Clause[],
+  blocks: readonly number[],
+): Promise<ReadonlyMap<number, NumberBits>> {
+  let left = blocks;
+  let found: ReadonlyMap<number, NumberBits> = new Map();
+  for (const clause of clauses) {
+    if (left.length === 0) break;
+    const before = found;
+    const any = await read(clause, left);
+    left = left.filter((block) => {
+      const [bits, own] = [any.get(block), before.get(block)];
+      return bits && (!own || keepCommon(bits, own));
+    });
+    found = new Map(left.map((block) => [block, any.get(block) as NumberBits]));
+  }
+  return found;
+}

@@ -1,0 +1,164 @@
+import type { EntityManager } from "typeorm";
+import { type Corpus, type Frequency, pointsOf, subjectOf, tellingWords } from "../../incident/similarity.ts";
+import { place } from "../rows.ts";
+import type { IncidentRow } from "../tables.ts";
+import { bestMarked, byBlock } from "./best-marked.ts";
+import { primaryServiceMark, serviceMark, UNMERGED, wordMark } from "./marks.ts";
+import { BLOCK_NUMBERS, blockOf, countBits, setBit } from "./number-bits.ts";
+import { type Posting, readPostings } from "./postings.ts";
+
+/** The newest incidents of the window that are looked at: 1,048,576. */
+const BLOCKS_MAX = 256;
+/** The newest blocks, in which every mark is read. */
+const RECENT_BLOCKS = 8;
+/** Postings read from the blocks before them: of as many marks as fit, the rarest first. */
+const OLDER_POSTINGS_MAX = 4096;
+/** A word that more of the recent incidents hold isn't looked for in older ones: it tells too little. */
+const LOOKED_FOR_SHARE_MAX = 1 / 8;
+/** Services that are looked for, the primary one first. */
+const SERVICES_MAX = 4;
+/** Incidents worth comparing: of all blocks, and besides of the recent ones. */
+const LIKELY_MAX = 100;
+const RECENT_LIKELY_MAX = 50;
+
+export interface Likely {
+  readonly numbers: readonly number[];
+  /** The incidents looked at. */
+  readonly corpus: Corpus;
+}
+
+/**
+ * Which incidents created since a time are worth comparing with the one given, and how many hold each of its words:
+ * from the postings of its words and services alone. Reads at most OLDER_POSTINGS_MAX postings and RECENT_BLOCKS for
+ * each mark, some 4,400 in all, however many incidents there are. How many hold a word that isn't looked for in older
+ * blocks is reckoned from the recent ones.
+ */
+export async function findLikely(reader: EntityManager, given: IncidentRow, since: number): Promise<Likely> {
+  const span = await spanSince(reader, given.organizationId, since);
+  if (!span) return { numbers: [], corpus: NO_INCIDENTS };
+  const always = [UNMERGED, ...marksOfServices(given)];
+  const words = tellingWords(given).map(({ word }) => wordMark(word));
+  const recent = await readSpan(reader, span, [...always, ...words], span.recentBlocks);
+  if (span.olderBlocks.length === 0) {
+    const corpus = corpusOf(span, recent, recent, new Set(words));
+    return { numbers: bestMarked(byBlock(recent), pointsOfMarks(given, corpus), given.number, LIKELY_MAX), corpus };
+  }
+  const lookedFor = marksLookedFor(span, always, words, recent);
+  const all = [...recent, ...(await readSpan(reader, span, lookedFor, span.olderBlocks))];
+  const corpus = corpusOf(span, recent, all, new Set(lookedFor));
+  const points = pointsOfMarks(given, corpus);
+  const pointsLookedFor = new Map([...points].filter(([mark]) => lookedFor.includes(mark)));
+  const numbers = [
+    ...bestMarked(byBlock(all), pointsLookedFor, given.number, LIKELY_MAX),
+    // Words that are each too frequent may tell something together.
+    ...bestMarked(byBlock(recent), points, given.number, RECENT_LIKELY_MAX),
+  ];
+  return { numbers: [...new Set(numbers)], corpus };
+}
+
+const NO_INCIDENTS: Corpus = { incidents: 0, frequencyOf: () => ({ incidents: 0, exact: true }) };
+
+/** The numbers looked at; their blocks are given newest first. */
+interface Span {
+  readonly organizationId: string;
+  readonly first: number;
+  readonly last: number;
+  readonly recentBlocks: readonly number[];
+  readonly olderBlocks: readonly number[];
+}
+
+/** Undefined where no incident is as new. Two looks into indexes. */
+async function spanSince(reader: EntityManager, organizationId: string, since: number): Promise<Span | undefined> {
+  const [ends] = (await reader.query(
+    place(
+      reader,
+      `select (
+         select number from incident where organization_id = ? and created_at >= ? order by created_at, number limit 1
+       ) as first, (select max(number) from incident where organization_id = ?) as last`,
+    ),
+    [organizationId, since, organizationId],
+  )) as { first: number | string | null; last: number | string | null }[];
+  if (!ends || ends.first === null || ends.last === null) return undefined;
+  const [first, last] = [Number(ends.first), Number(ends.last)];
+  const lastBlock = blockOf(last);
+  const firstBlock = Math.max(blockOf(first), lastBlock - BLOCKS_MAX + 1);
+  const blocks = Array.from({ length: lastBlock - firstBlock + 1 }, (_, index) => lastBlock - index);
+  return {
+    organizationId,
+    first: Math.max(first, firstBlock * BLOCK_NUMBERS),
+    last,
+    recentBlocks: blocks.slice(0, RECENT_BLOCKS),
+    olderBlocks: blocks.slice(RECENT_BLOCKS),
+  };
+}
+
+function marksOfServices({ primaryService, affectedServices }: IncidentRow): string[] {
+  const primary = primaryService === null ? [] : [primaryServiceMark(primaryService)];
+  return [...primary, ...affectedServices.slice(0, SERVICES_MAX).map(serviceMark)];
+}
+
+/** The postings of these blocks, without the numbers before the first. */
+async function readSpan(
+  reader: EntityManager,
+  { organizationId, first }: Span,
+  marks: readonly string[],
+  blocks: readonly number[],
+): Promise<Posting[]> {
+  const postings = await readPostings(reader, organizationId, marks, blocks);
+  for (const { block, bits } of postings) {
+    if (block !== blockOf(first)) continue;
+    for (let number = block * BLOCK_NUMBERS; number < first; number++) setBit(bits, number, false);
+  }
+  return postings;
+}
+
+/** What is read in older blocks: so many marks that their postings stay within the bound, of the words the rarest. */
+function marksLookedFor(
+  span: Span,
+  always: readonly string[],
+  words: readonly string[],
+  recent: readonly Posting[],
+): string[] {
+  const counted = countMarks(recent);
+  const countOf = (mark: string): number => counted.get(mark) ?? 0;
+  const most = LOOKED_FOR_SHARE_MAX * recentIncidents(span);
+  const rare = words.filter((word) => countOf(word) <= most).sort((one, other) => countOf(one) - countOf(other));
+  return [...always, ...rare].slice(0, Math.floor(OLDER_POSTINGS_MAX / span.olderBlocks.length));
+}
+
+const recentIncidents = ({ first, last, recentBlocks }: Span): number =>
+  last - Math.max(first, (recentBlocks.at(-1) as number) * BLOCK_NUMBERS) + 1;
+
+function countMarks(postings: readonly Posting[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { mark, bits } of postings) counts.set(mark, (counts.get(mark) ?? 0) + countBits(bits));
+  return counts;
+}
+
+/** Words that weren't read everywhere are taken to be as frequent as in the recent blocks. */
+function corpusOf(
+  span: Span,
+  recent: readonly Posting[],
+  all: readonly Posting[],
+  readEverywhere: ReadonlySet<string>,
+): Corpus {
+  const incidents = span.last - span.first + 1;
+  const [inRecent, inAll] = [countMarks(recent), countMarks(all)];
+  const frequencyOf = (word: string): Frequency => {
+    const mark = wordMark(word);
+    if (readEverywhere.has(mark)) return { incidents: inAll.get(mark) ?? 0, exact: true };
+    const share = (inRecent.get(mark) ?? 0) / recentIncidents(span);
+    return { incidents: Math.round(share * incidents), exact: false };
+  };
+  return { incidents, frequencyOf };
+}
+
+function pointsOfMarks(given: IncidentRow, corpus: Corpus): ReadonlyMap<string, number> {
+  const points = pointsOf(subjectOf(given, corpus));
+  const { primaryService, affectedServices } = given;
+  return new Map([
+    ...[...points.words].map(([word, each]) => [wordMark(word), each] as const),
+    ...affectedServices.slice(0, SERVICES_MAX).map((service) => [serviceMark(service), points.eachService] as const),
+    ...(primaryService === null ? [] : [[primaryServiceMark(primaryService), points.primaryService] as const]),
+  ]);
+}

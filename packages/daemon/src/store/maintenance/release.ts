@@ -1,0 +1,119 @@
+import type { EntityManager } from "typeorm";
+import type { HeldStore, ReleaseDecision, Released } from "../../incident/release.ts";
+import type { MaintenanceWindow } from "../../maintenance/window.ts";
+import type { Database } from "../database.ts";
+import { latestWithKey, writeOpening } from "../incident/openings.ts";
+import { lockOrganization, toIncident } from "../incident/rows.ts";
+import { place } from "../rows.ts";
+import { count, updateHeld, windowsCovering } from "./hold.ts";
+import { toHeld } from "./store.ts";
+import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./tables.ts";
+
+const FORGOTTEN_AT_ONCE_MAX = 1000;
+
+export const createHeldStore = (database: Database): HeldStore => ({
+  async release(now, listeningSince, most, decide) {
+    const released = new Map<string, Released>();
+    let failure: unknown;
+    for (const due of await dueForRelease(database.reader, now, listeningSince, most)) {
+      try {
+        const outcome = await database.write((transaction) => releaseOne(transaction, due, now, listeningSince, decide));
+        if (outcome) add(released, outcome);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    if (failure !== undefined) throw failure;
+    return [...released.values()];
+  },
+  forget: (before) => database.write((transaction) => forgetWindows(transaction, before)),
+});
+
+interface Due {
+  readonly seq: number;
+  readonly organizationId: string;
+}
+
+/**
+ * Those that still fire, and those that were listened for long enough to be known as quiet. Reads the few windows that
+ * hold something although they are over, and what each holds.
+ */
+async function dueForRelease(
+  reader: EntityManager,
+  now: number,
+  listeningSince: number,
+  most: number,
+): Promise<readonly Due[]> {
+  const rows = (await reader.query(
+    place(
+      reader,
+      `select held.seq as seq, held.organization_id as "organizationId" from maintenance_window as over_window
+       join held_candidate as held
+         on held.window_id = over_window.id and held.organization_id = over_window.organization_id
+       where over_window.held_count > 0 and over_window.over_at <= ?
+         and (held.last_seen_at + held.resolve_after_ms > ? or held.resolve_after_ms <= ?)
+       order by held.seq limit ?`,
+    ),
+    [now, now, now - listeningSince, most],
+  )) as { seq: number | string; organizationId: string }[];
+  return rows.map(({ seq, organizationId }) => ({ seq: Number(seq), organizationId }));
+}
+
+/** Undefined where another worker was quicker, or it stays held. */
+async function releaseOne(
+  transaction: EntityManager,
+  { seq, organizationId }: Due,
+  now: number,
+  listeningSince: number,
+  decide: ReleaseDecision,
+): Promise<Released | undefined> {
+  const stream = await lockOrganization(transaction, organizationId);
+  const row = await transaction.findOneBy(heldCandidateTable, { seq, organizationId });
+  if (!row) return undefined;
+  const held = toHeld(row);
+  const { service } = held.candidate;
+  const covering = (await windowsCovering(transaction, organizationId, [service], now)).get(service);
+  if (covering !== undefined) {
+    await updateHeld(transaction, row, { ...held, windowId: covering });
+    return undefined;
+  }
+  const window = (await transaction.findOneBy(maintenanceWindowTable, {
+    id: held.windowId,
+    organizationId,
+  })) as MaintenanceWindow; // one that holds something is not removed
+  const latest = await latestWithKey(transaction, held.candidate);
+  const release = decide(held, window, latest && toIncident(latest), now, listeningSince);
+  if (release.outcome === "unheard") return undefined;
+  await transaction.createQueryBuilder().delete().from(heldCandidateTable).where({ seq, organizationId }).execute();
+  const dropped = release.outcome === "quiet" || release.outcome === "settled" ? 1 : 0;
+  const opened = 1 - dropped;
+  await count(transaction, organizationId, window.id, { heldCount: -1, openedCount: opened, droppedCount: dropped });
+  if (release.outcome !== "quiet") await writeOpening(transaction, stream, latest, release, now);
+  return { organizationId, windowId: window.id, opened, dropped };
+}
+
+function add(released: Map<string, Released>, { organizationId, windowId, opened, dropped }: Released): void {
+  const before = released.get(windowId);
+  released.set(windowId, {
+    organizationId,
+    windowId,
+    opened: (before?.opened ?? 0) + opened,
+    dropped: (before?.dropped ?? 0) + dropped,
+  });
+}
+
+async function forgetWindows(transaction: EntityManager, before: number): Promise<number> {
+  const old = await transaction
+    .createQueryBuilder(maintenanceWindowTable, "window")
+    .select("window.id", "id")
+    .where("window.overAt < :before and window.heldCount = 0", { before })
+    .orderBy("window.overAt", "ASC")
+    .limit(FORGOTTEN_AT_ONCE_MAX)
+    .getRawMany<{ id: string }>();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  const remove = () => transaction.createQueryBuilder().delete();
+  await remove().from(windowServiceTable).where("window_id in (:...ids)", { ids }).execute();
+  await remove().from(maintenanceWindowTable).where("id in (:...ids)", { ids }).execute();
+  return ids.length;
+}

@@ -1,0 +1,75 @@
+import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
+import { BLOCK_NUMBERS } from "../incident/number-bits.ts";
+import { addToPeriods, type Summed } from "../incident/periods.ts";
+import { place } from "../rows.ts";
+
+/** Sums of incidents by hour, day and of all time, and the services that have had incidents. */
+const periodColumns = `
+  span bigint not null, start bigint not null, low bigint not null, medium bigint not null, high bigint not null,
+  critical bigint not null, active bigint not null, recovered bigint not null, recovery_ms bigint not null,
+  primary key (organization_id, span, start)`;
+const serviceColumns = "active bigint not null, newest_at bigint not null, primary key (organization_id, service)";
+const hourColumns = "start bigint not null, active bigint not null, primary key (organization_id, service, start)";
+
+// Rows lie in the order of their key in SQLite. In PostgreSQL counts change in place, which wants room for it.
+const sqlite = [
+  `create table incident_period (organization_id text not null, ${periodColumns}) without rowid`,
+  `create table incident_service (organization_id text not null, service text not null, ${serviceColumns}) without rowid`,
+  `create table incident_service_hour (organization_id text not null, service text not null, ${hourColumns}) without rowid`,
+];
+const collated = `organization_id text collate "C" not null`;
+const postgres = [
+  `create table incident_period (${collated}, ${periodColumns}) with (fillfactor = 70)`,
+  `create table incident_service (${collated}, service text collate "C" not null, ${serviceColumns})
+   with (fillfactor = 70)`,
+  `create table incident_service_hour (${collated}, service text collate "C" not null, ${hourColumns})
+   with (fillfactor = 70)`,
+];
+const active = "create index incident_service_active on incident_service (organization_id, service) where active > 0";
+
+export class IncidentPeriods1764000400000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const tables = runner.connection.options.type === "postgres" ? postgres : sqlite;
+    for (const sql of [...tables, active]) await runner.query(sql);
+    const organizations = (await runner.query(
+      "select organization_id as id, max(number) as last from incident group by organization_id",
+    )) as { id: string; last: number | string }[];
+    for (const { id, last } of organizations) {
+      for (let first = 0; first <= Number(last); first += BLOCK_NUMBERS) await sumBlock(runner.manager, id, first);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ["incident_period", "incident_service", "incident_service_hour"]) {
+      await runner.query(`drop table ${table}`);
+    }
+  }
+}
+
+interface StoredIncident extends Pick<Summed, "severity" | "status"> {
+  readonly services: string;
+  readonly createdAt: number | string;
+  readonly resolvedAt: number | string | null;
+}
+
+async function sumBlock(transaction: EntityManager, organizationId: string, first: number): Promise<void> {
+  const rows = (await transaction.query(
+    place(
+      transaction,
+      `select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
+       from incident where organization_id = ? and number >= ? and number < ?`,
+    ),
+    [organizationId, first, first + BLOCK_NUMBERS],
+  )) as StoredIncident[];
+  const steps = rows.map(({ severity, status, services, createdAt, resolvedAt }) => ({
+    incident: {
+      severity,
+      status,
+      affectedServices: JSON.parse(services) as string[],
+      createdAt: Number(createdAt),
+      resolvedAt: resolvedAt === null ? null : Number(resolvedAt),
+    },
+    by: 1 as const,
+  }));
+  await addToPeriods(transaction, organizationId, steps);
+}

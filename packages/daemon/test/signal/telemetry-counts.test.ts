@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { startOf } from "../../src/model/telemetry-count.ts";
+import { type BucketRange, bucketsTouched, minutesKeptFrom } from "../../src/signal/telemetry-counts.ts";
+import { NOW } from "../store/samples.ts";
+
+/** The minutes that the ranges cover, hours as their sixty. */
+function minutesOf(ranges: readonly BucketRange[]): number[] {
+  const minutes: number[] = [];
+  for (const { span, from, to } of ranges) {
+    for (let start = from; start <= to; start += span) {
+      for (let minute = start; minute < start + span; minute += MINUTE_MS) minutes.push(minute);
+    }
+  }
+  return minutes;
+}
+
+describe("a span of time", () => {
+  it("is counted from every minute that it touches, each once, whole hours as hours", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 2 * DAY_MS }), fc.nat({ max: 10 * HOUR_MS }), (ago, lasting) => {
+        const from = NOW - ago;
+        const to = from + lasting;
+        const expected: number[] = [];
+        for (let start = startOf(from, MINUTE_MS); start <= to; start += MINUTE_MS) expected.push(start);
+        const ranges = bucketsTouched({ from, to }, NOW);
+        expect(minutesOf(ranges)).to.deep.equal(expected);
+        expect(ranges.reduce((sum, range) => sum + (range.to - range.from) / range.span + 1, 0)).to.be.at.most(130);
+      }),
+    );
+  });
+
+  it("is counted from the hours that it touches where minutes are no longer kept", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 20 * DAY_MS }), fc.nat({ max: 20 * DAY_MS }), (ago, lasting) => {
+        const from = NOW - ago;
+        const to = Math.min(NOW, from + lasting);
+        const minutes = minutesOf(bucketsTouched({ from, to }, NOW));
+        const [first, last] = [minutes[0] as number, minutes.at(-1) as number];
+        const kept = minutesKeptFrom(NOW);
+        expect(first).to.equal(startOf(from, from < kept ? HOUR_MS : MINUTE_MS));
+        expect(last).to.be.at.least(startOf(to, MINUTE_MS)).and.at.most(to + HOUR_MS);
+        expect(minutes).to.have.lengthOf((last - first) / MINUTE_MS + 1);
+        const inMinutes = bucketsTouched({ from, to }, NOW).filter(({ span }) => span === MINUTE_MS);
+        for (const range of inMinutes) expect(range.from).to.be.at.least(kept);
+      }),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { expect } from "chai";
+import { ApplicationError } from "../../src/kernel/errors.ts";
+import { RUNBOOK_CONTENTS_BYTES_MAX, RUNBOOK_VERSIONS_MAX } from "../../src/model/limits.ts";
+import type { Runbook, RunbookFilter, RunbookStore } from "../../src/runbook/runbook.ts";
+import { addVersion, createRunbook, type NewRunbook } from "../../src/runbook/write.ts";
+import type { Database } from "../../src/store/database.ts";
+import { insertRows } from "../../src/store/rows.ts";
+import { createRunbookStore } from "../../src/store/runbook/store.ts";
+import { runbookVersionTable } from "../../src/store/runbook/tables.ts";
+import { type Fresh, onEachEngine } from "./engines.ts";
+import { ACME, NOW, OTHER } from "./samples.ts";
+
+onEachEngine("The runbook store", (fresh) => {
+  let store: Fresh;
+  let database: Database;
+  let runbooks: RunbookStore;
+  beforeEach(async () => {
+    store = await fresh();
+    database = await store.openDatabase();
+    runbooks = createRunbookStore(database);
+  });
+  afterEach(() => store.drop());
+
+  const create = (slug: string, given: Partial<NewRunbook> = {}, scope = ACME): Promise<Runbook> =>
+    createRunbook(runbooks, scope, { slug, title: slug, contentMd: `# ${slug}`, ...given }, NOW);
+  const append = (id: string, version: string, contentMd = `# ${version}`) =>
+    addVersion(runbooks, ACME, id, { version, contentMd, createdBy: "bob", changeSummary: `to ${version}` }, NOW + 1);
+  const slugs = async (filter: Partial<RunbookFilter> = {}, scope = ACME): Promise<string[]> =>
+    (await runbooks.list(scope, { limit: 100, ...filter })).runbooks.map(({ slug }) => slug);
+  const versionsOf = async (id: string): Promise<string[]> =>
+    (await runbooks.versions(ACME, id, 100)).versions.map(({ version }) => version);
+  const refused = (attempt: Promise<unknown>): Promise<string> =>
+    attempt.then(
+      () => "not refused",
+      (error: unknown) => (error instanceof ApplicationError ? error.code : String(error)),
+    );
+
+  it("gives back a runbook and its versions as they were written", async () => {
+    const contentMd = "# Titel\r\n\r\n<script>=cmd|' /C calc'!A0\t\u202e🦋\u0001\ufffd\n\n";
+    const given = { contentMd, title: " Rückbau ", ownerTeam: "ops", actionTags: ["a", "b", "a"], changeSummary: "=1" };
+    const made = await create("roll-back", given);
+    expect(made).to.deep.include({ slug: "roll-back", title: "Rückbau", latestVersion: "1.0.0", status: "draft" });
+    expect(made).to.deep.include({ contentMd, ownerTeam: "ops", actionTags: ["a", "b"], changeSummary: "=1" });
+    expect(made.createdBy).to.equal(ACME.actor);
+    expect(await runbooks.get(ACME, made.id)).to.deep.equal(made);
+    const version = await append(made.id, "1.1.0", `${contentMd}more`);
+    expect(await runbooks.get(ACME, made.id)).to.deep.equal({
+      ...made,
+      latestVersion: "1.1.0",
+      contentMd: `${contentMd}more`,
+      createdBy: "bob",
+      changeSummary: "to 1.1.0",
+      updatedAt: NOW + 1,
+    });
+    const { versions } = await runbooks.versions(ACME, made.id, 10);
+    expect(versions[0]).to.deep.equal(version);
+    expect(versions[1]).to.deep.include({ version: "1.0.0", contentMd, createdBy: ACME.actor, runbookId: made.id });
+  });
+
+  it("takes a slug once, from twenty callers at once, in each organization", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refused(create("one"))));
+    expect(answers.filter((answer) => answer === "not refused")).to.have.length(1);
+    expect(answers.filter((answer) => answer === "conflict")).to.have.length(19);
+    await create("one", {}, OTHER);
+    expect(await slugs()).to.deep.equal(["one"]);
+  });
+
+  it("takes higher versions alone, compared as numbers", async () => {
+    const { id } = await create("one");
+    for (const version of ["1.0.1", "1.9.0", "1.10.0", "2.0.0"]) await append(id, version);
+    for (const version of ["2.0.0", "1.11.0", "0.999999999.0"]) {
+      expect(await refused(append(id, version)), version).to.equal("conflict");
+    }
+    expect(await versionsOf(id)).to.deep.equal(["2.0.0", "1.10.0", "1.9.0", "1.0.1", "1.0.0"]);
+    expect(await refused(append("none", "3.0.0"))).to.equal("not_found");
+  });
+
+  it("lets one of twenty callers append a version", async () => {
+    const { id } = await create("one");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refused(append(id, "1.1.0"))));
+    expect(answers.filter((answer) => answer === "not refused")).to.have.length(1);
+    expect(answers.filter((answer) => answer === "conflict")).to.have.length(19);
+    expect(await versionsOf(id)).to.deep.equal(["1.1.0", "1.0.0"]);
+  });
+
+  it("stores growing versions alone, whoever of twenty callers comes first", async () => {
+    const { id } = await create("one");
+    const wanted = Array.from({ length: 20 }, (_, n) => `1.${(n * 7) % 20}.1`);
+    const answers = await Promise.all(wanted.map((version) => refused(append(id, version))));
+    const minors = (await versionsOf(id)).map((version) => Number(version.split(".")[1]));
+    expect(minors).to.deep.equal([...minors].sort((a, b) => b - a));
+    expect(minors[0]).to.equal(19);
+    expect(minors).to.have.length(1 + answers.filter((answer) => answer === "not refused").length);
+    expect((await runbooks.get(ACME, id)).latestVersion).to.equal("1.19.1");
+  });
+
+  it("moves from any status to published and archived, and again without a change", async () => {
+    const { id } = await create("one");
+    for (const [n, status] of (["published", "archived", "published", "archived"] as const).entries()) {
+      await runbooks.setStatus(ACME, id, status, NOW + n);
+      await runbooks.setStatus(ACME, id, status, NOW + 1000);
+      expect(await runbooks.get(ACME, id)).to.include({ status, updatedAt: NOW + n });
+    }
+  });
+
+  it("lists by status, action type and both, newest first, page after page", async () => {
+    const made = await Promise.all([create("a", { actionTags: ["restart"] })]);
+    made.push(await create("b", { actionTags: ["restart", "scale"] }));
+    made.push(await create("c", { actionTags: ["scale"] }));
+    made.push(await create("d"));
+    for (const index of [1, 2]) await runbooks.setStatus(ACME, (made[index] as Runbook).id, "published", NOW);
+    expect(await slugs()).to.deep.equal(["d", "c", "b", "a"]);
+    expect(await slugs({ status: "draft" })).to.deep.equal(["d", "a"]);
+    expect(await slugs({ status: "archived" })).to.deep.equal([]);
+    expect(await slugs({ actionType: "restart" })).to.deep.equal(["b", "a"]);
+    expect(await slugs({ actionType: "rest" })).to.deep.equal([]);
+    expect(await slugs({ actionType: "Restart" })).to.deep.equal([]);
+    expect(await slugs({ actionType: "scale", status: "published" })).to.deep.equal(["c", "b"]);
+    expect(await slugs({ actionType: "restart", status: "draft" })).to.deep.equal(["a"]);
+    for (const filter of [{}, { actionType: "restart" }, { status: "draft" as const }]) {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await runbooks.list(ACME, { ...filter, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+        found.push(...page.runbooks.map(({ slug }) => slug));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(found).to.deep.equal(await slugs(filter));
+    }
+    expect(await refused(runbooks.list(ACME, { limit: 1, cursor: "x" }))).to.equal("invalid");
+  });
+
+  it("finds published ones by action types and ids, and by ids in their order", async () => {
+    const [a, b] = [await create("a", { actionTags: ["restart"] }), await create("b", { actionTags: ["restart"] })];
+    const [c, draft] = [await create("c"), await create("draft", { actionTags: ["restart"] })];
+    for (const { id } of [a, b, c]) await runbooks.setStatus(ACME, id, "published", NOW);
+    const found = async (types: string[], ids: string[], most = 10, scope = ACME) =>
+      (await runbooks.published(scope, types, ids, most)).map(({ slug }) => slug).sort();
+    expect(await found(["restart", "restart"], [c.id, draft.id, "none"])).to.deep.equal(["a", "b", "c"]);
+    expect(await found(["restart"], [], 1)).to.deep.equal(["b"]);
+    expect(await found([], [])).to.deep.equal([]);
+    expect(await found(["restart"], [a.id], 10, OTHER)).to.deep.equal([]);
+    const ids = [draft.id, "none", a.id];
+    expect((await runbooks.find(ACME, ids)).map(({ slug }) => slug)).to.deep.equal(["draft", "a"]);
+    expect(await runbooks.find(OTHER, ids)).to.deep.equal([]);
+  });
+
+  it("shows the texts of a list up to a bound, and each by itself", async () => {
+    const large = "🦋".repeat(200_000);
+    const shown = Math.floor(RUNBOOK_CONTENTS_BYTES_MAX / Buffer.byteLength(large));
+    for (let n = 0; n <= shown; n++) await create(`n${n}`, { contentMd: large });
+    const page = await runbooks.list(ACME, { limit: 100 });
+    expect(page.runbooks.map(({ contentMd }) => contentMd === large)).to.deep.equal([
+      ...Array(shown).fill(true),
+      false,
+    ]);
+    const last = page.runbooks.at(-1) as Runbook;
+    expect(last).to.include({ slug: "n0", contentMd: null });
+    expect((await runbooks.get(ACME, last.id)).contentMd === large).to.equal(true);
+  });
+
+  it("bounds the versions of a runbook", async () => {
+    const { id } = await create("one");
+    const template = { organizationId: "acme", runbookId: id, contentMd: "", createdBy: "bot", changeSummary: null };
+    const rows = Array.from({ length: RUNBOOK_VERSIONS_MAX - 2 }, (_, n) => ({
+      ...template,
+      id: `${n}`,
+      version: `0.0.${n}`,
+      createdAt: NOW,
+    }));
+    await database.write((transaction) => insertRows(transaction, runbookVersionTable, rows));
+    await append(id, "2.0.0");
+    expect(await refused(append(id, "3.0.0"))).to.equal("conflict");
+  });
+
+  it("shows another organization nothing", async () => {
+    const { id } = await create("one", { actionTags: ["restart"] });
+    const attempts = [
+      runbooks.get(OTHER, id),
+      runbooks.versions(OTHER, id, 10),
+      runbooks.setStatus(OTHER, id, "published", NOW),
+      addVersion(runbooks, OTHER, id, { version: "2.0.0", contentMd: "" }, NOW),
+    ];
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await slugs({}, OTHER)).to.deep.equal([]);
+    expect(await slugs({ actionType: "restart" }, OTHER)).to.deep.equal([]);
+    expect(await runbooks.get(ACME, id)).to.include({ latestVersion: "1.0.0", status: "draft" });
+  });
+});
