@@ -2,22 +2,15 @@ import { createServer } from "node:http";
 import { createAuthenticate } from "../http/auth.ts";
 import { coreRoutes } from "../http/core/routes.ts";
 import { createCoreApp } from "../http/core/server.ts";
-import { unassignDeparted } from "../incident/departures.ts";
+import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
-import { createDecisionStore } from "../store/correlation/ledger.ts";
-import { createPastIncidents } from "../store/correlation/preview.ts";
-import { createRuleStore } from "../store/correlation/rules.ts";
-import { createTuningStore } from "../store/correlation/tuning.ts";
 import { openDatabase } from "../store/database.ts";
-import { createDeadLetterStore } from "../store/dead-letter-store.ts";
-import { createFamilyStore } from "../store/incident/family.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
-import { createMaintenanceStore } from "../store/maintenance/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { createDepartureStore } from "../store/team/departures.ts";
 import { isTransient } from "../store/transient.ts";
-import { createStreamHub } from "../stream/hub.ts";
+import { createStreamHub, type StreamHub } from "../stream/hub.ts";
 import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
 import { detectionRules, viewOf } from "./detection-rules.ts";
@@ -25,7 +18,7 @@ import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics } from "./metrics.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
-import { STREAM_POLL_MS, startSchedule, TICK_MS } from "./schedule.ts";
+import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts";
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
@@ -35,7 +28,6 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const archive = await openArchive(config, { readonly: true });
   const services = await openServices(config);
   const incidents = createIncidentStore(database, systemClock);
-  const departures = createDepartureStore(database);
   const hub = createStreamHub(createStreamStore(database), {
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
@@ -55,15 +47,8 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     routes: coreRoutes({
       incidents,
       ...coreStores(database),
-      rules: createRuleStore(database),
-      decisions: createDecisionStore(database),
-      families: createFamilyStore(database, systemClock),
-      pastIncidents: createPastIncidents(database),
-      tuning: createTuningStore(database),
       archive,
       hub,
-      deadLetters: createDeadLetterStore(database),
-      maintenance: createMaintenanceStore(database, systemClock),
       checks: schemaChecks(),
       services,
       limits: limitsOf(config),
@@ -82,18 +67,8 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
   });
   const server = createServer(app);
-  const stopTasks = startSchedule(
-    [
-      { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },
-      { name: "send heartbeats", everyMs: STREAM_HEARTBEAT_MS, run: async () => hub.heartbeat(systemClock.now()) },
-      {
-        name: "take incidents back from removed members",
-        everyMs: TICK_MS,
-        run: () => unassignDeparted({ incidents, departures }, systemClock.now()),
-      },
-    ],
-    logger,
-  );
+  const departures = createDepartureStore(database);
+  const stopTasks = startSchedule([...streamTasks(hub), ...departureTasks({ incidents, departures })], logger);
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
   return {
     address,
@@ -110,3 +85,16 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     },
   };
 }
+
+const streamTasks = (hub: StreamHub): Task[] => [
+  { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },
+  { name: "send heartbeats", everyMs: STREAM_HEARTBEAT_MS, run: async () => hub.heartbeat(systemClock.now()) },
+];
+
+const departureTasks = (deps: DepartureDeps): Task[] => [
+  {
+    name: "take incidents back from removed members",
+    everyMs: TICK_MS,
+    run: () => unassignDeparted(deps, systemClock.now()),
+  },
+];

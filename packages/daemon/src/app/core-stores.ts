@@ -1,8 +1,18 @@
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { createCatalogStore } from "../store/catalog/store.ts";
 import { createCommentStore } from "../store/comment/store.ts";
+import { createDecisionStore } from "../store/correlation/ledger.ts";
+import { createPastIncidents } from "../store/correlation/preview.ts";
+import { createRuleStore } from "../store/correlation/rules.ts";
+import { createTuningStore } from "../store/correlation/tuning.ts";
 import type { Database } from "../store/database.ts";
+import { createDeadLetterStore } from "../store/dead-letter-store.ts";
+import { createFamilyStore } from "../store/incident/family.ts";
+import { createPostmortemStore } from "../store/incident/postmortem.ts";
 import { createSimilarStore } from "../store/incident/similar.ts";
+import { createIncidentSumStore } from "../store/incident/sums.ts";
+import { createWorkflowStore } from "../store/incident/workflow.ts";
+import { createMaintenanceStore } from "../store/maintenance/store.ts";
 import { createRunbookLinkStore } from "../store/runbook/links.ts";
 import { createRunbookStore } from "../store/runbook/store.ts";
 import { createDeploymentStore } from "../store/signal/deployments.ts";
@@ -21,8 +31,18 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   counts: createTelemetryCounts(database),
   serviceIncidents: createServiceIncidents(database),
   escalations: createEscalationStepStore(database),
+  incidentSums: createIncidentSumStore(database),
+  workflow: createWorkflowStore(database),
+  postmortems: createPostmortemStore(database),
   comments: createCommentStore(database),
   runbooks: createRunbookStore(database),
   runbookLinks: createRunbookLinkStore(database),
   similar: createSimilarStore(database, clock),
+  rules: createRuleStore(database),
+  decisions: createDecisionStore(database),
+  families: createFamilyStore(database, clock),
+  pastIncidents: createPastIncidents(database),
+  tuning: createTuningStore(database),
+  deadLetters: createDeadLetterStore(database),
+  maintenance: createMaintenanceStore(database, clock),
 });

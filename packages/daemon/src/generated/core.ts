@@ -306,7 +306,7 @@ export interface paths {
         };
         /**
          * Read the priority signal
-         * @description Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the service where the catalog knows it. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
+         * @description Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
          */
         get: operations["getPrioritySignal"];
         put?: never;
@@ -326,7 +326,7 @@ export interface paths {
         };
         /**
          * Read the preventive signal
-         * @description Repeated failures of the primary service, and what would prevent the next. Zeros and a reason where there is no data.
+         * @description Repeated failures of the primary service in the last 720 hours, and what would prevent the next. `critical` from 10 incidents, 5 unresolved or 3 CRITICAL ones on, `high` from 5, 3 or 2, `moderate` from 2, else `low`. Actions come from facts alone (the same trouble again, deployments before most incidents, incidents open for more than a day, the error budget, a missing catalog entry); recurring trouble is looked for in the newest 500 incidents. Zeros and a reason where there is no data.
          */
         get: operations["getPreventiveSignal"];
         put?: never;
@@ -366,7 +366,7 @@ export interface paths {
         };
         /**
          * Read the deployment risk
-         * @description How risky deployments of the primary service are now. Zeros and a reason where there was no deployment.
+         * @description How risky deployments of the primary service are now, from those of the last 168 hours (the newest 1,000). The score is 50 × min(1, incidents that followed a deployment / deployments) + 30 × min(1, unresolved incidents / 3) + 20 where the latest deployment is less than 60 minutes old; `critical` from 75 on, `high` from 50, `moderate` from 25. Zeros and a reason where there was no deployment.
          */
         get: operations["getDeploymentRisk"];
         put?: never;
@@ -1793,7 +1793,7 @@ export interface components {
             incidentId: string;
             /** @description Name of the commenter. */
             author: string;
-            /** @description Text of the comment */
+            /** @description Text of the comment, as it was written. */
             body: string;
             /**
              * Format: date-time
@@ -1975,7 +1975,7 @@ export interface components {
             deploymentCount: number;
             /** @description Incidents of the primary service that are neither RESOLVED nor CLOSED. */
             unresolvedIncidents: number;
-            /** @description Incidents of the primary service that began soon after one of these deployments. */
+            /** @description Incidents of the primary service that began within 60 minutes after one of these deployments, counted up to 10,000. */
             postDeployIncidents: number;
             /**
              * Format: date-time
@@ -2493,7 +2493,7 @@ export interface components {
              * @enum {string}
              */
             priority: "now" | "next" | "later";
-            /** @description What kind of step it is, for example `capacity` or `rollback`. */
+            /** @description What kind of step it is, for example `root-cause` or `deployment`. */
             category: string;
         };
         /** @description Repeated failures of the primary service, and what would prevent the next. */
@@ -2527,7 +2527,7 @@ export interface components {
             label: string;
             /** @description What the level follows from. */
             reason: string;
-            /** @description Events of the affected services since the incident began. */
+            /** @description Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. */
             eventCount: number;
             /** @description Minutes since the incident began, until its resolution where it is resolved, with one decimal. */
             durationMinutes: number;
@@ -3216,26 +3216,26 @@ export interface components {
              * @enum {string}
              */
             tier: "tier-0" | "tier-1" | "tier-2" | "tier-3" | "unmapped";
-            /** @description Duration in minutes after which the objective is at risk. */
+            /** @description Duration in minutes after which the objective is at risk. tier-0 5, tier-1 15, tier-2 60, tier-3 240; 0 without a catalog entry. */
             riskThresholdMinutes: number;
-            /** @description Duration in minutes after which the objective is broken. */
+            /** @description Duration in minutes after which the objective is broken. tier-0 15, tier-1 60, tier-2 240, tier-3 1440; 0 without a catalog entry. */
             breachThresholdMinutes: number;
             /** @description Objective, in percent. */
             objectiveTargetPct: number;
-            /** @description Error budget that is left, in percent of the whole. Negative when overspent. */
+            /** @description Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 with fewer than 10 errors, 0 without an objective. */
             errorBudgetRemainingPct: number;
-            /** @description Error budget spent an hour, in percent of the whole. */
+            /** @description Error budget spent an hour over `burnWindowHours`, in percent of the whole. */
             burnRatePctPerHour: number;
-            /** @description Hours until the budget is spent at this rate, or null where it is not being spent. */
+            /** @description Hours until the budget is spent at this rate, 0 where it is spent, or null where it is not being spent. */
             projectedExhaustionHours: number | null;
-            /** @description Hours over which the burn rate is measured. */
+            /** @description Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1. */
             burnWindowHours: number;
             /**
-             * @description State of the error budget, by multi-window burn rates.
+             * @description State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. A window with fewer than 10 errors says nothing.
              * @enum {string}
              */
             burnState: "healthy" | "slow_burn" | "fast_burn" | "exhausted";
-            /** @description Whether the duration passed the risk threshold or the budget burns fast. */
+            /** @description Whether the duration passed the risk threshold, the budget burns fast or is spent. */
             atRisk: boolean;
             /** @description Whether the duration passed the breach threshold or the budget is spent. */
             breached: boolean;
@@ -3664,7 +3664,7 @@ export interface components {
             suggestedPriority: number;
             /** @description What is suggested, `increase`, `decrease` or `keep`. */
             recommendation: string;
-            /** @description How often the rule merged, grouped or suppressed. Counts the newest 10,000 decisions of it at most. */
+            /** @description How often the rule merged, grouped or suppressed. Of more decisions, the newest 10,000 are looked at; with more than five rules, an even share of 50,000. */
             usageCount: number;
             /** @description How many of those decisions ended well. The incident that stands for the newer one is resolved or closed now. That is the parent of a merged one, the existing incident where one was suppressed, and a grouped one itself. A merge that was undone never ends well. */
             resolvedCount: number;

@@ -1,3 +1,4 @@
+import { excerpt } from "../kernel/excerpt.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
@@ -48,7 +49,7 @@ export function addComment(
     type: "comment_added",
     actor: scope.actor,
     title: `Comment by ${author}`,
-    detail: excerptOf(body),
+    detail: excerpt(body, EXCERPT_CHARACTERS_MAX),
     metadata: { commentId: id, author },
   });
 }
@@ -56,10 +57,3 @@ export function addComment(
 /** The words go from the timeline too: what was written by mistake shall not stay there. Throws `not_found`. */
 export const removeComment = (store: CommentStore, scope: Scope, incidentId: string, id: string): Promise<void> =>
   store.remove(scope, incidentId, id, `Deleted by ${scope.actor}.`);
-
-function excerptOf(body: string): string {
-  // Twice as many units hold as many characters, whatever their planes.
-  const characters = [...body.slice(0, 2 * EXCERPT_CHARACTERS_MAX + 2)];
-  if (characters.length <= EXCERPT_CHARACTERS_MAX) return body;
-  return `${characters.slice(0, EXCERPT_CHARACTERS_MAX - 1).join("")}…`;
-}

@@ -3,8 +3,8 @@ import type { Progress } from "../model/accepted-batch.ts";
 import type { Candidate } from "../model/candidate.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 import type { Incident } from "../model/incident.ts";
-import type { CountedBucket } from "../model/telemetry-count.ts";
 import type { DeploymentEvent } from "../model/telemetry.ts";
+import type { CountedBucket } from "../model/telemetry-count.ts";
 import type { Opening } from "./open.ts";
 import type { IncidentChange } from "./store.ts";
 

@@ -47,9 +47,14 @@ export function mostSimilar(
     .filter(({ createdAt }) => createdAt >= since)
     .map((incident) => ({ incident, ...likenessOf(subject, incident) }))
     .filter(({ score }) => score >= SCORE_MIN)
-    .sort((one, other) => other.score - one.score || other.incident.createdAt - one.incident.createdAt)
+    .sort(inOrder)
     .slice(0, limit);
 }
+
+const inOrder = (one: Ranked, other: Ranked): number =>
+  other.score - one.score ||
+  other.incident.createdAt - one.incident.createdAt ||
+  (one.incident.id < other.incident.id ? -1 : 1);
 
 /** From creation to recovery, with one decimal; null where it hasn't recovered. */
 export const mttrMinutes = ({ createdAt, resolvedAt }: Incident): number | null =>

@@ -7,9 +7,9 @@ import type { Incident } from "../model/incident.ts";
 /**
  * How alike two incidents are, as a sum that a person can check. Each part has a weight and a likeness from 0 to 1:
  *
- *     words        0.50  the share of this incident's words, by their worth, that the other one holds
- *     services     0.30  0.6 for the same primary service, and 0.4 × shared / all affected services
- *     signal       0.15  1 for the same detection rule, 0.5 for the same signal type by another rule
+ *     words        0.60  the share of this incident's words, by their worth, that the other one holds
+ *     services     0.25  0.6 for the same primary service, and 0.4 × shared / all affected services
+ *     signal       0.10  1 for the same detection rule, 0.5 for the same signal type by another rule
  *     environment  0.05  1 for the same one
  *     cause        0.50  2 × shared / (one's and the other's) words of the diagnosed root causes, where both have one
  *
@@ -18,14 +18,20 @@ import type { Incident } from "../model/incident.ts";
  * sum; score and parts are rounded to two decimals each.
  *
  * The worth of a word is ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N incidents hold it (the idf of BM25), and
- * twice that where it stands in this incident's title. Numbers, ids and paths count as no words, and the names of this
- * incident's services as services.
+ * twice that where it stands in this incident's title. Numbers, ids, paths and words like "the" count as none, and the
+ * names of this incident's services as services.
  */
-const WEIGHTS = { words: 0.5, services: 0.3, signal: 0.15, environment: 0.05, cause: 0.5 };
+const WEIGHTS = { words: 0.6, services: 0.25, signal: 0.1, environment: 0.05, cause: 0.5 };
 const PRIMARY_SHARE = 0.6;
 const OTHER_RULE = 0.5;
 const TITLE_FACTOR = 2;
 
+/** Words that join others and tell nothing, also where few incidents happen to hold them. */
+const JOINING = new Set(
+  `a after all also an and any are as at be been before but by can could do does doesn for from had has have if in
+   into is isn it its no nor not of on or s so t than that the their them then there these they this to until was were
+   when which while will with within without`.split(/\s+/),
+);
 /** Words of this incident that are looked for in others; those of the title come first. */
 const WORDS_MAX = 32;
 /** Of each text; what comes after them isn't compared. */
@@ -82,15 +88,15 @@ interface TellingWord {
 
 export function tellingWords({ title, description, affectedServices }: Compared): TellingWord[] {
   const names = new Set(searchTerms(affectedServices.join(" "), TEXT_WORDS_MAX));
-  const inTitle = new Set(unmasked(title));
-  const words = [...new Set([...inTitle, ...unmasked(description)])].filter((word) => !names.has(word));
+  const inTitle = new Set(contentWords(title));
+  const words = [...new Set([...inTitle, ...contentWords(description)])].filter((word) => !names.has(word));
   return words.slice(0, WORDS_MAX).map((word) => ({ word, inTitle: inTitle.has(word) }));
 }
 
-/** The words of a text without what varies from one occurrence to the next. */
-function unmasked(text: string): string[] {
+/** The words of a text without what varies from one occurrence to the next, and without those that tell nothing. */
+function contentWords(text: string): string[] {
   const tokens = tokenize(text).filter((token) => token !== WILDCARD);
-  return searchTerms(tokens.join(" "), TEXT_WORDS_MAX);
+  return searchTerms(tokens.join(" "), TEXT_WORDS_MAX).filter((word) => !JOINING.has(word));
 }
 
 export function subjectOf(incident: Compared, corpus: Corpus): Subject {
@@ -226,7 +232,7 @@ function causePart({ causeWords: own }: Subject, other: Compared): Part | undefi
 /** Empty where no diagnosis carries a root cause. */
 function causeWords({ diagnosis }: Compared): ReadonlySet<string> {
   if (typeof diagnosis !== "object" || diagnosis === null || !("rootCause" in diagnosis)) return new Set();
-  return new Set(typeof diagnosis.rootCause === "string" ? unmasked(diagnosis.rootCause) : []);
+  return new Set(typeof diagnosis.rootCause === "string" ? contentWords(diagnosis.rootCause) : []);
 }
 
 const shown = (name: string): string => oneLine(name, NAME_CHARS_MAX);

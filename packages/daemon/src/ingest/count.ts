@@ -5,8 +5,8 @@ import {
   DEPLOYMENTS_KEPT_MS,
   TIMESTAMP_AHEAD_MS_MAX,
 } from "../model/limits.ts";
-import { type CountedBucket, type CountedSpan, startOf } from "../model/telemetry-count.ts";
 import type { DeploymentEvent, Telemetry } from "../model/telemetry.ts";
+import { type CountedBucket, type CountedSpan, startOf } from "../model/telemetry-count.ts";
 
 type Growing = { -readonly [Field in keyof CountedBucket]: CountedBucket[Field] };
 

@@ -103,7 +103,8 @@ export function checkDeletable(window: MaintenanceWindow, now: number): void {
 function checkEnd(startsAt: number, endsAt: number, now: number): void {
   if (endsAt <= now) throw badEnd("must lie in the future");
   if (endsAt <= startsAt) throw badEnd("must be later than startsAt");
-  if (endsAt - startsAt > WINDOW_DAYS_MAX * DAY_MS) throw badEnd(`must be at most ${WINDOW_DAYS_MAX} days after startsAt`);
+  if (endsAt - startsAt > WINDOW_DAYS_MAX * DAY_MS)
+    throw badEnd(`must be at most ${WINDOW_DAYS_MAX} days after startsAt`);
 }
 
 const badEnd = (message: string): ApplicationError =>

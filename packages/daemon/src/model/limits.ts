@@ -36,12 +36,16 @@ export const SIMILAR_LIMIT_DEFAULT = 5;
 export const SIMILAR_WINDOW_MS = 180 * 24 * 60 * 60 * 1000;
 /** Services that the stats of incidents name, of each sort. */
 export const STATS_SERVICES_MAX = 1000;
+export const TIMELINE_HOURS_DEFAULT = 24;
 export const EXPORT_LIMIT_DEFAULT = 500;
 /** An export that its reader doesn't take any more of is broken off. */
 export const EXPORT_STALL_MS_MAX = 60_000;
 /** What a caller writes into the timeline of one incident: entries, and bytes of each one's metadata as JSON. */
 export const WORKFLOW_EVENTS_MAX = 1000;
 export const WORKFLOW_METADATA_BYTES_MAX = 16 * KIB;
+/** What the draft of a postmortem tells of one incident. */
+export const POSTMORTEM_ENTRIES_MAX = 1000;
+export const POSTMORTEM_CHILDREN_MAX = 100;
 export const EVENTS_LIMIT_DEFAULT = 50;
 /** A page of events or dead letters ends at so many bytes of them, and holds one at least. */
 export const PAGE_BYTES_MAX = 8 * MIB;
@@ -91,4 +95,4 @@ export const CATALOG_EDGES_MAX = 100_000;
 /** Telemetry counts: minutes for windows of up to three days, hours for the longest window of an objective (365 days). */
 export const COUNTED_MINUTES_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 export const COUNTED_HOURS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
-export const DEPLOYMENTS_KEPT_MS = COUNTED_HOURS_KEPT_MS;
+export const DEPLOYMENTS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;

@@ -76,4 +76,5 @@ function weigh(runbook: RunbookOutline, { actionTypes, namedIds, similar }: Runb
 }
 
 const sum = (incidents: readonly SimilarLinks[]): number => incidents.reduce((total, { score }) => total + score, 0);
-const count = ({ length }: readonly unknown[]): string => `${length} similar ${length === 1 ? "incident" : "incidents"}`;
+const count = ({ length }: readonly unknown[]): string =>
+  `${length} similar ${length === 1 ? "incident" : "incidents"}`;

@@ -130,7 +130,8 @@ function summaryOf(service: string, facts: DeploymentFacts, state: RiskState): s
 function reasonsOf(service: string, facts: DeploymentFacts, score: number, now: number): string[] {
   const { deploymentCount, postDeployIncidents, unresolvedIncidents } = facts;
   const open = `${count(unresolvedIncidents, "incident")} of ${service} ${unresolvedIncidents === 1 ? "is" : "are"} unresolved.`;
-  if (deploymentCount === 0) return [`No deployment of ${service} is known from the last ${DEPLOYMENT_WINDOW_HOURS} hours.`, open];
+  if (deploymentCount === 0)
+    return [`No deployment of ${service} is known from the last ${DEPLOYMENT_WINDOW_HOURS} hours.`, open];
   const most = postDeployIncidents >= COUNTED_EXACTLY_MAX ? " or more" : "";
   return [
     `${postDeployIncidents}${most} of its incidents began within ${POST_DEPLOY_MINUTES} minutes after one of ${deploymentsOf(facts)} in ${DEPLOYMENT_WINDOW_HOURS} hours.`,

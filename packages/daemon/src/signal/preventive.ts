@@ -27,8 +27,7 @@ export const PREVENTIVE_THRESHOLDS: readonly ({ readonly state: RiskState } & In
 
 export const preventiveStateOf = (tally: IncidentTally): RiskState =>
   PREVENTIVE_THRESHOLDS.find(
-    (least) =>
-      tally.total >= least.total || tally.unresolved >= least.unresolved || tally.critical >= least.critical,
+    (least) => tally.total >= least.total || tally.unresolved >= least.unresolved || tally.critical >= least.critical,
   )?.state ?? "low";
 
 export interface PreventiveAction {
@@ -106,13 +105,14 @@ export function preventiveActions(service: string, facts: PreventiveFacts, patte
       priority: "next",
       category: "deployment",
     },
-    burnState !== undefined && burnState !== "healthy" && {
-      id: "protect-error-budget",
-      title: "Put reliability before features until the error budget recovers",
-      why: `The error budget of ${service} is ${BUDGET_WORDS[burnState]}.`,
-      priority: burnState === "slow_burn" ? "next" : "now",
-      category: "error-budget",
-    },
+    burnState !== undefined &&
+      burnState !== "healthy" && {
+        id: "protect-error-budget",
+        title: "Put reliability before features until the error budget recovers",
+        why: `The error budget of ${service} is ${BUDGET_WORDS[burnState]}.`,
+        priority: burnState === "slow_burn" ? "next" : "now",
+        category: "error-budget",
+      },
     tally.critical >= AFTER_DEPLOYMENT_MIN && {
       id: "review-critical",
       title: "Review the critical incidents together",
@@ -151,8 +151,12 @@ export function preventiveReasons(service: string, facts: PreventiveFacts, patte
       ? [`“${pattern.repeated?.title}” came ${pattern.repeated?.times} times among the newest ${pattern.looked}.`]
       : []),
     ...(pattern.afterDeployment > 0
-      ? [`${pattern.afterDeployment} of the newest ${pattern.looked} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`]
+      ? [
+          `${pattern.afterDeployment} of the newest ${pattern.looked} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`,
+        ]
       : []),
-    ...(pattern.openLong > 0 ? [`${pattern.openLong} of the newest ${pattern.looked} have been open for more than ${OPEN_LONG_HOURS} hours.`] : []),
+    ...(pattern.openLong > 0
+      ? [`${pattern.openLong} of the newest ${pattern.looked} have been open for more than ${OPEN_LONG_HOURS} hours.`]
+      : []),
   ];
 }

@@ -92,6 +92,7 @@ function pressureOf({ events, errors }: Counts, minutes: number, { affectedServi
 
 function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entry"]): string {
   if (primaryService === null) return "It names no service, so there is no objective to judge it by.";
-  if (!entry) return `The catalog doesn't know ${shown(primaryService)}, so there is no tier and no objective to judge it by.`;
+  if (!entry)
+    return `The catalog doesn't know ${shown(primaryService)}, so there is no tier and no objective to judge it by.`;
   return `The catalog names no objective of ${shown(primaryService)}, so there is no error budget.`;
 }

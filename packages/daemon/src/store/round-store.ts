@@ -7,12 +7,12 @@ import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts"
 import { forgetDecisions } from "./correlation/ledger.ts";
 import type { Database } from "./database.ts";
 import { applyChange, waitsForChildren } from "./incident/apply.ts";
-import { lockOrganization, toIncident } from "./incident/rows.ts";
 import { writeCandidates } from "./incident/openings.ts";
-import { addCounts } from "./signal/counts.ts";
-import { addDeployments } from "./signal/deployments.ts";
+import { lockOrganization, toIncident } from "./incident/rows.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
+import { addCounts } from "./signal/counts.ts";
+import { addDeployments } from "./signal/deployments.ts";
 import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
 
 const CONSUMED_KEPT_MS = DAY_MS;

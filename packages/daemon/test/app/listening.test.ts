@@ -76,7 +76,15 @@ onEachEngine("What resolves by itself", (fresh) => {
     const clock = { now: () => now };
     const sources = [{ hears: () => true }, { hears: () => hears }];
     tasks = quietTasks({ worker: { tick }, sources, rounds, listening: createListening(NOW), clock });
-    const nothing = { progress: null, states: [], expected: [], deadLetters: [], replayed: [], counts: [], deployments: [] };
+    const nothing = {
+      progress: null,
+      states: [],
+      expected: [],
+      deadLetters: [],
+      replayed: [],
+      counts: [],
+      deployments: [],
+    };
     await rounds.commit(
       { ...nothing, candidates: [candidate({ resolveAfterMs: MINUTE_MS, observedAt: NOW })] },
       { open: decideOpening },

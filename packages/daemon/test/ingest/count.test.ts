@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import type { CountedBucket } from "../../src/model/telemetry-count.ts";
 import type { DeploymentEvent } from "../../src/model/telemetry.ts";
+import type { CountedBucket } from "../../src/model/telemetry-count.ts";
 import { log, metric, NOW } from "../store/samples.ts";
 
 const deployment = (given: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
@@ -67,7 +67,10 @@ describe("the counts of telemetry", () => {
       for (const { organizationId, service, span, start, events, logs, errors } of buckets) {
         const key = JSON.stringify([organizationId, service, span, start]);
         const before = sums.get(key) ?? [0, 0, 0];
-        sums.set(key, [events, logs, errors].map((count, index) => count + (before[index] ?? 0)));
+        sums.set(
+          key,
+          [events, logs, errors].map((count, index) => count + (before[index] ?? 0)),
+        );
       }
       return [...sums].sort();
     };

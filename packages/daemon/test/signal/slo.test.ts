@@ -4,8 +4,8 @@ import type { Slo } from "../../src/catalog/catalog.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
 import {
-  type Budget,
   BURN_RULES,
+  type Budget,
   type BurnState,
   budgetCountsOf,
   budgetOf,
@@ -107,7 +107,8 @@ describe("an error budget", () => {
     const errors = fc.array(fc.nat({ max: 1000 }), { minLength: 9, maxLength: 9 });
     fc.assert(
       fc.property(errors, fc.nat({ max: 8 }), fc.nat({ max: 1000 }), (given, place, more) => {
-        const whole = (each: readonly number[]) => each.map((count, index) => counts(index === 0 ? 100_000 : 2000, count));
+        const whole = (each: readonly number[]) =>
+          each.map((count, index) => counts(index === 0 ? 100_000 : 2000, count));
         const before = budgetOf("pay", SLO, budgetCountsOf(whole(given)));
         const after = budgetOf("pay", SLO, budgetCountsOf(whole(given.with(place, (given[place] ?? 0) + more))));
         expect(grave.indexOf(after.state)).to.be.at.least(grave.indexOf(before.state));

@@ -40,7 +40,9 @@ describe("a span of time", () => {
         const [first, last] = [minutes[0] as number, minutes.at(-1) as number];
         const kept = minutesKeptFrom(NOW);
         expect(first).to.equal(startOf(from, from < kept ? HOUR_MS : MINUTE_MS));
-        expect(last).to.be.at.least(startOf(to, MINUTE_MS)).and.at.most(to + HOUR_MS);
+        expect(last)
+          .to.be.at.least(startOf(to, MINUTE_MS))
+          .and.at.most(to + HOUR_MS);
         expect(minutes).to.have.lengthOf((last - first) / MINUTE_MS + 1);
         const inMinutes = bucketsTouched({ from, to }, NOW).filter(({ span }) => span === MINUTE_MS);
         for (const range of inMinutes) expect(range.from).to.be.at.least(kept);

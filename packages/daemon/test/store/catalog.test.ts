@@ -5,9 +5,7 @@ import { type CatalogStore, putEntry, removeEntry, renameEntry, setDependencies 
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../src/model/limits.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import { catalogEdgeTable, catalogEntryTable } from "../../src/store/catalog/tables.ts";
 import type { Database } from "../../src/store/database.ts";
-import { insertRows } from "../../src/store/rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
@@ -34,9 +32,26 @@ onEachEngine("The service catalog", (fresh) => {
       (error: unknown) => (error instanceof ApplicationError ? error.code : String(error)),
     );
 
+  /** Runs the insert with a table n, whose i counts from 0. */
+  const fill = (rows: number, insert: string): Promise<unknown> =>
+    database.write((transaction) =>
+      transaction.query(
+        insert.replace(
+          " select ",
+          ` with recursive n(i) as (select 0 union all select i + 1 from n where i < ${rows - 1}) select `,
+        ),
+      ),
+    );
+
   it("keeps an entry as it was given, trimmed, and lists by name", async () => {
     const slo = { objectivePct: 99.95, windowDays: 28 };
-    const given = { ownerTeam: " pay ments ", tier: "tier-0", escalationPolicy: "ü", environment: " prod ", slo } as const;
+    const given = {
+      ownerTeam: " pay ments ",
+      tier: "tier-0",
+      escalationPolicy: "ü",
+      environment: " prod ",
+      slo,
+    } as const;
     const entry = await putEntry(catalog, ACME, " Zahlung ", given, NOW);
     expect(entry).to.deep.equal({
       serviceName: "Zahlung",
@@ -51,13 +66,23 @@ onEachEngine("The service catalog", (fresh) => {
     await put("__proto__");
     await put("a'b");
     expect(await catalog.entry(ACME, "Zahlung")).to.deep.equal(entry);
-    expect((await catalog.list(ACME)).map(({ serviceName }) => serviceName)).to.deep.equal(["Zahlung", "__proto__", "a'b"]);
+    expect((await catalog.list(ACME)).map(({ serviceName }) => serviceName)).to.deep.equal([
+      "Zahlung",
+      "__proto__",
+      "a'b",
+    ]);
   });
 
   it("replaces an entry whole and keeps what the service calls, in the order given", async () => {
     await calls("api", [" zoo", "auth", "zoo ", "api", "db"]);
     expect(await catalog.entry(ACME, "api")).to.equal(undefined);
-    await putEntry(catalog, ACME, "api", { ownerTeam: "a", tier: "tier-0", escalationPolicy: "p", environment: "e" }, NOW);
+    await putEntry(
+      catalog,
+      ACME,
+      "api",
+      { ownerTeam: "a", tier: "tier-0", escalationPolicy: "p", environment: "e" },
+      NOW,
+    );
     const replaced = await putEntry(catalog, ACME, "api", { ownerTeam: "b", tier: "tier-2" }, NOW + 5);
     expect(replaced).to.deep.include({ ownerTeam: "b", escalationPolicy: null, environment: null, slo: null });
     expect(replaced.dependencies).to.deep.equal(["zoo", "auth", "db"]);
@@ -152,32 +177,20 @@ onEachEngine("The service catalog", (fresh) => {
   });
 
   it("refuses an entry or an edge too many, and still takes changes of those that are there", async () => {
-    const numbers = Array.from({ length: CATALOG_ENTRIES_MAX - 1 }, (_, number) => number);
     await put("api");
-    const entries = numbers.map((number) => ({
-      organizationId: "acme",
-      serviceName: `s${number}`,
-      ownerTeam: "x",
-      tier: "tier-3" as const,
-      escalationPolicy: null,
-      environment: null,
-      slo: null,
-      updatedAt: NOW,
-    }));
-    await database.write((transaction) => insertRows(transaction, catalogEntryTable, entries));
+    await fill(
+      CATALOG_ENTRIES_MAX - 1,
+      `insert into catalog_entry (organization_id, service_name, owner_team, tier, updated_at)
+       select 'acme', 's' || i, 'x', 'tier-3', 0 from n`,
+    );
     expect(await refused(put("one more"))).to.equal("conflict");
     expect((await put("api", "others")).ownerTeam).to.equal("others");
     expect((await put("api", "theirs", OTHER)).ownerTeam).to.equal("theirs");
-    const services = Array.from({ length: 200 }, (_, number) => `s${number}`);
-    const edges = services.flatMap((service) =>
-      Array.from({ length: CATALOG_EDGES_MAX / 200 }, (_, position) => ({
-        organizationId: "acme",
-        service,
-        dependency: `d${position}`,
-        position,
-      })),
+    await fill(
+      CATALOG_EDGES_MAX,
+      `insert into catalog_edge (organization_id, service, dependency, position)
+       select 'acme', 's' || (i % 200), 'd' || i, i from n`,
     );
-    await database.write((transaction) => insertRows(transaction, catalogEdgeTable, edges));
     expect(await refused(calls("api", ["one more"]))).to.equal("conflict");
     expect((await calls("s0", ["x", "y"])).dependencies).to.deep.equal(["x", "y"]);
     expect((await calls("api", ["fits"])).dependencies).to.deep.equal(["fits"]);
@@ -186,7 +199,12 @@ onEachEngine("The service catalog", (fresh) => {
   it("keeps its bounds and its edges whole under twenty writers at once", async () => {
     await put("api");
     await Promise.all(
-      Array.from({ length: 20 }, (_, number) => calls("api", Array.from({ length: 30 }, (_, n) => `${number}-${n}`))),
+      Array.from({ length: 20 }, (_, number) =>
+        calls(
+          "api",
+          Array.from({ length: 30 }, (_, n) => `${number}-${n}`),
+        ),
+      ),
     );
     const { dependencies } = (await catalog.entry(ACME, "api")) ?? { dependencies: [] };
     expect(dependencies).to.have.length(30);

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { type HourCount, type IncidentStats, incidentStats, incidentTimeline } from "../../src/incident/stats.ts";
 import type { IncidentSumStore } from "../../src/incident/stats.ts";
+import { type HourCount, type IncidentStats, incidentStats, incidentTimeline } from "../../src/incident/stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
@@ -121,20 +121,25 @@ onEachEngine("The sums of incidents", (fresh) => {
 
   it("are what a plain look at all incidents finds, after any history and for any window", () =>
     fc.assert(
-      fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), fc.nat(3 * HOUR_MS), async (history, days, later) => {
-        now = NOW;
-        const scope = freshScope();
-        const all = await live(scope, history);
-        const asked = now + later;
-        for (const window of [undefined, 1, 7, 30, days, 3650]) {
-          const stats = await incidentStats(sums, scope, window, asked);
-          expect(stats, `${window} days`).to.deep.equal(plainStats(all, window, asked));
-        }
-        for (const hours of [1, 24, 744]) {
-          const timeline = await incidentTimeline(sums, scope, hours, asked);
-          expect(timeline, `${hours} hours`).to.deep.equal(plainTimeline(all, hours, asked));
-        }
-      }),
+      fc.asyncProperty(
+        histories,
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(3 * HOUR_MS),
+        async (history, days, later) => {
+          now = NOW;
+          const scope = freshScope();
+          const all = await live(scope, history);
+          const asked = now + later;
+          for (const window of [undefined, 1, 7, 30, days, 3650]) {
+            const stats = await incidentStats(sums, scope, window, asked);
+            expect(stats, `${window} days`).to.deep.equal(plainStats(all, window, asked));
+          }
+          for (const hours of [1, 24, 744]) {
+            const timeline = await incidentTimeline(sums, scope, hours, asked);
+            expect(timeline, `${hours} hours`).to.deep.equal(plainTimeline(all, hours, asked));
+          }
+        },
+      ),
       { numRuns: 20 },
     ));
 

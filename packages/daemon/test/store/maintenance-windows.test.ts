@@ -9,10 +9,10 @@ import {
   planWindow,
   WINDOWS_NOT_OVER_MAX,
 } from "../../src/maintenance/window.ts";
+import type { Database } from "../../src/store/database.ts";
 import { createHeldStore } from "../../src/store/maintenance/release.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/store.ts";
 import { maintenanceWindowTable } from "../../src/store/maintenance/tables.ts";
-import type { Database } from "../../src/store/database.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
@@ -36,7 +36,8 @@ onEachEngine("The store of maintenance windows", (fresh) => {
       { services, startsAt: NOW + startsInMs, endsAt: NOW + startsInMs + lastsMs, reason: `from ${startsInMs}` },
       NOW,
     );
-  const list = (filter: Partial<WindowFilter> = {}, scope = ACME) => maintenance.list(scope, { limit: 50, ...filter }, now);
+  const list = (filter: Partial<WindowFilter> = {}, scope = ACME) =>
+    maintenance.list(scope, { limit: 50, ...filter }, now);
   const reasons = async (filter: Partial<WindowFilter> = {}): Promise<string[]> =>
     (await list(filter)).windows.map(({ reason }) => reason);
   const refusal = async (attempt: Promise<unknown>): Promise<string> =>
@@ -59,13 +60,13 @@ onEachEngine("The store of maintenance windows", (fresh) => {
   it("shows another organization nothing, and lets it change nothing", async () => {
     const { id } = await maintenance.add(ACME, planned(MINUTE_MS));
     const attempts = [
-      maintenance.get(OTHER, id),
-      maintenance.change(OTHER, id, (window) => window),
-      maintenance.remove(OTHER, id, () => undefined),
-      maintenance.held(OTHER, id, 10),
-      maintenance.get(ACME, "no-uuid"),
+      () => maintenance.get(OTHER, id),
+      () => maintenance.change(OTHER, id, (window) => window),
+      () => maintenance.remove(OTHER, id, () => undefined),
+      () => maintenance.held(OTHER, id, 10),
+      () => maintenance.get(ACME, "no-uuid"),
     ];
-    for (const attempt of attempts) expect(await refusal(attempt)).to.equal("not_found");
+    for (const attempt of attempts) expect(await refusal(attempt())).to.equal("not_found");
     expect(await list({}, OTHER)).to.deep.equal({ windows: [] });
     expect(await list({ service: "api" }, OTHER)).to.deep.equal({ windows: [] });
   });

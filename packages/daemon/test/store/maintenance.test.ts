@@ -13,8 +13,8 @@ import { changeWindow, endWindow, type MaintenanceWindow, planWindow } from "../
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
-import type { Database } from "../../src/store/database.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
+import type { Database } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createHeldStore } from "../../src/store/maintenance/release.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/store.ts";
@@ -239,8 +239,9 @@ onEachEngine("Maintenance", (fresh) => {
   });
 
   it("lets correlation see it when it opens, and not before", async () => {
-    const conditions = { matchFields: ["service" as const], timeWindowMinutes: 10, severities: null, signalTypes: null };
-    await createRule(createRuleStore(database), ACME, { name: "one", description: "", action: "merge", conditions }, NOW);
+    const conditions = { matchFields: ["service" as const], timeWindowMinutes: 10 };
+    const rule = { name: "one", description: "", action: "merge" as const, conditions };
+    await createRule(createRuleStore(database), ACME, rule, NOW);
     const { id } = await schedule();
     await fire(seen(), seen({ deduplicationKey: "consequence" }));
     now = NOW + RESOLVE_AFTER_MS - 1;

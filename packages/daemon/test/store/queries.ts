@@ -11,7 +11,7 @@ export async function queriesOf(
   const { logger } = connection;
   connection.logger = {
     ...logger,
-    logQuery: (sql, parameters) => void asked.push({ sql, parameters: parameters ?? [] }),
+    logQuery: (sql, parameters) => void asked.push({ sql, parameters: parameters as unknown[] }),
   };
   try {
     await work();

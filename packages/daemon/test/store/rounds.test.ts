@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";
-import type { Round, RoundStore } from "../../src/incident/round.ts";
+import type { RoundStore } from "../../src/incident/round.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
@@ -15,19 +15,8 @@ import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { ACME, candidate, NOW, OTHER } from "./samples.ts";
+import { ACME, candidate, NOW, OTHER, round } from "./samples.ts";
 
-const round = (given: Partial<Round> = {}): Round => ({
-  progress: null,
-  candidates: [],
-  states: [],
-  expected: [],
-  deadLetters: [],
-  replayed: [],
-  counts: [],
-  deployments: [],
-  ...given,
-});
 const letter = (given: Partial<DeadLetter> = {}): DeadLetter => ({
   id: uuidv7(NOW),
   organizationId: "acme",

@@ -1,4 +1,5 @@
 import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { Round } from "../../src/incident/round.ts";
 import type { Opened } from "../../src/incident/store.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -91,6 +92,18 @@ export const candidate = (given: Partial<Candidate> = {}): Candidate => ({
   observedAt: NOW,
   observations: 1,
   resolveAfterMs: 60_000,
+  ...given,
+});
+
+export const round = (given: Partial<Round> = {}): Round => ({
+  progress: null,
+  candidates: [],
+  states: [],
+  expected: [],
+  deadLetters: [],
+  replayed: [],
+  counts: [],
+  deployments: [],
   ...given,
 });
 

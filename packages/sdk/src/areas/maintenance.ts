@@ -42,11 +42,7 @@ export function createMaintenance({ api, with: how }: Port<CoreApi>) {
     /** One page of what the window holds back now, what was held back last first. */
     held,
     /** All that it holds back now, page after page. */
-    heldAll: (
-      id: string,
-      filter?: HeldFilter,
-      options?: CallOptions,
-    ): AsyncGenerator<HeldCandidate, void, undefined> =>
+    heldAll: (id: string, filter?: HeldFilter, options?: CallOptions): AsyncGenerator<HeldCandidate, void, undefined> =>
       eachItem((cursor) => held(id, { ...filter, cursor }, options), filter?.cursor),
   };
 }

@@ -33,6 +33,8 @@ export async function sendCsv<Column extends string>(response: ServerResponse, f
     header: true,
     columns: [...file.columns],
     record_delimiter: "windows",
+    // By itself it quotes what holds both of them together.
+    quoted_match: /[\r\n]/,
     escape_formulas: true,
   });
   try {

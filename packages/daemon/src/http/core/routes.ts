@@ -6,6 +6,7 @@ import type { DetectionRuleView } from "./detection.ts";
 import { detectionRoutes } from "./detection.ts";
 import { type EscalationRoutesDeps, escalationRoutes } from "./escalation.ts";
 import { type EventRoutesDeps, eventRoutes } from "./events.ts";
+import { type OverviewRoutesDeps, overviewRoutes } from "./incident-overview.ts";
 import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./incident-runbooks.ts";
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
@@ -22,6 +23,7 @@ export type CoreDeps = ServiceRoutesDeps &
   EscalationRoutesDeps &
   SimilarRoutesDeps &
   IncidentRoutesDeps &
+  OverviewRoutesDeps &
   CommentRoutesDeps &
   RunbookRoutesDeps &
   IncidentRunbookRoutesDeps &
@@ -36,12 +38,7 @@ export type CoreDeps = ServiceRoutesDeps &
 
 /** Described in the document, and not there yet: they answer 501 until they are. */
 const notYet = {
-  exportIncidents: later,
-  getIncidentStats: later,
-  getIncidentTimeline: later,
   diagnoseIncident: later,
-  addWorkflowEvent: later,
-  draftPostmortem: later,
   runDiagnosticTool: later,
   listDiagnosticRuns: later,
   getDiagnosticRun: later,
@@ -73,6 +70,7 @@ const notYet = {
 export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...notYet,
   ...incidentRoutes(deps),
+  ...overviewRoutes(deps),
   ...similarRoutes(deps),
   ...eventRoutes(deps),
   ...streamRoutes(deps),

@@ -6,12 +6,12 @@ import type { Database } from "../database.ts";
 import { place } from "../rows.ts";
 
 /** Rows read at once: a few milliseconds of SQLite, which answers nobody else meanwhile. */
-const PAGE_ROWS = 1000;
+const PAGE_ROWS = 500;
 
 /** The index incident_by_creation is walked forward, from the oldest incident wanted; a page costs a row for each. */
 export const createPastIncidents = ({ reader }: Database): PastIncidents => ({
   async *opened(scope, from, to, most) {
-    let last = await firstPlace(reader, scope, from, to, most);
+    let last = await firstPlace(reader, scope, from, most);
     for (let left = most; left > 0; left -= PAGE_ROWS) {
       const page = await readPage(reader, scope, last, to, Math.min(PAGE_ROWS, left));
       const newest = page.at(-1);
@@ -29,24 +29,23 @@ interface Place {
   readonly number: number;
 }
 
-/** Just before the oldest of the newest `most`; the index alone is read, as many entries as there are. */
+/** Just before the oldest one wanted. Numbers grow with every incident, so that the newest `most` are known by theirs. */
 async function firstPlace(
   reader: EntityManager,
   { organizationId }: Scope,
   from: number,
-  to: number,
   most: number,
 ): Promise<Place> {
   const rows = (await reader.query(
     place(
       reader,
-      `select created_at as "createdAt", number from incident
-       where organization_id = ? and created_at >= ? and created_at <= ?
-       order by created_at desc, number desc limit 1 offset ?`,
+      `select created_at as "createdAt", number from incident where organization_id = ? and created_at >= ?
+         and number = (select max(number) from incident where organization_id = ?) - ?`,
     ),
-    [organizationId, from, to, most],
-  )) as Place[];
-  return rows[0] ?? { createdAt: from, number: 0 };
+    [organizationId, from, organizationId, most],
+  )) as Record<keyof Place, number | string>[];
+  const [row] = rows;
+  return row ? { createdAt: Number(row.createdAt), number: Number(row.number) } : { createdAt: from, number: 0 };
 }
 
 type PastRow = PastIncident & Place;

@@ -8,9 +8,9 @@ import { lockOrganization } from "../incident/rows.ts";
 import { insertRows, place, rowCount } from "../rows.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./tables.ts";
 
-/** Decisions looked at: of one rule, and of all of them, which share evenly where they are many. */
+/** Decisions looked at, the newest: of one rule, and of all of them, which share evenly where they are many. */
 const RULE_DECISIONS_MAX = 10_000;
-const DECISIONS_MAX = 100_000;
+const DECISIONS_MAX = 50_000;
 /** Read at once: a few milliseconds of SQLite, which answers nobody else meanwhile. */
 const PAGE_DECISIONS = 500;
 

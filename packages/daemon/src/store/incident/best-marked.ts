@@ -37,9 +37,11 @@ export function bestMarked(
   const scores = new Float64Array(BLOCK_NUMBERS);
   for (const [block, bitsOf] of blocks) {
     const unmerged = bitsOf.get(UNMERGED);
-    if (!unmerged || bitsOf.size === 1) continue;
+    const held = [...points].filter(([mark]) => bitsOf.has(mark));
+    const mostHere = held.reduce((sum, [, each]) => sum + each, 0);
+    if (!unmerged || mostHere <= least) continue;
     scores.fill(0);
-    for (const [mark, each] of points) addWhere(bitsOf.get(mark), each, scores);
+    for (const [mark, each] of held) addWhere(bitsOf.get(mark), each, scores);
     for (let offset = BLOCK_NUMBERS - 1; offset >= 0; offset--) {
       const score = scores[offset] as number;
       const number = block * BLOCK_NUMBERS + offset;

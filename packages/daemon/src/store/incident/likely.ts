@@ -12,9 +12,9 @@ const BLOCKS_MAX = 256;
 /** The newest blocks, in which every mark is read. */
 const RECENT_BLOCKS = 8;
 /** Postings read from the blocks before them: of as many marks as fit, the rarest first. */
-const OLDER_POSTINGS_MAX = 4096;
+const OLDER_POSTINGS_MAX = 3072;
 /** A word that more of the recent incidents hold isn't looked for in older ones: it tells too little. */
-const LOOKED_FOR_SHARE_MAX = 1 / 8;
+const LOOKED_FOR_SHARE_MAX = 1 / 16;
 /** Services that are looked for, the primary one first. */
 const SERVICES_MAX = 4;
 /** Incidents worth comparing: of all blocks, and besides of the recent ones. */
@@ -30,7 +30,7 @@ export interface Likely {
 /**
  * Which incidents created since a time are worth comparing with the one given, and how many hold each of its words:
  * from the postings of its words and services alone. Reads at most OLDER_POSTINGS_MAX postings and RECENT_BLOCKS for
- * each mark, some 4,400 in all, however many incidents there are. How many hold a word that isn't looked for in older
+ * each mark, some 3,400 in all, however many incidents there are. How many hold a word that isn't looked for in older
  * blocks is reckoned from the recent ones.
  */
 export async function findLikely(reader: EntityManager, given: IncidentRow, since: number): Promise<Likely> {
@@ -39,17 +39,18 @@ export async function findLikely(reader: EntityManager, given: IncidentRow, sinc
   const always = [UNMERGED, ...marksOfServices(given)];
   const words = tellingWords(given).map(({ word }) => wordMark(word));
   const recent = await readSpan(reader, span, [...always, ...words], span.recentBlocks);
+  const counted = countMarks(recent);
   if (span.olderBlocks.length === 0) {
-    const corpus = corpusOf(span, recent, recent, new Set(words));
+    const corpus = corpusOf(span, counted, counted, new Set(words));
     return { numbers: bestMarked(byBlock(recent), pointsOfMarks(given, corpus), given.number, LIKELY_MAX), corpus };
   }
-  const lookedFor = marksLookedFor(span, always, words, recent);
-  const all = [...recent, ...(await readSpan(reader, span, lookedFor, span.olderBlocks))];
-  const corpus = corpusOf(span, recent, all, new Set(lookedFor));
+  const lookedFor = [...always, ...rareWords(span, words, counted)].slice(0, marksReadInOlder(span));
+  const older = await readSpan(reader, span, lookedFor, span.olderBlocks);
+  const corpus = corpusOf(span, counted, countMarks(older, counted), new Set(lookedFor));
   const points = pointsOfMarks(given, corpus);
   const pointsLookedFor = new Map([...points].filter(([mark]) => lookedFor.includes(mark)));
   const numbers = [
-    ...bestMarked(byBlock(all), pointsLookedFor, given.number, LIKELY_MAX),
+    ...bestMarked(byBlock([...recent, ...older]), pointsLookedFor, given.number, LIKELY_MAX),
     // Words that are each too frequent may tell something together.
     ...bestMarked(byBlock(recent), points, given.number, RECENT_LIKELY_MAX),
   ];
@@ -112,38 +113,30 @@ async function readSpan(
   return postings;
 }
 
-/** What is read in older blocks: so many marks that their postings stay within the bound, of the words the rarest. */
-function marksLookedFor(
-  span: Span,
-  always: readonly string[],
-  words: readonly string[],
-  recent: readonly Posting[],
-): string[] {
-  const counted = countMarks(recent);
+/** Those that tell enough to be looked for in older blocks, the rarest first. */
+function rareWords(span: Span, words: readonly string[], counted: Counts): string[] {
   const countOf = (mark: string): number => counted.get(mark) ?? 0;
   const most = LOOKED_FOR_SHARE_MAX * recentIncidents(span);
-  const rare = words.filter((word) => countOf(word) <= most).sort((one, other) => countOf(one) - countOf(other));
-  return [...always, ...rare].slice(0, Math.floor(OLDER_POSTINGS_MAX / span.olderBlocks.length));
+  return words.filter((word) => countOf(word) <= most).sort((one, other) => countOf(one) - countOf(other));
 }
+
+const marksReadInOlder = ({ olderBlocks }: Span): number => Math.floor(OLDER_POSTINGS_MAX / olderBlocks.length);
 
 const recentIncidents = ({ first, last, recentBlocks }: Span): number =>
   last - Math.max(first, (recentBlocks.at(-1) as number) * BLOCK_NUMBERS) + 1;
 
-function countMarks(postings: readonly Posting[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+/** How many carry each mark. */
+type Counts = ReadonlyMap<string, number>;
+
+function countMarks(postings: readonly Posting[], before: Counts = new Map()): Counts {
+  const counts = new Map(before);
   for (const { mark, bits } of postings) counts.set(mark, (counts.get(mark) ?? 0) + countBits(bits));
   return counts;
 }
 
 /** Words that weren't read everywhere are taken to be as frequent as in the recent blocks. */
-function corpusOf(
-  span: Span,
-  recent: readonly Posting[],
-  all: readonly Posting[],
-  readEverywhere: ReadonlySet<string>,
-): Corpus {
+function corpusOf(span: Span, inRecent: Counts, inAll: Counts, readEverywhere: ReadonlySet<string>): Corpus {
   const incidents = span.last - span.first + 1;
-  const [inRecent, inAll] = [countMarks(recent), countMarks(all)];
   const frequencyOf = (word: string): Frequency => {
     const mark = wordMark(word);
     if (readEverywhere.has(mark)) return { incidents: inAll.get(mark) ?? 0, exact: true };

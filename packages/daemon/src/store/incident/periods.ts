@@ -74,7 +74,12 @@ export async function addToPeriods(transaction: EntityManager, organizationId: s
   }
   const periodRows = [...periods].map(([key, sums]) => [organizationId, ...key.split(" ").map(Number), ...sums]);
   await upsert(transaction, periodTable, periodRows);
-  const serviceRows = [...services].map(([service, { active, newestAt }]) => [organizationId, service, active, newestAt]);
+  const serviceRows = [...services].map(([service, { active, newestAt }]) => [
+    organizationId,
+    service,
+    active,
+    newestAt,
+  ]);
   await upsert(transaction, serviceTable, serviceRows);
   const hourRows = [...hours.values()].filter(([, , active]) => active !== 0);
   await upsert(
@@ -121,7 +126,10 @@ type Row = readonly (string | number)[];
 async function upsert(transaction: EntityManager, { columns, types, conflict }: AddedTo, rows: readonly Row[]) {
   if (rows.length === 0) return;
   const { sql, values } = rowTable(transaction, types, rows);
-  await transaction.query(place(transaction, `insert into ${columns} ${sql} where true on conflict ${conflict}`), values);
+  await transaction.query(
+    place(transaction, `insert into ${columns} ${sql} where true on conflict ${conflict}`),
+    values,
+  );
 }
 
 /** Hours without active incidents have no row, so that there are at most as many as active incidents have services. */

@@ -147,7 +147,9 @@ async function names(reader: EntityManager, condition: string, values: readonly 
 
 function toSums(sums: readonly number[], { active, all }: Services, begun: readonly Begun[]): IncidentSums {
   const [activeCount, recovered, recoveryMs] = sums.slice(severities.length) as [number, number, number];
-  const begunServices = begun.filter(({ status }) => !isOver(status)).flatMap(({ affectedServices }) => affectedServices);
+  const begunServices = begun
+    .filter(({ status }) => !isOver(status))
+    .flatMap(({ affectedServices }) => affectedServices);
   return {
     bySeverity: Object.fromEntries(severities.map((each, index) => [each, sums[index]])) as IncidentSums["bySeverity"],
     active: activeCount,

@@ -17,7 +17,9 @@ export const createHeldStore = (database: Database): HeldStore => ({
     let failure: unknown;
     for (const due of await dueForRelease(database.reader, now, listeningSince, most)) {
       try {
-        const outcome = await database.write((transaction) => releaseOne(transaction, due, now, listeningSince, decide));
+        const outcome = await database.write((transaction) =>
+          releaseOne(transaction, due, now, listeningSince, decide),
+        );
         if (outcome) add(released, outcome);
       } catch (error) {
         failure ??= error;

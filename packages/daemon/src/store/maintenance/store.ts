@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { badCursor, ApplicationError, notFound } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { ApplicationError, badCursor, notFound } from "../../kernel/errors.ts";
 import type { HeldCandidate } from "../../maintenance/held.ts";
 import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/store.ts";
 import { type MaintenanceWindow, WINDOWS_NOT_OVER_MAX } from "../../maintenance/window.ts";
@@ -95,11 +95,12 @@ async function listWindows(
       { service },
     );
   }
-  if (state === "ended") query.andWhere("window.overAt <= :now", { now });
-  if (state === "active") query.andWhere("window.overAt > :now and window.startsAt <= :now", { now });
-  if (state === "scheduled") query.andWhere("window.overAt > :now and window.startsAt > :now", { now });
-  const order = service === undefined ? ["window.startsAt", "window.id"] : ["covered.startsAt", "covered.windowId"];
-  const [byStart, byId] = order as [string, string];
+  const times = service === undefined ? "window" : "covered";
+  // Not a bare column for those that are over, so that they are walked from the latest start on and not all sorted.
+  if (state === "ended") query.andWhere(`${times}.overAt + 0 <= :now`, { now });
+  if (state === "active") query.andWhere(`${times}.overAt > :now and ${times}.startsAt + 0 <= :now`, { now });
+  if (state === "scheduled") query.andWhere(`${times}.overAt > :now and ${times}.startsAt > :now`, { now });
+  const [byStart, byId] = [`${times}.startsAt`, service === undefined ? "window.id" : "covered.windowId"];
   if (cursor) {
     const [, startsAt, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
     if (startsAt === undefined) throw badCursor();

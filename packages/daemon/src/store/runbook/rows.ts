@@ -16,7 +16,9 @@ export function newestRunbooks(
   // A tag knows its runbook's number and status.
   const from = actionType === undefined ? "runbook" : "tag";
   if (actionType !== undefined) {
-    query.innerJoin(runbookActionTagTable.options.name, "tag", "tag.seq = runbook.seq and tag.tag = :actionType", { actionType });
+    query.innerJoin(runbookActionTagTable.options.name, "tag", "tag.seq = runbook.seq and tag.tag = :actionType", {
+      actionType,
+    });
   }
   query.where(`${from}.organizationId = :organizationId`, { organizationId }).orderBy(`${from}.seq`, "DESC");
   if (status !== undefined) query.andWhere(`${from}.status = :status`, { status });
@@ -59,7 +61,10 @@ export async function withContents(
     shown.map(({ latestVersionId }) => latestVersionId),
   );
   const texts = (await manager.query(
-    place(manager, `select id, content_md as text from runbook_version where organization_id = ? and id in (${list.sql})`),
+    place(
+      manager,
+      `select id, content_md as text from runbook_version where organization_id = ? and id in (${list.sql})`,
+    ),
     [scope.organizationId, list.value],
   )) as { id: string; text: string }[];
   const textOf = new Map(texts.map(({ id, text }) => [id, text]));

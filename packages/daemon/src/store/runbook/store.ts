@@ -38,7 +38,8 @@ export function createRunbookStore(database: Database): RunbookStore {
       for (const row of await runbooksOf(reader, scope, ids)) if (row.status === "published") rows.set(row.id, row);
       return [...rows.values()].map(toOutline);
     },
-    create: (scope, runbook, first) => database.write((transaction) => insertRunbook(transaction, scope, runbook, first)),
+    create: (scope, runbook, first) =>
+      database.write((transaction) => insertRunbook(transaction, scope, runbook, first)),
     addVersion: (scope, version) => database.write((transaction) => appendVersion(transaction, scope, version)),
     async versions(scope, id, limit, cursor) {
       await findRunbook(reader, scope, id);
@@ -108,6 +109,9 @@ const latest = ({ id, version, createdBy, changeSummary, contentMd }: RunbookVer
 
 async function updateRunbook(transaction: EntityManager, row: RunbookRow, fields: Partial<RunbookRow>): Promise<void> {
   const { seq, organizationId } = row;
-  const update = transaction.createQueryBuilder().update(runbookTable).set(fields as never);
+  const update = transaction
+    .createQueryBuilder()
+    .update(runbookTable)
+    .set(fields as never);
   await update.where({ seq, organizationId }).updateEntity(false).execute();
 }

@@ -279,7 +279,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the priority signal
      *
-     * Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the service where the catalog knows it. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
+     * Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
      */
     public getPrioritySignal<ThrowOnError extends boolean = false>(options: Options<GetPrioritySignalData, ThrowOnError>): RequestResult<GetPrioritySignalResponses, GetPrioritySignalErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetPrioritySignalResponses, GetPrioritySignalErrors, ThrowOnError>({
@@ -292,7 +292,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the preventive signal
      *
-     * Repeated failures of the primary service, and what would prevent the next. Zeros and a reason where there is no data.
+     * Repeated failures of the primary service in the last 720 hours, and what would prevent the next. `critical` from 10 incidents, 5 unresolved or 3 CRITICAL ones on, `high` from 5, 3 or 2, `moderate` from 2, else `low`. Actions come from facts alone (the same trouble again, deployments before most incidents, incidents open for more than a day, the error budget, a missing catalog entry); recurring trouble is looked for in the newest 500 incidents. Zeros and a reason where there is no data.
      */
     public getPreventiveSignal<ThrowOnError extends boolean = false>(options: Options<GetPreventiveSignalData, ThrowOnError>): RequestResult<GetPreventiveSignalResponses, GetPreventiveSignalErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetPreventiveSignalResponses, GetPreventiveSignalErrors, ThrowOnError>({
@@ -318,7 +318,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the deployment risk
      *
-     * How risky deployments of the primary service are now. Zeros and a reason where there was no deployment.
+     * How risky deployments of the primary service are now, from those of the last 168 hours (the newest 1,000). The score is 50 × min(1, incidents that followed a deployment / deployments) + 30 × min(1, unresolved incidents / 3) + 20 where the latest deployment is less than 60 minutes old; `critical` from 75 on, `high` from 50, `moderate` from 25. Zeros and a reason where there was no deployment.
      */
     public getDeploymentRisk<ThrowOnError extends boolean = false>(options: Options<GetDeploymentRiskData, ThrowOnError>): RequestResult<GetDeploymentRiskResponses, GetDeploymentRiskErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetDeploymentRiskResponses, GetDeploymentRiskErrors, ThrowOnError>({

@@ -252,7 +252,7 @@ export type Comment = {
      */
     author: string;
     /**
-     * Text of the comment
+     * Text of the comment, as it was written.
      */
     body: string;
     /**
@@ -504,7 +504,7 @@ export type DeploymentRisk = {
      */
     unresolvedIncidents: number;
     /**
-     * Incidents of the primary service that began soon after one of these deployments.
+     * Incidents of the primary service that began within 60 minutes after one of these deployments, counted up to 10,000.
      */
     postDeployIncidents: number;
     /**
@@ -1328,7 +1328,7 @@ export type PreventiveAction = {
      */
     priority: 'now' | 'next' | 'later';
     /**
-     * What kind of step it is, for example `capacity` or `rollback`.
+     * What kind of step it is, for example `root-cause` or `deployment`.
      */
     category: string;
 };
@@ -1389,7 +1389,7 @@ export type PrioritySignal = {
      */
     reason: string;
     /**
-     * Events of the affected services since the incident began.
+     * Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved.
      */
     eventCount: number;
     /**
@@ -2438,11 +2438,11 @@ export type SloContext = {
      */
     tier: 'tier-0' | 'tier-1' | 'tier-2' | 'tier-3' | 'unmapped';
     /**
-     * Duration in minutes after which the objective is at risk.
+     * Duration in minutes after which the objective is at risk. tier-0 5, tier-1 15, tier-2 60, tier-3 240; 0 without a catalog entry.
      */
     riskThresholdMinutes: number;
     /**
-     * Duration in minutes after which the objective is broken.
+     * Duration in minutes after which the objective is broken. tier-0 15, tier-1 60, tier-2 240, tier-3 1440; 0 without a catalog entry.
      */
     breachThresholdMinutes: number;
     /**
@@ -2450,27 +2450,27 @@ export type SloContext = {
      */
     objectiveTargetPct: number;
     /**
-     * Error budget that is left, in percent of the whole. Negative when overspent.
+     * Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 with fewer than 10 errors, 0 without an objective.
      */
     errorBudgetRemainingPct: number;
     /**
-     * Error budget spent an hour, in percent of the whole.
+     * Error budget spent an hour over `burnWindowHours`, in percent of the whole.
      */
     burnRatePctPerHour: number;
     /**
-     * Hours until the budget is spent at this rate, or null where it is not being spent.
+     * Hours until the budget is spent at this rate, 0 where it is spent, or null where it is not being spent.
      */
     projectedExhaustionHours: number | null;
     /**
-     * Hours over which the burn rate is measured.
+     * Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1.
      */
     burnWindowHours: number;
     /**
-     * State of the error budget, by multi-window burn rates.
+     * State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. A window with fewer than 10 errors says nothing.
      */
     burnState: 'healthy' | 'slow_burn' | 'fast_burn' | 'exhausted';
     /**
-     * Whether the duration passed the risk threshold or the budget burns fast.
+     * Whether the duration passed the risk threshold, the budget burns fast or is spent.
      */
     atRisk: boolean;
     /**
@@ -3108,7 +3108,7 @@ export type TuningRecommendation = {
      */
     recommendation: string;
     /**
-     * How often the rule merged, grouped or suppressed. Counts the newest 10,000 decisions of it at most.
+     * How often the rule merged, grouped or suppressed. Of more decisions, the newest 10,000 are looked at; with more than five rules, an even share of 50,000.
      */
     usageCount: number;
     /**

@@ -1,0 +1,186 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { CorrelationRule } from "../../src/correlate/rule.ts";
+import { changeStatus } from "../../src/incident/change-status.ts";
+import { unmerge } from "../../src/incident/family.ts";
+import { decideOpening } from "../../src/incident/open.ts";
+import { decideResolution } from "../../src/incident/resolve-quiet.ts";
+import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import type { Candidate } from "../../src/model/candidate.ts";
+import { type Incident, incidentStatuses, isGraver, isOver } from "../../src/model/incident.ts";
+import type { Scope } from "../../src/model/scope.ts";
+import { correlationDecisionTable, type DecisionRow } from "../../src/store/correlation/tables.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createFamilyStore } from "../../src/store/incident/family.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
+import { type Fresh, onEachEngine } from "../store/engines.ts";
+import { ACME, candidate, incident, NOW, round } from "../store/samples.ts";
+import { allIncidents, givenRules, plainVerdict, type Traits, traits, writeRules } from "./history.ts";
+
+const place = fc.nat({ max: 30 });
+const step = fc.record({
+  minutes: fc.constantFrom(0, 0, 0.25, 3, 20, 70),
+  what: fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant("open" as const), traits }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant("signal" as const), traits, observations: fc.integer({ min: 1, max: 3 }) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("move" as const), place, status: fc.constantFrom(...incidentStatuses) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("unmerge" as const), place }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("quiet" as const) }) },
+  ),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A history of one organization, with what should come of it kept beside it. */
+class History {
+  readonly scope: Scope;
+  private readonly database: Database;
+  private readonly rules: readonly CorrelationRule[];
+  private now = NOW;
+  /** What was observed of an incident itself. */
+  private readonly own = new Map<string, number>();
+  private readonly opened = new Set<string>();
+  private suppressed = 0;
+
+  constructor(database: Database, scope: Scope, rules: readonly CorrelationRule[]) {
+    this.database = database;
+    this.scope = scope;
+    this.rules = rules;
+  }
+
+  async take({ minutes, what }: Step): Promise<void> {
+    this.now += minutes * MINUTE_MS;
+    const clock = { now: () => this.now };
+    const incidents = createIncidentStore(this.database, clock);
+    const before = await allIncidents(this.database, this.scope);
+    const chosen = "place" in what ? before[what.place % Math.max(1, before.length)] : undefined;
+    if (what.kind === "open") await this.open(what.traits, before);
+    else if (what.kind === "signal") await this.signal(what.traits, what.observations, before);
+    else if (what.kind === "quiet") {
+      await createRoundStore(this.database).resolveQuiet(this.now, 0, 100, decideResolution);
+    } else if (chosen && what.kind === "move") {
+      await changeStatus(incidents, this.scope, chosen.id, what.status, this.now);
+    } else if (chosen?.parentIncidentId) {
+      await unmerge(createFamilyStore(this.database, clock), this.scope, chosen.id);
+    }
+    await this.holds();
+  }
+
+  private async open(given: Traits, before: readonly Incident[]): Promise<void> {
+    const { organizationId } = this.scope;
+    const times = { createdAt: this.now, updatedAt: this.now, lastSeenAt: this.now };
+    const made = incident({ ...given, ...times, organizationId, primaryService: given.service });
+    const decided = await this.decisions();
+    const outcome = await createIncidentStore(this.database, { now: () => this.now }).create(this.scope, made, []);
+    const [decision, ...others] = (await this.decisions()).slice(decided.length);
+    expect(others).to.deep.equal([]);
+    this.explains(decision as DecisionRow, made, before);
+    expect(outcome.outcome === "suppressed").to.equal(decision?.action === "suppress");
+    expect(decision?.incidentId).to.equal(made.id);
+  }
+
+  private async signal(given: Traits, observations: number, before: readonly Incident[]): Promise<void> {
+    const sent = this.candidateOf(given, observations);
+    const latest = before.find(({ deduplicationKey }) => deduplicationKey === sent.deduplicationKey);
+    const { outcome } = decideOpening(sent, latest, this.now);
+    const decided = await this.decisions();
+    await createRoundStore(this.database).commit(round({ candidates: [sent] }), { open: decideOpening }, this.now);
+    const after = await this.decisions();
+    const added = after.slice(decided.length);
+    const repeated = after.find(({ repeats }, index) => repeats !== (decided[index]?.repeats ?? 0));
+    if (outcome !== "open") {
+      expect([added, repeated]).to.deep.equal([[], undefined]);
+      if (latest && outcome !== "settled") this.own.set(latest.id, (this.own.get(latest.id) ?? 0) + observations);
+      return;
+    }
+    const decision = added[0] ?? repeated;
+    this.explains(decision as DecisionRow, { ...given, primaryService: given.service, createdAt: this.now }, before);
+  }
+
+  private candidateOf(given: Traits, observations: number): Candidate {
+    const { organizationId } = this.scope;
+    const deduplicationKey = `${given.service} ${given.signalType}`;
+    const observedAt = this.now;
+    return candidate({ ...given, organizationId, deduplicationKey, observations, observedAt, resolveAfterMs: 15 * MINUTE_MS });
+  }
+
+  /** The ledger says what a plain look at all incidents says. */
+  private explains(
+    decision: DecisionRow,
+    opening: Pick<Incident, "primaryService" | "severity" | "signalType" | "createdAt">,
+    before: readonly Incident[],
+  ): void {
+    const { gapMinutes, ...plain } = plainVerdict(opening, this.rules, before);
+    const { headId: _head, ...expected } = { headId: "", ...plain };
+    expect(decision).to.deep.include(expected);
+    if (decision.repeats === 0) expect(decision.gapMinutes).to.equal(gapMinutes);
+    if (decision.action === "suppress") this.suppressed++;
+    else this.opened.add(decision.incidentId as string);
+  }
+
+  private decisions(): Promise<DecisionRow[]> {
+    const { organizationId } = this.scope;
+    return this.database.reader.find(correlationDecisionTable, { where: { organizationId }, order: { seq: "ASC" } });
+  }
+
+  private async holds(): Promise<void> {
+    const all = await allIncidents(this.database, this.scope);
+    const byId = new Map(all.map((each) => [each.id, each]));
+    expect(new Set(byId.keys()), "none is lost, and none comes from nowhere").to.deep.equal(this.opened);
+    for (const each of all) {
+      const children = all.filter(({ parentIncidentId }) => parentIncidentId === each.id);
+      const shares = children.reduce((sum, { duplicateCount }) => sum + 1 + duplicateCount, 0);
+      expect(each.duplicateCount, "own observations and children").to.equal((this.own.get(each.id) ?? 0) + shares);
+      if (each.parentIncidentId === null) continue;
+      const parent = byId.get(each.parentIncidentId) as Incident;
+      expect(children, "a child has no children").to.deep.equal([]);
+      expect(parent.parentIncidentId, "a parent has no parent").to.equal(null);
+      expect(isOver(parent.status) && !isOver(each.status), "an open child under a parent that is over").to.equal(false);
+      expect(isGraver(each.severity, parent.severity), "a graver child that doesn't show").to.equal(false);
+    }
+    const decisions = await this.decisions();
+    const suppressed = decisions.filter(({ action }) => action === "suppress");
+    expect(suppressed.reduce((sum, { repeats }) => sum + 1 + repeats, 0)).to.equal(this.suppressed);
+    const grouped = decisions.filter(({ action }) => action === "group");
+    for (const { incidentId, relatedIncidentId } of grouped) {
+      const groups = [incidentId, relatedIncidentId].map((id) => byId.get(id as string)?.groupId);
+      expect(groups[0]).to.be.a("string").and.equal(groups[1]);
+    }
+  }
+
+  /** What is counted and listed is what is there. */
+  async isListed(): Promise<void> {
+    const all = (await allIncidents(this.database, this.scope)).filter(({ parentIncidentId }) => parentIncidentId === null);
+    const incidents = createIncidentStore(this.database, { now: () => this.now });
+    const page = await incidents.list(this.scope, { deduplicated: true, sortBy: "recency", limit: 100 });
+    expect(page.incidents.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id));
+    expect(page.total).to.equal(all.length);
+  }
+}
+
+onEachEngine("Any history under any rules", (fresh) => {
+  let store: Fresh;
+  let database: Database;
+  before(async () => {
+    store = await fresh();
+    database = await store.openDatabase();
+  });
+  after(() => store.drop());
+
+  let organizations = 0;
+  const another = (): Scope => ({ ...ACME, organizationId: `org-${++organizations}` });
+  const runs = (sqlite: number, postgres: number) => ({ numRuns: database.kind === "sqlite" ? sqlite : postgres });
+
+  it("loses no incident, hides none, and is explained by its decisions", function () {
+    this.timeout(120_000);
+    return fc.assert(
+      fc.asyncProperty(givenRules, fc.array(step, { minLength: 1, maxLength: 25 }), async (given, steps) => {
+        const scope = another();
+        const history = new History(database, scope, await writeRules(database, scope, given, NOW));
+        for (const each of steps) await history.take(each);
+        await history.isListed();
+      }),
+      runs(60, 10),
+    );
+  });
+});
