@@ -3,18 +3,19 @@
 export const ORGANIZATION = "bench";
 export const severities = ["LOW", "MEDIUM", "HIGH", "CRITICAL"];
 
-const SERVICES = 200;
+export const SERVICES = 200;
 const ASSIGNEES = 50;
 const DAY_MS = 86_400_000;
 const SECONDS_APART = 60;
-const END = Date.parse("2026-11-01T00:00:00Z");
+/** When the newest of them was. */
+export const END = Date.parse("2026-11-01T00:00:00Z");
 
 /** One in so many, spread over all ages. */
 const RARE_EVERY = 20_000;
 const REMEDIATING_EVERY = 5_000;
 
 /** A number that looks drawn by lot, the same for the same `n` and `salt`. */
-function lot(n, salt) {
+export function lot(n, salt) {
   let x = Math.imul(n ^ (salt * 0x9e3779b1), 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { migrate, openDatabase } from "../../packages/daemon/src/store/database.ts";
 import { marksOf } from "../../packages/daemon/src/store/incident/marks.ts";
 import { BLOCK_NUMBERS } from "../../packages/daemon/src/store/incident/number-bits.ts";
+import { addToPeriods } from "../../packages/daemon/src/store/incident/periods.ts";
 import { fillPostings } from "../../packages/daemon/src/store/incident/postings.ts";
 import { insertRows, place } from "../../packages/daemon/src/store/rows.ts";
 import { incidentTable } from "../../packages/daemon/src/store/tables.ts";
@@ -36,6 +37,8 @@ for (let block = 0; block <= total; block += BLOCK_NUMBERS) {
     await insertRows(transaction, incidentTable, rows);
     const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
     await fillPostings(transaction, ORGANIZATION, marked);
+    const steps = rows.map((incident) => ({ incident, by: 1 }));
+    await addToPeriods(transaction, ORGANIZATION, steps);
   });
 }
 

@@ -1,6 +1,6 @@
 // Logs as a small shop writes them: a few services, a few message shapes with changing values, one error in fifty.
 const services = ["storefront", "checkout-api", "payment-api", "inventory-api", "orders-worker", "notification-worker"];
-const shapes = [
+export const shapes = [
   (n) => `GET /api/v1/orders/${n % 100_000} answered 200 in ${n % 977} ms`,
   (n) => `cart ${(n * 7919) % 1_000_003} priced at ${n % 400}.${n % 100} EUR for customer ${n % 50_000}`,
   (n) => `published message ${n} to topic orders, partition ${n % 12}, in ${n % 31} ms`,

@@ -45,12 +45,7 @@ const listed = <Value>(values: readonly Value[] | undefined): readonly Value[] |
   values === undefined || values.length === 0 ? null : [...new Set(values)];
 
 /** Throws `invalid`, `conflict`. */
-export const createRule = (
-  store: RuleStore,
-  scope: Scope,
-  given: GivenRule,
-  now: number,
-): Promise<CorrelationRule> =>
+export const createRule = (store: RuleStore, scope: Scope, given: GivenRule, now: number): Promise<CorrelationRule> =>
   store.create(scope, {
     id: randomId(),
     organizationId: scope.organizationId,

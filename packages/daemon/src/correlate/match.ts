@@ -46,7 +46,7 @@ export function match(conditions: RuleConditions, one: Correlated, other: Correl
   if (!isFor(conditions, one) || !isFor(conditions, other)) return undefined;
   const gapMs = Math.abs(one.createdAt - other.createdAt);
   if (gapMs > conditions.timeWindowMinutes * MINUTE_MS) return undefined;
-  const compared = fieldsOf(conditions, one);
-  if (!compared || conditions.matchFields.some((field) => compared[field] !== readField[field](other))) return undefined;
+  const [compared, others] = [fieldsOf(conditions, one), fieldsOf(conditions, other)];
+  if (!compared || conditions.matchFields.some((field) => compared[field] !== others?.[field])) return undefined;
   return { compared, gapMinutes: toTenth(gapMs / MINUTE_MS) };
 }

@@ -5,7 +5,7 @@ import { type Correlated, fieldsOf, isFor, type Match, match } from "./match.ts"
 import type { CorrelationAction, CorrelationRule } from "./rule.ts";
 
 /** Incidents that one preview looks at; of more, the newest. */
-export const PREVIEW_INCIDENTS_MAX = 100_000;
+const PREVIEW_INCIDENTS_MAX = 100_000;
 const SAMPLES_MAX = 20;
 
 /** A rule that isn't stored. */

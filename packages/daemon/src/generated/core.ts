@@ -38,9 +38,11 @@ export interface paths {
         };
         /**
          * Export incidents as CSV
-         * @description The same filters as the list. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt.
+         * @description The same filters as the list, in its order. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt. Services are joined with `;`, what is null is an empty cell.
          *
-         *     Cells that a spreadsheet would take for a formula get a leading apostrophe.
+         *     The file follows RFC 4180 - UTF-8, lines end with CR LF, what holds commas, quotes or ends of lines is quoted. Cells that a spreadsheet would take for a formula get a leading apostrophe.
+         *
+         *     Rows are sent as they are read. Where that fails in the middle, the connection is broken off, so that a file that arrived whole is whole. A reader who takes nothing for a minute is cut off.
          */
         get: operations["exportIncidents"];
         put?: never;
@@ -60,7 +62,7 @@ export interface paths {
         };
         /**
          * Count incidents by state and severity
-         * @description Counts over the incidents that were created in the last `days`, or of all time. CLOSED counts as recovered.
+         * @description Counts over the incidents that were created in the last `days` times 24 hours, to the millisecond, or of all time. CLOSED counts as recovered. One that was reopened is active again. Incidents that were merged into another one count too.
          */
         get: operations["getIncidentStats"];
         put?: never;
@@ -80,7 +82,7 @@ export interface paths {
         };
         /**
          * Count incidents by hour
-         * @description One element for each of the last hours, the current one included, the oldest first. Hours with no incidents have the count 0.
+         * @description Incidents by the hour in which they were created, one element for each of the last hours of UTC, the oldest first, the current one last. Hours with no incidents have the count 0.
          */
         get: operations["getIncidentTimeline"];
         put?: never;
@@ -186,7 +188,9 @@ export interface paths {
         };
         /**
          * List similar incidents
-         * @description Incidents of the same organization in the last 180 days that resemble this one, the most similar first.
+         * @description Incidents of the same organization that resemble this one and were created in the last 180 days before now, the most similar first, of equal ones the newest. Those with little in common (a score below 0.25) are left out, so that the list may be empty. So are the incident's parent, and incidents merged into another one: their parent stands for them. Of the newest 1,048,576 incidents in that time, some 150 that share its rarest words and its services are compared.
+         *
+         *     The score is a sum of parts, each a weight times a likeness from 0 to 1: **words** 0.60 (the share of this incident's words, by their worth, that the other one holds), **services** 0.25 (0.6 for the same primary service, and 0.4 times shared by all affected services), **signal** 0.10 (1 for the same detection rule, 0.5 for the same signal type by another one), **environment** 0.05, and, where both incidents have a diagnosed root cause, **cause** 0.50 (twice the shared words by the words of both). A part of which this incident says nothing (it names no service, a person opened it, its environment is unknown) is left out, and the sum is divided by the weights that are left. The worth of a word is `ln(1 + (N - n + 0.5) / (n + 0.5))`, where n of N incidents hold it, and twice that in this incident's title. Numbers, ids, paths and words like "the" count as none. Each reason ends with what it adds to the score.
          */
         get: operations["listSimilarIncidents"];
         put?: never;
@@ -228,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Add a marker to the timeline
-         * @description Records what people did, for example an update that was sent to stakeholders.
+         * @description Records what people did, for example an update that was sent to stakeholders. The entry stands on the timeline (GET /incidents/{id}/events) with `detail` and `metadata` as given, and with the caller as its actor. The incident stays as it is. A timeline takes 1,000 such entries, one more answers 409.
          */
         post: operations["addWorkflowEvent"];
         delete?: never;
@@ -266,7 +270,11 @@ export interface paths {
         };
         /**
          * Draft a postmortem
-         * @description A Markdown draft built from the timeline, the diagnosis and the remediation actions.
+         * @description A Markdown draft built from the incident, its timeline, its diagnosis and the incidents merged into it - facts and durations, summary, impact, root cause, chronology, response, what the draft lacks, and sections that people fill in. Texts are escaped, so that none of them changes the form of the draft.
+         *
+         *     Time to acknowledge is from `createdAt` to the first assignment or the first move out of OPEN, whichever comes first; a recovery that nobody brought about doesn't count. Time to recovery is from `createdAt` to `resolvedAt`. Of a timeline of more than 1,000 entries it holds the first and the last 500.
+         *
+         *     The first draft leaves the entry `postmortem_drafted` on the timeline; reading it again changes nothing.
          */
         get: operations["draftPostmortem"];
         put?: never;
@@ -2370,13 +2378,13 @@ export interface components {
             resolvedCount: number;
             /** @description All incidents of the window. */
             totalCount: number;
-            /** @description Mean minutes from creation to recovery, with one decimal. 0 where none has recovered. */
+            /** @description Mean minutes from `createdAt` to `resolvedAt` of those that are RESOLVED or CLOSED, with one decimal. 0 where none has recovered. */
             avgRecoveryMinutes: number;
             /** @description Every incident of the window by severity. */
             bySeverity: components["schemas"]["SeverityCounts"];
-            /** @description Services of the active incidents. */
+            /** @description Services of the active incidents in the order of their names, the first 1,000. */
             affectedServices: string[];
-            /** @description Services of all incidents of the window. */
+            /** @description Services of all incidents of the window in the order of their names, the first 1,000. */
             allServices: string[];
         };
         /**
@@ -3177,7 +3185,7 @@ export interface components {
          * @enum {string}
          */
         SignalType: "log_error_rate" | "log_error_burst" | "log_fatal" | "log_new_pattern" | "metric_threshold" | "metric_anomaly" | "deployment" | "silence" | "manual";
-        /** @description An earlier incident that resembles the given one. */
+        /** @description Another incident that resembles the given one, and what helped there. */
         SimilarIncident: {
             /**
              * Format: uuid
@@ -3188,11 +3196,11 @@ export interface components {
             title: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["IncidentStatus"];
-            /** @description How similar it is, a higher number is more similar. */
+            /** @description How similar it is, from 0 to 1 with two decimals. What the reasons add up to, but for rounding. */
             score: number;
-            /** @description Why it counts as similar. */
+            /** @description What is alike, the words first, each with what it adds to the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone. */
             reasons: string[];
-            /** @description Remediation actions that completed there, the most frequent first. */
+            /** @description Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. */
             topSuccessfulActions: string[];
             /** @description Minutes from its creation to its resolution, with one decimal. Null while it is unresolved. */
             mttrMinutes: number | null;
@@ -3689,7 +3697,7 @@ export interface components {
             type: "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
             /** @description Details for the reader, up to 20,000 characters. */
             detail: string;
-            /** @description Further values, for example `templateKey`, `channel` and `target`. At most 100 keys. */
+            /** @description Further values, for example `templateKey`, `channel` and `target`. At most 100 keys, 32 levels and 16 KiB of JSON. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -4009,7 +4017,7 @@ export interface components {
         ServiceName: string;
         /** @description Only incidents of this severity. */
         SeverityFilter: components["schemas"]["Severity"];
-        /** @description Most incidents to answer, 1 to 20. */
+        /** @description Most incidents to answer, from 1 to 20; 5 where it is left out. */
         SimilarLimit: number;
         /** @description `recency` lists the newest first, `severity` the critical first. */
         SortBy: "recency" | "severity";
@@ -4363,7 +4371,7 @@ export interface operations {
     listSimilarIncidents: {
         parameters: {
             query?: {
-                /** @description Most incidents to answer, 1 to 20. */
+                /** @description Most incidents to answer, from 1 to 20; 5 where it is left out. */
                 limit?: components["parameters"]["SimilarLimit"];
             };
             header?: never;
@@ -4450,6 +4458,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];

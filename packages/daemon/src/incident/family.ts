@@ -18,11 +18,7 @@ export interface FamilyStore {
    */
   related(scope: Scope, id: string): Promise<readonly Incident[]>;
   /** Decides about a child and its parent, null where it has none, within one transaction. Throws `not_found`. */
-  detach(
-    scope: Scope,
-    id: string,
-    decide: (child: Incident, parent: Incident | null) => Detachment,
-  ): Promise<Incident>;
+  detach(scope: Scope, id: string, decide: (child: Incident, parent: Incident | null) => Detachment): Promise<Incident>;
 }
 
 export interface Detachment {
@@ -95,7 +91,11 @@ export function carriedToParent(
     return detachment(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed" });
   }
   const observed = observedInChild(parent, before, child);
-  const why = { actor: SYSTEM, reason: "child_reopened", detail: `An incident merged into it is open again: ${child.title}` };
+  const why = {
+    actor: SYSTEM,
+    reason: "child_reopened",
+    detail: `An incident merged into it is open again: ${child.title}`,
+  };
   const reopened = isOpen && isOver(parent.status) ? moveTo(parent, "OPEN", why, now) : undefined;
   if (!observed || !reopened) {
     const parentChange = observed ?? reopened;

@@ -28,10 +28,11 @@ const TITLE_FACTOR = 2;
 
 /** Words that join others and tell nothing, also where few incidents happen to hold them. */
 const JOINING = new Set(
-  `a after all also an and any are as at be been before but by can could do does doesn for from had has have if in
+  `a after all also an and any are as at be been before but by can could do does doesn don for from had has have if in
    into is isn it its no nor not of on or s so t than that the their them then there these they this to until was were
    when which while will with within without`.split(/\s+/),
 );
+
 /** Words of this incident that are looked for in others; those of the title come first. */
 const WORDS_MAX = 32;
 /** Of each text; what comes after them isn't compared. */
@@ -180,7 +181,8 @@ function sharedWords(shared: readonly WeighedWord[], corpus: Corpus): string {
     const { incidents, exact } = corpus.frequencyOf(word);
     return `${shown(word)} (${exact ? "" : "about "}${incidents})`;
   });
-  return `Shares ${rare.length > 0 ? "rare" : "common"} words, each in so many of ${corpus.incidents} incidents: ${enumerate(named)}`;
+  const kind = rare.length > 0 ? "rare" : "common";
+  return `Shares ${kind} words, each in so many of ${corpus.incidents} incidents: ${enumerate(named)}`;
 }
 
 function servicesPart(incident: Compared, other: Compared): Part | undefined {

@@ -10,50 +10,87 @@ import { type CountedBucket, type CountedSpan, startOf } from "../model/telemetr
 
 type Growing = { -readonly [Field in keyof CountedBucket]: CountedBucket[Field] };
 
+/** The buckets of one service, by their starts. */
+interface ServiceBuckets {
+  readonly organizationId: string;
+  readonly service: string;
+  readonly minutes: Map<number, Growing>;
+  readonly hours: Map<number, Growing>;
+  /** Most events of a batch are of the same one as the event before. */
+  latest: Growing | undefined;
+}
+
 /**
  * Telemetry by service, minute and hour of its own time. What is older than the minutes that are kept counts in
  * its hour alone, what is older than those or further ahead than a timestamp may be isn't counted: no timestamp makes
- * a row that would be removed at once. One look-up an event. In the order of their keys, in which all writers
- * take them.
+ * a row that would be removed at once. Two look-ups an event, and nothing made anew. In one order, in which all
+ * writers take them.
  */
 export function countTelemetry(telemetry: readonly Telemetry[], now: number): CountedBucket[] {
-  const buckets = new Map<string, Growing>();
+  const organizations = new Map<string, Map<string, ServiceBuckets>>();
   const [minutesFrom, hoursFrom] = [now - COUNTED_MINUTES_KEPT_MS, now - COUNTED_HOURS_KEPT_MS];
   for (const event of telemetry) {
     const { timestamp } = event;
     if (timestamp < hoursFrom || timestamp > now + TIMESTAMP_AHEAD_MS_MAX) continue;
-    const isLog = event.kind === "log";
-    const isError = isLog && (event.level === "error" || event.level === "fatal");
-    const bucket = bucketOf(buckets, event, timestamp < minutesFrom ? HOUR_MS : MINUTE_MS, timestamp);
+    const buckets = bucketsOf(organizations, event);
+    const span = timestamp < minutesFrom ? HOUR_MS : MINUTE_MS;
+    const start = startOf(timestamp, span);
+    let bucket = buckets.latest;
+    if (bucket?.start !== start || bucket.span !== span) bucket = bucketOf(buckets, span, start);
+    buckets.latest = bucket;
     bucket.events += 1;
-    if (isLog) bucket.logs += 1;
-    if (isError) bucket.errors += 1;
+    if (event.kind !== "log") continue;
+    bucket.logs += 1;
+    if (event.level === "error" || event.level === "fatal") bucket.errors += 1;
   }
-  for (const minute of [...buckets.values()]) {
-    if (minute.span === HOUR_MS) continue;
-    const hour = bucketOf(buckets, minute, HOUR_MS, minute.start);
+  const services = byKey(organizations).flatMap(([, ofOrganization]) => byKey(ofOrganization));
+  return services.flatMap(([, buckets]) => withHours(buckets));
+}
+
+function bucketsOf(
+  organizations: Map<string, Map<string, ServiceBuckets>>,
+  { organizationId, service }: Telemetry,
+): ServiceBuckets {
+  let services = organizations.get(organizationId);
+  if (!services) {
+    services = new Map();
+    organizations.set(organizationId, services);
+  }
+  let buckets = services.get(service);
+  if (!buckets) {
+    buckets = { organizationId, service, minutes: new Map(), hours: new Map(), latest: undefined };
+    services.set(service, buckets);
+  }
+  return buckets;
+}
+
+function bucketOf(
+  { organizationId, service, minutes, hours }: ServiceBuckets,
+  span: CountedSpan,
+  start: number,
+): Growing {
+  const buckets = span === MINUTE_MS ? minutes : hours;
+  let bucket = buckets.get(start);
+  if (!bucket) {
+    bucket = { organizationId, service, span, start, events: 0, logs: 0, errors: 0 };
+    buckets.set(start, bucket);
+  }
+  return bucket;
+}
+
+/** What its minutes come to is in the hours as well. */
+function withHours(buckets: ServiceBuckets): Growing[] {
+  for (const minute of buckets.minutes.values()) {
+    const hour = bucketOf(buckets, HOUR_MS, startOf(minute.start, HOUR_MS));
     hour.events += minute.events;
     hour.logs += minute.logs;
     hour.errors += minute.errors;
   }
-  return [...buckets].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, bucket]) => bucket);
+  return [buckets.minutes, buckets.hours].flatMap((each) => [...each.values()].sort((a, b) => a.start - b.start));
 }
 
-function bucketOf(
-  buckets: Map<string, Growing>,
-  { organizationId, service }: Pick<CountedBucket, "organizationId" | "service">,
-  span: CountedSpan,
-  at: number,
-): Growing {
-  const start = startOf(at, span);
-  const key = `${organizationId} ${service} ${span} ${start}`;
-  let bucket = buckets.get(key);
-  if (!bucket) {
-    bucket = { organizationId, service, span, start, events: 0, logs: 0, errors: 0 };
-    buckets.set(key, bucket);
-  }
-  return bucket;
-}
+const byKey = <Value>(map: ReadonlyMap<string, Value>): [key: string, value: Value][] =>
+  [...map].sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** Deployments that are kept: not older than that, and no further ahead than a timestamp may be. */
 export const deploymentsIn = (telemetry: readonly Telemetry[], now: number): DeploymentEvent[] =>

@@ -77,7 +77,7 @@ export const COMMENTS_MAX = 10_000;
 export const COMMENTS_LIMIT_DEFAULT = 200;
 
 export const RUNBOOKS_MAX = 10_000;
-export const RUNBOOKS_LIMIT_DEFAULT = 500;
+export const RUNBOOKS_LIMIT_DEFAULT = 200;
 /** Of one runbook. */
 export const RUNBOOK_VERSIONS_MAX = 1000;
 export const RUNBOOK_VERSIONS_LIMIT_DEFAULT = 50;

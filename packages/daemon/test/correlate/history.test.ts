@@ -23,8 +23,18 @@ const step = fc.record({
   minutes: fc.constantFrom(0, 0, 0.25, 3, 20, 70),
   what: fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant("open" as const), traits }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant("signal" as const), traits, observations: fc.integer({ min: 1, max: 3 }) }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant("move" as const), place, status: fc.constantFrom(...incidentStatuses) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant("signal" as const),
+        traits,
+        observations: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constant("move" as const), place, status: fc.constantFrom(...incidentStatuses) }),
+    },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("unmerge" as const), place }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("quiet" as const) }) },
   ),
@@ -101,7 +111,14 @@ class History {
     const { organizationId } = this.scope;
     const deduplicationKey = `${given.service} ${given.signalType}`;
     const observedAt = this.now;
-    return candidate({ ...given, organizationId, deduplicationKey, observations, observedAt, resolveAfterMs: 15 * MINUTE_MS });
+    return candidate({
+      ...given,
+      organizationId,
+      deduplicationKey,
+      observations,
+      observedAt,
+      resolveAfterMs: 15 * MINUTE_MS,
+    });
   }
 
   /** The ledger says what a plain look at all incidents says. */
@@ -135,7 +152,9 @@ class History {
       const parent = byId.get(each.parentIncidentId) as Incident;
       expect(children, "a child has no children").to.deep.equal([]);
       expect(parent.parentIncidentId, "a parent has no parent").to.equal(null);
-      expect(isOver(parent.status) && !isOver(each.status), "an open child under a parent that is over").to.equal(false);
+      expect(isOver(parent.status) && !isOver(each.status), "an open child under a parent that is over").to.equal(
+        false,
+      );
       expect(isGraver(each.severity, parent.severity), "a graver child that doesn't show").to.equal(false);
     }
     const decisions = await this.decisions();
@@ -150,7 +169,9 @@ class History {
 
   /** What is counted and listed is what is there. */
   async isListed(): Promise<void> {
-    const all = (await allIncidents(this.database, this.scope)).filter(({ parentIncidentId }) => parentIncidentId === null);
+    const all = (await allIncidents(this.database, this.scope)).filter(
+      ({ parentIncidentId }) => parentIncidentId === null,
+    );
     const incidents = createIncidentStore(this.database, { now: () => this.now });
     const page = await incidents.list(this.scope, { deduplicated: true, sortBy: "recency", limit: 100 });
     expect(page.incidents.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id));

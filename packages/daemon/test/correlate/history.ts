@@ -3,7 +3,7 @@ import { createRule, type GivenRule } from "../../src/correlate/change-rule.ts";
 import { canBePartner, inOrder } from "../../src/correlate/judge.ts";
 import { match } from "../../src/correlate/match.ts";
 import type { CorrelationRule } from "../../src/correlate/rule.ts";
-import { type Incident, isOver, severities, type SignalType } from "../../src/model/incident.ts";
+import { type Incident, isOver, type SignalType, severities } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -74,9 +74,7 @@ describe("The verdict about an incident that opens", () => {
 
   it("says why in a sentence", () => {
     const compared = { service: "a", signalType: "log_fatal", severity: "LOW" };
-    expect(reasonOf({ compared, gapMinutes: 1 })).to.equal(
-      "Same service, signal type and severity, 1 minute apart.",
-    );
+    expect(reasonOf({ compared, gapMinutes: 1 })).to.equal("Same service, signal type and severity, 1 minute apart.");
     expect(reasonOf({ compared: { severity: "LOW" }, gapMinutes: 0 })).to.equal("Same severity, 0 minutes apart.");
   });
 });

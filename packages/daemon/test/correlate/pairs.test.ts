@@ -64,15 +64,12 @@ onEachEngine("Two incidents that open at once", (fresh) => {
       await commit(database, signal(one, b, "b"), later);
       await commit(database, signal(other, b, "b"), NOW);
       await commit(database, signal(other, a, "a"), later);
-      await Promise.all([
-        commit(database, signal(raced, a, "a"), NOW),
-        commit(another, signal(raced, b, "b"), later),
-      ]);
+      await Promise.all([commit(database, signal(raced, a, "a"), NOW), commit(another, signal(raced, b, "b"), later)]);
       const expected = await outcome(one);
       expect(await outcome(other)).to.deep.equal(expected);
       expect(await outcome(raced)).to.deep.equal(expected);
     });
-    return fc.assert(property, { numRuns: database.kind === "sqlite" ? 100 : 30 });
+    return fc.assert(property, { numRuns: database.kind === "sqlite" ? 50 : 20 });
   });
 
   it("make one parent of fifty that workers open at once", async function () {

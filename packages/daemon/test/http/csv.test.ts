@@ -47,9 +47,7 @@ describe("A CSV file", () => {
       { name: "old\rline", count: 0 },
       { name: "größe 🚨", count: 2 },
     );
-    expect(await read()).to.equal(
-      'name,count\r\n"a,b ""c""",1\r\n"two\nlines",\r\n"old\rline",0\r\ngröße 🚨,2\r\n',
-    );
+    expect(await read()).to.equal('name,count\r\n"a,b ""c""",1\r\n"two\nlines",\r\n"old\rline",0\r\ngröße 🚨,2\r\n');
   });
 
   it("gives a leading apostrophe to whatever a spreadsheet takes for a formula", async () => {

@@ -96,7 +96,11 @@ describe("The overview of incidents over HTTP", function () {
     );
     expect(rows[1]).to.contain(`${first.id},'=HYPERLINK(1),HIGH,OPEN,unknown,api,api;web,,`).and.match(/,$/);
     const idsOf = async (query: string): Promise<string[]> =>
-      (await get(`/incidents/export/csv?${query}`)).text.trimEnd().split("\r\n").slice(1).map((row) => row.slice(0, 36));
+      (await get(`/incidents/export/csv?${query}`)).text
+        .trimEnd()
+        .split("\r\n")
+        .slice(1)
+        .map((row) => row.slice(0, 36));
     expect(await idsOf("severity=HIGH")).to.deep.equal([first.id]);
     expect(await idsOf("search=disk&status=RESOLVED&service=api")).to.deep.equal([second.id]);
     expect(await idsOf("sortBy=severity&limit=1")).to.deep.equal([second.id]);

@@ -62,7 +62,10 @@ describe("The milestones of an incident", () => {
 
   it("say that nobody acknowledged what recovered by itself or was taken from somebody", () => {
     const alone = moved("OPEN", "RESOLVED", 15, SYSTEM);
-    expect(of(told("assigned", 1, { assigneeId: null }), alone)).to.include({ acknowledgedAt: null, acknowledgedBy: null });
+    expect(of(told("assigned", 1, { assigneeId: null }), alone)).to.include({
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+    });
     expect(of(moved("OPEN", "INVESTIGATING", 3, SYSTEM)).acknowledgedAt).to.equal(NOW + 3 * MINUTE_MS);
   });
 
@@ -82,7 +85,13 @@ describe("The milestones of an incident", () => {
 describe("The draft of a postmortem", () => {
   it("tells facts, durations, chronology and what came of the diagnosis", () => {
     const text = draft(
-      { status: "RESOLVED", resolvedAt: NOW + 90 * MINUTE_MS, diagnosisStatus: "COMPLETED", diagnosis, duplicateCount: 3 },
+      {
+        status: "RESOLVED",
+        resolvedAt: NOW + 90 * MINUTE_MS,
+        diagnosisStatus: "COMPLETED",
+        diagnosis,
+        duplicateCount: 3,
+      },
       {
         timeline: [
           told("incident_created", 0, {}, { actor: SYSTEM }),
@@ -140,9 +149,15 @@ describe("The draft of a postmortem", () => {
 
   it("keeps its form whatever the texts hold", () => {
     const formOf = (text: string): string[] =>
-      text.split("\n").map((line) =>
-        line.startsWith("#") ? (line.startsWith("# ") ? "title" : line) : `${line.slice(0, 2)} ${line.match(/(?<!\\)\|/g)?.length ?? 0}`,
-      );
+      text
+        .split("\n")
+        .map((line) =>
+          line.startsWith("#")
+            ? line.startsWith("# ")
+              ? "title"
+              : line
+            : `${line.slice(0, 2)} ${line.match(/(?<!\\)\|/g)?.length ?? 0}`,
+        );
     const made = (hostile: string): string =>
       draft(
         {
@@ -154,7 +169,23 @@ describe("The draft of a postmortem", () => {
         },
         { timeline: [told("note", 1, {}, { actor: hostile, title: hostile, detail: hostile })] },
       );
-    const pieces = ["\n", "\r", "# ", "## x", "|", "\\", "- ", "1. ", "> ", "```", "<b>", "[a](b)", "---", "\u2028", "a"];
+    const pieces = [
+      "\n",
+      "\r",
+      "# ",
+      "## x",
+      "|",
+      "\\",
+      "- ",
+      "1. ",
+      "> ",
+      "```",
+      "<b>",
+      "[a](b)",
+      "---",
+      "\u2028",
+      "a",
+    ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 6 }), (drawn) => {
         expect(formOf(made(`x${drawn.join("")}`))).to.deep.equal(formOf(made("x")));

@@ -4,10 +4,10 @@ import { markdownLine, markdownQuote } from "../../src/kernel/markdown.ts";
 
 /** What CommonMark makes of text without markup: entities and backslashes before punctuation are read back. */
 const readBack = (markdown: string): string =>
-  markdown
-    .replace(/\\([!-/:-@[-`{-~])|&(lt|gt|amp);/g, (_, character: string | undefined, entity: string) =>
-      character ?? { lt: "<", gt: ">", amp: "&" }[entity] ?? "",
-    );
+  markdown.replace(
+    /\\([!-/:-@[-`{-~])|&(lt|gt|amp);/g,
+    (_, character: string | undefined, entity: string) => character ?? { lt: "<", gt: ">", amp: "&" }[entity] ?? "",
+  );
 
 describe("Text as Markdown", () => {
   it("has no markup in it", () => {

@@ -14,7 +14,6 @@ import { createDecisionStore } from "../../src/store/correlation/ledger.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
 import { marksOf } from "../../src/store/incident/marks.ts";
-import { BLOCK_NUMBERS } from "../../src/store/incident/number-bits.ts";
 import { fillPostings } from "../../src/store/incident/postings.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
@@ -23,9 +22,6 @@ import { createStreamStore } from "../../src/store/stream-store.ts";
 import { incidentTable } from "../../src/store/tables.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, incident, NOW, OTHER, opened, round } from "./samples.ts";
-
-/** Words take most of the time that filling takes. */
-const isNoWord = (mark: string): boolean => !mark.startsWith("w:");
 
 onEachEngine("Correlation", (fresh) => {
   let store: Fresh;
@@ -161,7 +157,8 @@ onEachEngine("Correlation", (fresh) => {
       await signal({});
       now += MINUTE_MS;
     }
-    const told = async () => (await decisions()).map(({ action, repeats, lastAt }) => [action, repeats, lastAt - began]);
+    const told = async () =>
+      (await decisions()).map(({ action, repeats, lastAt }) => [action, repeats, lastAt - began]);
     expect(await told()).to.deep.equal([
       ["suppress", 89, 89 * MINUTE_MS],
       ["none", 0, 0],
@@ -190,7 +187,10 @@ onEachEngine("Correlation", (fresh) => {
 
   it("tries rules by priority, leaves out those that are off, and stays within the organization", async () => {
     await rule("suppress", { priority: 90, enabled: false });
-    await rule("suppress", { priority: 80, conditions: { matchFields: ["service"], timeWindowMinutes: 30, severities: ["LOW"] } });
+    await rule("suppress", {
+      priority: 80,
+      conditions: { matchFields: ["service"], timeWindowMinutes: 30, severities: ["LOW"] },
+    });
     await rule("merge", { priority: 1 });
     const { id: ruleId } = await rule("group", { priority: 2.5 });
     await rule("suppress", { priority: 99 }, OTHER);
@@ -210,28 +210,26 @@ onEachEngine("Correlation", (fresh) => {
 
   it("finds a partner many blocks back, and reads no more where none is", async function () {
     this.timeout(60_000);
-    const COUNT = 5 * BLOCK_NUMBERS;
-    const rows = Array.from({ length: COUNT }, (_, index) => {
-      const severity = severities[index % 3] ?? "LOW";
+    // As if most had gone: what counts is how many blocks there are.
+    const rows = Array.from({ length: 1000 }, (_, index) => {
       const primaryService = index === 7 ? "rare" : `api-${index % 5}`;
-      const status = index % 50 === 7 ? ("OPEN" as const) : ("RESOLVED" as const);
-      const made = incident({ severity, primaryService, status, createdAt: NOW + index });
-      return { ...made, number: index + 1, severityRank: severities.indexOf(severity), quietAt: null };
+      const made = incident({ severity: "CRITICAL", primaryService, createdAt: NOW + index });
+      return { ...made, number: 1 + index * 100, severityRank: severities.indexOf("CRITICAL"), quietAt: null };
     });
     await database.write(async (transaction) => {
       await insertRows(transaction, incidentTable, rows);
-      const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row).filter(isNoWord) }));
+      const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
       await fillPostings(transaction, "acme", marked);
     });
     const timeWindowMinutes = 60;
     for (let n = 0; n < 20; n++) {
       await rule("suppress", {
         priority: n,
-        conditions: { matchFields: ["service", "signalType"], timeWindowMinutes, severities: ["CRITICAL"] },
+        conditions: { matchFields: ["service", "signalType"], timeWindowMinutes, signalTypes: ["log_fatal"] },
       });
     }
     await rule("merge", { priority: -1, conditions: { matchFields: ["service"], timeWindowMinutes } });
-    now = NOW + COUNT;
+    now = NOW + rows.length;
     const asked: string[] = [];
     const counting = createIncidentStore(
       {
@@ -249,12 +247,12 @@ onEachEngine("Correlation", (fresh) => {
       { now: () => now },
     );
     const make = (primaryService: string) =>
-      counting.create(ACME, incident({ primaryService, severity: "CRITICAL", createdAt: now }), []);
+      counting.create(ACME, incident({ primaryService, signalType: "log_fatal", createdAt: now }), []);
     expect(opened(await make("rare")).parentIncidentId).to.equal(rows[7]?.id);
     const reads = asked.length;
     expect(opened(await make("unheard of")).parentIncidentId).to.equal(null);
-    expect(reads, "what was read for one rule serves the next").to.be.below(15);
-    expect(asked.length - reads).to.be.below(8);
+    expect(reads, "what was read for one rule serves the next").to.be.below(20);
+    expect(asked.length - reads).to.be.below(10);
   });
 
   it("keeps rules within their number", async () => {

@@ -5,9 +5,9 @@ import { type Incident, incidentStatuses, severities } from "../../src/model/inc
 import { COUNTED_EXACTLY_MAX } from "../../src/model/limits.ts";
 import type { Database } from "../../src/store/database.ts";
 import { marksOf } from "../../src/store/incident/marks.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { BLOCK_NUMBERS } from "../../src/store/incident/number-bits.ts";
 import { fillPostings } from "../../src/store/incident/postings.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { incidentTable } from "../../src/store/tables.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

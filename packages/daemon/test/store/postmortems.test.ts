@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { addWorkflowEvent, type WorkflowStore } from "../../src/incident/workflow.ts";
 import { draftPostmortem, type PostmortemStore } from "../../src/incident/postmortem.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
+import { addWorkflowEvent, type WorkflowStore } from "../../src/incident/workflow.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX, WORKFLOW_EVENTS_MAX } from "../../src/model/limits.ts";
@@ -108,7 +108,9 @@ onEachEngine("What is told of an incident", (fresh) => {
   it("is not found by another organization", async () => {
     const id = await open();
     expect(await codeOf(draftPostmortem(postmortems, OTHER, id, NOW))).to.equal("not_found");
-    expect(await codeOf(addWorkflowEvent(workflow, OTHER, id, { type: "note", detail: "" }, NOW))).to.equal("not_found");
+    expect(await codeOf(addWorkflowEvent(workflow, OTHER, id, { type: "note", detail: "" }, NOW))).to.equal(
+      "not_found",
+    );
     expect(await incidents.timeline(ACME, id)).to.deep.equal([]);
   });
 

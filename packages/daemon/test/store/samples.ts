@@ -1,6 +1,6 @@
-import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Round } from "../../src/incident/round.ts";
 import type { Opened } from "../../src/incident/store.ts";
+import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";

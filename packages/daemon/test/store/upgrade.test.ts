@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import { DataSource, type DataSourceOptions } from "typeorm";
+import { incidentStats } from "../../src/incident/stats.ts";
 import { type DatabaseTarget, migrate } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { createIncidentSumStore } from "../../src/store/incident/sums.ts";
 import { migrations } from "../../src/store/migrations/list.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
@@ -12,7 +14,13 @@ const BEFORE_POSTINGS = 2;
 const stored = [
   incident({ title: "Zahlung für Müller", affectedServices: ["pay-api"], assigneeId: "anna" }),
   incident({ title: "theirs", organizationId: "other" }),
-  incident({ title: "Disk full", status: "CLOSED", severity: "CRITICAL", parentIncidentId: "parent" }),
+  incident({
+    title: "Disk full",
+    status: "CLOSED",
+    resolvedAt: NOW + 90_000,
+    severity: "CRITICAL",
+    parentIncidentId: "parent",
+  }),
 ];
 
 async function withIncidentsOfOld(target: DatabaseTarget): Promise<void> {
@@ -43,6 +51,7 @@ async function withIncidentsOfOld(target: DatabaseTarget): Promise<void> {
       diagnosis_status: each.diagnosisStatus,
       created_at: NOW,
       updated_at: NOW,
+      resolved_at: each.resolvedAt,
     };
     const places = Object.keys(columns).map((_, index) => (target.kind === "sqlite" ? "?" : `$${index + 1}`));
     const sql = `insert into incident (${Object.keys(columns).join(", ")}) values (${places.join(", ")})`;
@@ -58,6 +67,22 @@ onEachEngine("An upgrade", (fresh) => {
     await migrate(store.target);
   });
   after(() => store.drop());
+
+  it("sums up the incidents that were there", async () => {
+    const sums = createIncidentSumStore(await store.openDatabase());
+    for (const days of [undefined, 1, 30]) {
+      expect(await incidentStats(sums, ACME, days, NOW + 1)).to.deep.equal({
+        activeCount: 1,
+        resolvedCount: 1,
+        totalCount: 2,
+        avgRecoveryMinutes: 1.5,
+        bySeverity: { LOW: 0, MEDIUM: 0, HIGH: 1, CRITICAL: 1 },
+        affectedServices: ["pay-api"],
+        allServices: ["checkout", "pay-api"],
+      });
+    }
+    expect((await incidentStats(sums, OTHER, 1, NOW + 1)).totalCount).to.equal(1);
+  });
 
   it("finds the incidents that were there, and numbers new ones behind them", async () => {
     const incidents = createIncidentStore(await store.openDatabase(), { now: () => NOW });

@@ -7,10 +7,10 @@ import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./tab
 /** Reads the organization's catalog whole, which its bounds keep small. */
 export async function listEntries(manager: EntityManager, scope: Scope): Promise<CatalogEntry[]> {
   const rows = await manager.findBy(catalogEntryTable, { organizationId: scope.organizationId });
-  const edges = await manager.find(catalogEdgeTable, {
-    where: { organizationId: scope.organizationId },
-    order: { service: "ASC", position: "ASC" },
-  });
+  const edges = (await manager.query(
+    place(manager, "select service, dependency from catalog_edge where organization_id = ? order by service, position"),
+    [scope.organizationId],
+  )) as Edge[];
   const called = grouped(edges);
   return rows
     .map((row) => toEntry(row, called.get(row.serviceName)))
@@ -24,7 +24,14 @@ export async function findEntry(
 ): Promise<CatalogEntry | undefined> {
   const row = await manager.findOneBy(catalogEntryTable, { organizationId: scope.organizationId, serviceName });
   if (!row) return undefined;
-  return toEntry(row, (await calledBy(manager, scope, [serviceName])).get(serviceName));
+  const edges = await manager.find(catalogEdgeTable, {
+    where: { organizationId: scope.organizationId, service: serviceName },
+    order: { position: "ASC" },
+  });
+  return toEntry(
+    row,
+    edges.map(({ dependency }) => dependency),
+  );
 }
 
 const toEntry = (
@@ -32,7 +39,7 @@ const toEntry = (
   dependencies: readonly string[] = [],
 ): CatalogEntry => ({ ...row, dependencies });
 
-/** One look into the index for each service, and one row for each edge. */
+/** One look into the index for each service, and one entry of it for each edge; in no order, which would cost most. */
 export async function calledBy(
   manager: EntityManager,
   scope: Scope,
@@ -40,11 +47,7 @@ export async function calledBy(
 ): Promise<Map<string, string[]>> {
   const { sql, value } = textList(manager, services);
   const edges = (await manager.query(
-    place(
-      manager,
-      `select service, dependency from catalog_edge where organization_id = ? and service in (${sql})
-       order by service, position`,
-    ),
+    place(manager, `select service, dependency from catalog_edge where organization_id = ? and service in (${sql})`),
     [scope.organizationId, value],
   )) as Edge[];
   return grouped(edges);

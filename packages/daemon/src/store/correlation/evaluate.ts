@@ -1,7 +1,8 @@
 import type { EntityManager } from "typeorm";
 import { inOrder, judge, type Verdict } from "../../correlate/judge.ts";
-import type { CorrelationRule } from "../../correlate/rule.ts";
 import type { Incident } from "../../model/incident.ts";
+import type { StreamNumbers } from "../incident/rows.ts";
+import type { Known } from "./known.ts";
 import { type Partner, searchPartners } from "./partners.ts";
 import { correlationRuleTable } from "./tables.ts";
 
@@ -9,15 +10,17 @@ import { correlationRuleTable } from "./tables.ts";
  * What the organization's rules say of an incident that is about to open. The organization is locked, so that of two
  * that open at once the second one sees the first.
  */
-export const evaluate = (
+export async function evaluate(
   transaction: EntityManager,
+  stream: StreamNumbers,
   incident: Incident,
-  rules: readonly CorrelationRule[],
-): Promise<Verdict<Partner>> => judge(incident, rules, searchPartners(transaction, incident));
+): Promise<Verdict<Partner>> {
+  stream.correlation ??= await read(transaction, stream.organizationId);
+  const { rules, firstNumbers } = stream.correlation;
+  return judge(incident, rules, searchPartners(transaction, incident, firstNumbers));
+}
 
-/** In the order in which they are tried. */
-export const enabledRules = async (
-  transaction: EntityManager,
-  organizationId: string,
-): Promise<readonly CorrelationRule[]> =>
-  inOrder(await transaction.findBy(correlationRuleTable, { organizationId, enabled: true }));
+const read = async (transaction: EntityManager, organizationId: string): Promise<Known> => ({
+  rules: inOrder(await transaction.findBy(correlationRuleTable, { organizationId, enabled: true })),
+  firstNumbers: new Map(),
+});

@@ -100,15 +100,16 @@ export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
   },
 });
 
-/** Old ones go; answers how many. */
+/** Of the first ones written, those that are old go; answers how many. They are written in the order of their times. */
 export async function forgetDecisions(transaction: EntityManager, now: number, most: number): Promise<number> {
   const gone = await transaction.query(
     place(
       transaction,
       `delete from correlation_decision where seq in (
-         select seq from correlation_decision where created_at < ? order by created_at limit ?) returning seq`,
+         select seq from (select seq, created_at from correlation_decision order by seq limit ?) as first
+         where created_at < ?) returning seq`,
     ),
-    [now - DECISIONS_KEPT_MS, most],
+    [most, now - DECISIONS_KEPT_MS],
   );
   return rowCount(gone);
 }
@@ -155,7 +156,8 @@ function readLane(
   for (const [name, value] of Object.entries(all)) query.andWhere(`decision.${name} = :${name}`, { [name]: value });
   if (from !== undefined) query.andWhere("decision.createdAt >= :from", { from });
   if (to !== undefined) query.andWhere("decision.createdAt <= :to", { to });
-  if (cursor) query.andWhere("(decision.createdAt, decision.seq) < (:at, :seq)", { at: cursor.createdAt, seq: cursor.seq });
+  if (cursor)
+    query.andWhere("(decision.createdAt, decision.seq) < (:at, :seq)", { at: cursor.createdAt, seq: cursor.seq });
   return query
     .orderBy("decision.createdAt", "DESC")
     .addOrderBy("decision.seq", "DESC")

@@ -35,6 +35,7 @@ const BLOCKS_MAX = 256;
 export function searchPartners(
   transaction: EntityManager,
   incident: Incident,
+  firstNumbers: Map<number, number>,
 ): (rule: CorrelationRule) => Promise<Partner | undefined> {
   const { organizationId } = incident;
   const read = readOnce(transaction, organizationId);
@@ -43,12 +44,13 @@ export function searchPartners(
     const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
     const clauses = clausesLike(conditions, incident, statuses);
     if (!clauses) return undefined;
-    const since = incident.createdAt - conditions.timeWindowMinutes * MINUTE_MS - CLOCKS_APART_MS;
-    const first = await firstNumberSince(transaction, organizationId, since);
-    if (first === undefined) return undefined;
-    newest ??= lastNumber(transaction, organizationId);
+    const last = await (newest ??= lastNumber(transaction, organizationId));
+    const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCKS_APART_MS;
+    // None that opens later in this transaction comes before what is found now, or after the last one.
+    const first = firstNumbers.get(since) ?? (await firstNumberSince(transaction, organizationId, since)) ?? last + 1;
+    firstNumbers.set(since, first);
     let tried = 0;
-    for await (const number of numbersWith(read, clauses, await newest, first)) {
+    for await (const number of numbersWith(read, clauses, last, first)) {
       if (tried++ === PARTNERS_TRIED_MAX) return undefined;
       const row = await transaction.findOneBy(incidentTable, { organizationId, number });
       const head = row && match(conditions, incident, row) && (await headOf(transaction, row));
@@ -74,7 +76,7 @@ async function firstNumberSince(
       transaction,
       "select number from incident where organization_id = ? and created_at >= ? order by created_at, number limit 1",
     ),
-    [organizationId, Math.floor(since)],
+    [organizationId, since],
   )) as { number: number | string }[];
   return rows[0] && Number(rows[0].number);
 }

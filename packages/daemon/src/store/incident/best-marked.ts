@@ -1,5 +1,5 @@
 import { UNMERGED } from "./marks.ts";
-import { BLOCK_NUMBERS, type NumberBits } from "./number-bits.ts";
+import { addBits, BLOCK_NUMBERS, keepCommon, type NumberBits, noBits, numbersOf } from "./number-bits.ts";
 import type { Posting } from "./postings.ts";
 
 /** By block and mark; the newest block first. */
@@ -14,17 +14,23 @@ export function byBlock(postings: readonly Posting[]): PostingsByBlock {
   return new Map([...blocks].sort(([one], [other]) => other - one));
 }
 
+interface Held {
+  readonly bits: NumberBits;
+  readonly points: number;
+}
+
 interface Scored {
   readonly number: number;
   readonly score: number;
 }
 
 /** So many times what is wanted is kept before the worst are left out: sorting seldom costs less than always. */
-const KEPT_FACTOR = 8;
+const KEPT_FACTOR = 3;
 
 /**
  * The numbers whose marks have the most points together, and some at least; of equal ones the newest. Only of incidents
- * that aren't merged into another, so that a parent stands for its children.
+ * that aren't merged into another, so that a parent stands for its children. What carries only marks that don't reach
+ * the best found so far together isn't looked at, which leaves frequent marks of few points out soon.
  */
 export function bestMarked(
   blocks: PostingsByBlock,
@@ -32,20 +38,21 @@ export function bestMarked(
   without: number,
   most: number,
 ): number[] {
+  const marks = [...points].sort(([, one], [, other]) => other - one);
   let best: Scored[] = [];
   let least = 0;
-  const scores = new Float64Array(BLOCK_NUMBERS);
   for (const [block, bitsOf] of blocks) {
     const unmerged = bitsOf.get(UNMERGED);
-    const held = [...points].filter(([mark]) => bitsOf.has(mark));
-    const mostHere = held.reduce((sum, [, each]) => sum + each, 0);
-    if (!unmerged || mostHere <= least) continue;
-    scores.fill(0);
-    for (const [mark, each] of held) addWhere(bitsOf.get(mark), each, scores);
-    for (let offset = BLOCK_NUMBERS - 1; offset >= 0; offset--) {
-      const score = scores[offset] as number;
-      const number = block * BLOCK_NUMBERS + offset;
-      if (score > least && holds(unmerged, offset) && number !== without) best.push({ number, score });
+    const held = marks.flatMap(([mark, each]): Held[] => {
+      const bits = bitsOf.get(mark);
+      return bits ? [{ bits, points: each }] : [];
+    });
+    const promising = noBits();
+    for (const { bits } of promisingOf(held, least)) addBits(promising, bits);
+    if (!unmerged || !keepCommon(promising, unmerged)) continue;
+    for (const number of numbersOf(promising, block)) {
+      const score = scoreOf(held, number);
+      if (score > least && number !== without) best.push({ number, score });
     }
     if (best.length < most * KEPT_FACTOR) continue;
     best = top(best, most);
@@ -54,19 +61,26 @@ export function bestMarked(
   return top(best, most).map(({ number }) => number);
 }
 
-function addWhere(bits: NumberBits | undefined, points: number, scores: Float64Array): void {
-  if (!bits) return;
-  for (let index = 0; index < bits.length; index++) {
-    // From one set bit to the next: most are not.
-    for (let left = bits[index] as number; left !== 0; left &= left - 1) {
-      const offset = index * 8 + 31 - Math.clz32(left & -left);
-      scores[offset] = (scores[offset] as number) + points;
-    }
+/** Without those last ones that have no more than `least` together. */
+function promisingOf(held: readonly Held[], least: number): readonly Held[] {
+  let end = held.length;
+  let left = 0;
+  while (end > 0) {
+    left += held[end - 1]?.points ?? 0;
+    if (left > least) break;
+    end--;
   }
+  return held.slice(0, end);
 }
 
-const holds = (bits: NumberBits, offset: number): boolean =>
-  ((bits[offset >> 3] as number) & (1 << (offset & 7))) !== 0;
+function scoreOf(held: readonly Held[], number: number): number {
+  const offset = number % BLOCK_NUMBERS;
+  let score = 0;
+  for (const { bits, points } of held) {
+    if (((bits[offset >> 3] as number) >> (offset & 7)) & 1) score += points;
+  }
+  return score;
+}
 
 const top = (scored: readonly Scored[], most: number): Scored[] =>
   scored.toSorted((one, other) => other.score - one.score || other.number - one.number).slice(0, most);

@@ -39,14 +39,14 @@ export async function findLikely(reader: EntityManager, given: IncidentRow, sinc
   const always = [UNMERGED, ...marksOfServices(given)];
   const words = tellingWords(given).map(({ word }) => wordMark(word));
   const recent = await readSpan(reader, span, [...always, ...words], span.recentBlocks);
-  const counted = countMarks(recent);
+  const counted = countWords(recent, new Set(words));
   if (span.olderBlocks.length === 0) {
     const corpus = corpusOf(span, counted, counted, new Set(words));
     return { numbers: bestMarked(byBlock(recent), pointsOfMarks(given, corpus), given.number, LIKELY_MAX), corpus };
   }
   const lookedFor = [...always, ...rareWords(span, words, counted)].slice(0, marksReadInOlder(span));
   const older = await readSpan(reader, span, lookedFor, span.olderBlocks);
-  const corpus = corpusOf(span, counted, countMarks(older, counted), new Set(lookedFor));
+  const corpus = corpusOf(span, counted, countWords(older, new Set(words), counted), new Set(lookedFor));
   const points = pointsOfMarks(given, corpus);
   const pointsLookedFor = new Map([...points].filter(([mark]) => lookedFor.includes(mark)));
   const numbers = [
@@ -125,12 +125,14 @@ const marksReadInOlder = ({ olderBlocks }: Span): number => Math.floor(OLDER_POS
 const recentIncidents = ({ first, last, recentBlocks }: Span): number =>
   last - Math.max(first, (recentBlocks.at(-1) as number) * BLOCK_NUMBERS) + 1;
 
-/** How many carry each mark. */
+/** How many carry each mark of a word. */
 type Counts = ReadonlyMap<string, number>;
 
-function countMarks(postings: readonly Posting[], before: Counts = new Map()): Counts {
+function countWords(postings: readonly Posting[], words: ReadonlySet<string>, before: Counts = new Map()): Counts {
   const counts = new Map(before);
-  for (const { mark, bits } of postings) counts.set(mark, (counts.get(mark) ?? 0) + countBits(bits));
+  for (const { mark, bits } of postings) {
+    if (words.has(mark)) counts.set(mark, (counts.get(mark) ?? 0) + countBits(bits));
+  }
   return counts;
 }
 

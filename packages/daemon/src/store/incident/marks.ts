@@ -1,12 +1,12 @@
-import type { IncidentFilter } from "../../incident/store.ts";
 import type { RuleConditions } from "../../correlate/rule.ts";
+import type { IncidentFilter } from "../../incident/store.ts";
 import { searchTerms } from "../../kernel/terms.ts";
 import {
   type Incident,
   incidentStatuses,
+  signalTypes as knownSignalTypes,
   type Severity,
   type SignalType,
-  signalTypes as knownSignalTypes,
 } from "../../model/incident.ts";
 import { SEARCH_TERMS_MAX } from "../../model/limits.ts";
 

@@ -1,24 +1,17 @@
 import type { EntityManager } from "typeorm";
-import type { Opening } from "../../incident/open.ts";
 import { grouping, merging } from "../../incident/join.ts";
+import type { Opening } from "../../incident/open.ts";
 import type { RoundDecisions } from "../../incident/round.ts";
 import type { Opened } from "../../incident/store.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
+import { evaluate } from "../correlation/evaluate.ts";
+import { writeDecision } from "../correlation/ledger.ts";
 import { holdCandidate, windowsCovering } from "../maintenance/hold.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
-import { evaluate, enabledRules } from "../correlation/evaluate.ts";
-import { writeDecision } from "../correlation/ledger.ts";
 import { applyChange, changeOther } from "./apply.ts";
-import {
-  announce,
-  insertIncident,
-  lockOrganization,
-  type StreamNumbers,
-  toIncident,
-  writeTimeline,
-} from "./rows.ts";
+import { announce, insertIncident, lockOrganization, type StreamNumbers, toIncident, writeTimeline } from "./rows.ts";
 import { continueTimeline } from "./timeline.ts";
 
 /**
@@ -32,8 +25,7 @@ export async function openIncident(
   timeline: readonly TimelineEntry[],
   now: number,
 ): Promise<Opened> {
-  stream.rules ??= await enabledRules(transaction, incident.organizationId);
-  const verdict = await evaluate(transaction, incident, stream.rules);
+  const verdict = await evaluate(transaction, stream, incident);
   const decision = await writeDecision(transaction, incident, verdict);
   if (verdict.action === "suppress") {
     return { outcome: "suppressed", ruleId: verdict.rule.id, decisionId: decision.id };

@@ -49,46 +49,60 @@ export interface Step {
 
 /** Writes a row for each period and service that the incidents, all of one organization, lie in. */
 export async function addToPeriods(transaction: EntityManager, organizationId: string, steps: readonly Step[]) {
+  const services = servicesOf(steps);
+  const hours = serviceHoursOf(steps);
+  const owned = (rows: readonly Row[]): Row[] => rows.map((row) => [organizationId, ...row]);
+  await upsert(transaction, periodTable, owned(periodsOf(steps)));
+  await upsert(transaction, serviceTable, owned(services));
+  await upsert(transaction, serviceHourTable, owned(hours));
+  await forgetInactive(transaction, organizationId, hours);
+}
+
+type Row = readonly (string | number)[];
+
+/** [span, start, …sums] */
+function periodsOf(steps: readonly Step[]): Row[] {
   const periods = new Map<string, number[]>();
-  const services = new Map<string, { active: number; newestAt: number }>();
-  const hours = new Map<string, [service: string, start: number, active: number]>();
   for (const { incident, by } of steps) {
-    const { createdAt } = incident;
-    const active = isOver(incident.status) ? 0 : by;
-    const sums = sumsOf(incident);
+    const sums = sumsOf(incident).map((sum) => by * sum);
     for (const span of spans) {
-      const key = `${span} ${startOf(createdAt, span)}`;
-      const before = periods.get(key);
-      periods.set(
-        key,
-        sums.map((sum, index) => (before?.[index] ?? 0) + by * sum),
-      );
-    }
-    for (const service of new Set(incident.affectedServices)) {
-      const known = services.get(service) ?? { active: 0, newestAt: createdAt };
-      services.set(service, { active: known.active + active, newestAt: Math.max(known.newestAt, createdAt) });
-      const start = startOf(createdAt, HOUR_MS);
-      const key = `${start} ${service}`;
-      hours.set(key, [service, start, (hours.get(key)?.[2] ?? 0) + active]);
+      const start = startOf(incident.createdAt, span);
+      const key = `${span} ${start}`;
+      const [, , ...before] = periods.get(key) ?? [];
+      periods.set(key, [span, start, ...sums.map((sum, index) => sum + (before[index] ?? 0))]);
     }
   }
-  const periodRows = [...periods].map(([key, sums]) => [organizationId, ...key.split(" ").map(Number), ...sums]);
-  await upsert(transaction, periodTable, periodRows);
-  const serviceRows = [...services].map(([service, { active, newestAt }]) => [
-    organizationId,
-    service,
-    active,
-    newestAt,
-  ]);
-  await upsert(transaction, serviceTable, serviceRows);
-  const hourRows = [...hours.values()].filter(([, , active]) => active !== 0);
-  await upsert(
-    transaction,
-    serviceHourTable,
-    hourRows.map((row) => [organizationId, ...row]),
-  );
-  await forgetInactive(transaction, organizationId, hourRows);
+  return [...periods.values()];
 }
+
+/** [service, active, newestAt] */
+function servicesOf(steps: readonly Step[]): Row[] {
+  const services = new Map<string, [service: string, active: number, newestAt: number]>();
+  for (const { incident, by } of steps) {
+    for (const service of new Set(incident.affectedServices)) {
+      const [, active, newestAt] = services.get(service) ?? [service, 0, incident.createdAt];
+      services.set(service, [service, active + activeBy(incident, by), Math.max(newestAt, incident.createdAt)]);
+    }
+  }
+  return [...services.values()];
+}
+
+type ServiceHour = readonly [service: string, start: number, active: number];
+
+/** Those in which the number of active incidents changes. */
+function serviceHoursOf(steps: readonly Step[]): ServiceHour[] {
+  const hours = new Map<string, ServiceHour>();
+  for (const { incident, by } of steps) {
+    const start = startOf(incident.createdAt, HOUR_MS);
+    for (const service of new Set(incident.affectedServices)) {
+      const key = `${start} ${service}`;
+      hours.set(key, [service, start, (hours.get(key)?.[2] ?? 0) + activeBy(incident, by)]);
+    }
+  }
+  return [...hours.values()].filter(([, , active]) => active !== 0);
+}
+
+const activeBy = ({ status }: Step["incident"], by: Step["by"]): number => (isOver(status) ? 0 : by);
 
 /** The start of the period that a time lies in. */
 const startOf = (at: number, span: number): number => (span === ALL_TIME ? 0 : Math.floor(at / span) * span);
@@ -121,8 +135,6 @@ const serviceHourTable: AddedTo = {
   conflict: `(organization_id, service, start) do update set ${adding("incident_service_hour", ["active"])}`,
 };
 
-type Row = readonly (string | number)[];
-
 async function upsert(transaction: EntityManager, { columns, types, conflict }: AddedTo, rows: readonly Row[]) {
   if (rows.length === 0) return;
   const { sql, values } = rowTable(transaction, types, rows);
@@ -133,11 +145,7 @@ async function upsert(transaction: EntityManager, { columns, types, conflict }: 
 }
 
 /** Hours without active incidents have no row, so that there are at most as many as active incidents have services. */
-async function forgetInactive(
-  transaction: EntityManager,
-  organizationId: string,
-  changed: readonly (readonly [service: string, start: number, active: number])[],
-) {
+async function forgetInactive(transaction: EntityManager, organizationId: string, changed: readonly ServiceHour[]) {
   const fallen = changed.filter(([, , active]) => active < 0).map(([service, start]) => [service, start]);
   if (fallen.length === 0) return;
   const { sql, values } = rowTable(transaction, ["text", "bigint"], fallen);

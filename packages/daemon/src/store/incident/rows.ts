@@ -1,15 +1,15 @@
 import type { EntityManager } from "typeorm";
-import type { CorrelationRule } from "../../correlate/rule.ts";
 import { incidentJson } from "../../incident/json.ts";
 import type { IncidentChange } from "../../incident/store.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
+import type { Known } from "../correlation/known.ts";
+import { insertRows, place } from "../rows.ts";
+import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
 import { marksChanged, marksOf } from "./marks.ts";
 import { countChange } from "./periods.ts";
 import { changePostings } from "./postings.ts";
-import { insertRows, place } from "../rows.ts";
-import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
 
 /**
  * The steps that transactions about incidents are made of. Each takes the transaction and opens none.
@@ -33,8 +33,8 @@ export async function lockOrganization(transaction: EntityManager, organizationI
 export interface StreamNumbers {
   readonly organizationId: string;
   next: number;
-  /** The enabled correlation rules, once somebody asked for them. */
-  rules?: readonly CorrelationRule[];
+  /** What correlation knows of the organization, once an incident opened. */
+  correlation?: Known;
 }
 
 export async function insertIncident(transaction: EntityManager, incident: Incident): Promise<IncidentRow> {

@@ -1,14 +1,13 @@
 import type { IncidentStore } from "../../incident/store.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type Incident, isOver, type Severity } from "../../model/incident.ts";
-import type { Scope } from "../../model/scope.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
 import type { Database } from "../database.ts";
+import { timelineEventTable } from "../tables.ts";
 import { changeIncident, endManyChildren, findIncidentRow } from "./changes.ts";
 import { listIncidents } from "./list.ts";
 import { openIncident } from "./openings.ts";
 import { lockOrganization, toIncident } from "./rows.ts";
-import { timelineEventTable } from "../tables.ts";
 
 export function createIncidentStore(database: Database, clock: Clock): IncidentStore {
   const { reader } = database;

@@ -39,7 +39,6 @@ const statements = (growing: string): string[] => [
    where related_incident_id is not null`,
   `create index correlation_decision_by_key on correlation_decision (organization_id, deduplication_key, seq)
    where deduplication_key is not null`,
-  "create index correlation_decision_by_age on correlation_decision (created_at)",
 ];
 
 export class Correlation1764000300000 implements MigrationInterface {

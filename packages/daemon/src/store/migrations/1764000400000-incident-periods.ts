@@ -25,12 +25,11 @@ const postgres = [
   `create table incident_service_hour (${collated}, service text collate "C" not null, ${hourColumns})
    with (fillfactor = 70)`,
 ];
-const active = "create index incident_service_active on incident_service (organization_id, service) where active > 0";
 
 export class IncidentPeriods1764000400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const tables = runner.connection.options.type === "postgres" ? postgres : sqlite;
-    for (const sql of [...tables, active]) await runner.query(sql);
+    for (const sql of tables) await runner.query(sql);
     const organizations = (await runner.query(
       "select organization_id as id, max(number) as last from incident group by organization_id",
     )) as { id: string; last: number | string }[];

@@ -94,9 +94,11 @@ export class CoreApi extends HeyApiClient {
     /**
      * Export incidents as CSV
      *
-     * The same filters as the list. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt.
+     * The same filters as the list, in its order. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt. Services are joined with `;`, what is null is an empty cell.
      *
-     * Cells that a spreadsheet would take for a formula get a leading apostrophe.
+     * The file follows RFC 4180 - UTF-8, lines end with CR LF, what holds commas, quotes or ends of lines is quoted. Cells that a spreadsheet would take for a formula get a leading apostrophe.
+     *
+     * Rows are sent as they are read. Where that fails in the middle, the connection is broken off, so that a file that arrived whole is whole. A reader who takes nothing for a minute is cut off.
      */
     public exportIncidents<ThrowOnError extends boolean = false>(options?: Options<ExportIncidentsData, ThrowOnError>): RequestResult<ExportIncidentsResponses, ExportIncidentsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ExportIncidentsResponses, ExportIncidentsErrors, ThrowOnError>({
@@ -109,7 +111,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Count incidents by state and severity
      *
-     * Counts over the incidents that were created in the last `days`, or of all time. CLOSED counts as recovered.
+     * Counts over the incidents that were created in the last `days` times 24 hours, to the millisecond, or of all time. CLOSED counts as recovered. One that was reopened is active again. Incidents that were merged into another one count too.
      */
     public getIncidentStats<ThrowOnError extends boolean = false>(options?: Options<GetIncidentStatsData, ThrowOnError>): RequestResult<GetIncidentStatsResponses, GetIncidentStatsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetIncidentStatsResponses, GetIncidentStatsErrors, ThrowOnError>({
@@ -122,7 +124,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Count incidents by hour
      *
-     * One element for each of the last hours, the current one included, the oldest first. Hours with no incidents have the count 0.
+     * Incidents by the hour in which they were created, one element for each of the last hours of UTC, the oldest first, the current one last. Hours with no incidents have the count 0.
      */
     public getIncidentTimeline<ThrowOnError extends boolean = false>(options?: Options<GetIncidentTimelineData, ThrowOnError>): RequestResult<GetIncidentTimelineResponses, GetIncidentTimelineErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetIncidentTimelineResponses, GetIncidentTimelineErrors, ThrowOnError>({
@@ -197,7 +199,9 @@ export class CoreApi extends HeyApiClient {
     /**
      * List similar incidents
      *
-     * Incidents of the same organization in the last 180 days that resemble this one, the most similar first.
+     * Incidents of the same organization that resemble this one and were created in the last 180 days before now, the most similar first, of equal ones the newest. Those with little in common (a score below 0.25) are left out, so that the list may be empty. So are the incident's parent, and incidents merged into another one: their parent stands for them. Of the newest 1,048,576 incidents in that time, some 150 that share its rarest words and its services are compared.
+     *
+     * The score is a sum of parts, each a weight times a likeness from 0 to 1: **words** 0.60 (the share of this incident's words, by their worth, that the other one holds), **services** 0.25 (0.6 for the same primary service, and 0.4 times shared by all affected services), **signal** 0.10 (1 for the same detection rule, 0.5 for the same signal type by another one), **environment** 0.05, and, where both incidents have a diagnosed root cause, **cause** 0.50 (twice the shared words by the words of both). A part of which this incident says nothing (it names no service, a person opened it, its environment is unknown) is left out, and the sum is divided by the weights that are left. The worth of a word is `ln(1 + (N - n + 0.5) / (n + 0.5))`, where n of N incidents hold it, and twice that in this incident's title. Numbers, ids, paths and words like "the" count as none. Each reason ends with what it adds to the score.
      */
     public listSimilarIncidents<ThrowOnError extends boolean = false>(options: Options<ListSimilarIncidentsData, ThrowOnError>): RequestResult<ListSimilarIncidentsResponses, ListSimilarIncidentsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListSimilarIncidentsResponses, ListSimilarIncidentsErrors, ThrowOnError>({
@@ -223,7 +227,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Add a marker to the timeline
      *
-     * Records what people did, for example an update that was sent to stakeholders.
+     * Records what people did, for example an update that was sent to stakeholders. The entry stands on the timeline (GET /incidents/{id}/events) with `detail` and `metadata` as given, and with the caller as its actor. The incident stays as it is. A timeline takes 1,000 such entries, one more answers 409.
      */
     public addWorkflowEvent<ThrowOnError extends boolean = false>(options: Options<AddWorkflowEventData, ThrowOnError>): RequestResult<AddWorkflowEventResponses, AddWorkflowEventErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddWorkflowEventResponses, AddWorkflowEventErrors, ThrowOnError>({
@@ -253,7 +257,11 @@ export class CoreApi extends HeyApiClient {
     /**
      * Draft a postmortem
      *
-     * A Markdown draft built from the timeline, the diagnosis and the remediation actions.
+     * A Markdown draft built from the incident, its timeline, its diagnosis and the incidents merged into it - facts and durations, summary, impact, root cause, chronology, response, what the draft lacks, and sections that people fill in. Texts are escaped, so that none of them changes the form of the draft.
+     *
+     * Time to acknowledge is from `createdAt` to the first assignment or the first move out of OPEN, whichever comes first; a recovery that nobody brought about doesn't count. Time to recovery is from `createdAt` to `resolvedAt`. Of a timeline of more than 1,000 entries it holds the first and the last 500.
+     *
+     * The first draft leaves the entry `postmortem_drafted` on the timeline; reading it again changes nothing.
      */
     public draftPostmortem<ThrowOnError extends boolean = false>(options: Options<DraftPostmortemData, ThrowOnError>): RequestResult<DraftPostmortemResponses, DraftPostmortemErrors, ThrowOnError> {
         return (options.client ?? this.client).get<DraftPostmortemResponses, DraftPostmortemErrors, ThrowOnError>({

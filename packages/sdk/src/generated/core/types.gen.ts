@@ -1151,7 +1151,7 @@ export type IncidentStats = {
      */
     totalCount: number;
     /**
-     * Mean minutes from creation to recovery, with one decimal. 0 where none has recovered.
+     * Mean minutes from `createdAt` to `resolvedAt` of those that are RESOLVED or CLOSED, with one decimal. 0 where none has recovered.
      */
     avgRecoveryMinutes: number;
     /**
@@ -1159,11 +1159,11 @@ export type IncidentStats = {
      */
     bySeverity: SeverityCounts;
     /**
-     * Services of the active incidents.
+     * Services of the active incidents in the order of their names, the first 1,000.
      */
     affectedServices: Array<string>;
     /**
-     * Services of all incidents of the window.
+     * Services of all incidents of the window in the order of their names, the first 1,000.
      */
     allServices: Array<string>;
 };
@@ -2380,7 +2380,7 @@ export type SeverityCounts = {
 export type SignalType = 'log_error_rate' | 'log_error_burst' | 'log_fatal' | 'log_new_pattern' | 'metric_threshold' | 'metric_anomaly' | 'deployment' | 'silence' | 'manual';
 
 /**
- * An earlier incident that resembles the given one.
+ * Another incident that resembles the given one, and what helped there.
  */
 export type SimilarIncident = {
     /**
@@ -2394,15 +2394,15 @@ export type SimilarIncident = {
     severity: Severity;
     status: IncidentStatus;
     /**
-     * How similar it is, a higher number is more similar.
+     * How similar it is, from 0 to 1 with two decimals. What the reasons add up to, but for rounding.
      */
     score: number;
     /**
-     * Why it counts as similar.
+     * What is alike, the words first, each with what it adds to the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone.
      */
     reasons: Array<string>;
     /**
-     * Remediation actions that completed there, the most frequent first.
+     * Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did.
      */
     topSuccessfulActions: Array<string>;
     /**
@@ -3152,7 +3152,7 @@ export type WorkflowEventCreate = {
      */
     detail: string;
     /**
-     * Further values, for example `templateKey`, `channel` and `target`. At most 100 keys.
+     * Further values, for example `templateKey`, `channel` and `target`. At most 100 keys, 32 levels and 16 KiB of JSON.
      */
     metadata?: {
         [key: string]: unknown;
@@ -3430,7 +3430,7 @@ export type ServiceName = string;
 export type SeverityFilter = Severity;
 
 /**
- * Most incidents to answer, 1 to 20.
+ * Most incidents to answer, from 1 to 20; 5 where it is left out.
  */
 export type SimilarLimit = number;
 
@@ -3990,7 +3990,7 @@ export type ListSimilarIncidentsData = {
     };
     query?: {
         /**
-         * Most incidents to answer, 1 to 20.
+         * Most incidents to answer, from 1 to 20; 5 where it is left out.
          */
         limit?: number;
     };
@@ -4114,6 +4114,10 @@ export type AddWorkflowEventErrors = {
      * There is nothing with this id in the organization.
      */
     404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
     /**
      * The body, an event or the number of events is over its limit.
      */

@@ -1,0 +1,40 @@
+import { migrate, openDatabase, type DatabaseTarget } from "../src/store/database.ts";
+import { createRoundStore } from "../src/store/round-store.ts";
+import { createRuleStore } from "../src/store/correlation/rules.ts";
+import { createRule } from "../src/correlate/change-rule.ts";
+import { decideOpening } from "../src/incident/open.ts";
+import { candidate, NOW, round, ACME } from "./store/samples.ts";
+import { mkdtempSync } from "node:fs";
+import pg from "pg";
+import { postgresUrl } from "./support/services.ts";
+const kind = process.argv[2];
+let target: DatabaseTarget;
+if (kind === "sqlite") target = { kind: "sqlite", path: mkdtempSync("/tmp/perf/") + "/t.db" };
+else {
+  const { url } = await postgresUrl();
+  const c = new pg.Client({ connectionString: url as string }); await c.connect();
+  const name = `perf_${Date.now()}`; await c.query(`create database ${name}`); await c.end();
+  const u = new URL(url as string); u.pathname = `/${name}`; target = { kind: "postgres", url: u.toString() };
+}
+await migrate(target);
+const db = await openDatabase(target);
+const rounds = createRoundStore(db);
+const N = Number(process.argv[3] ?? 1000);
+const rule = (org: string, n: number, given: any) => createRule(createRuleStore(db), { ...ACME, organizationId: org }, { name: `r${n}`, description: "", action: "merge", conditions: { matchFields: ["service"], timeWindowMinutes: 60, ...given.conditions }, ...given }, NOW);
+const run = async (name: string, org: string, service: (n: number) => string) => {
+  const cands = Array.from({ length: N }, (_, n) => candidate({ organizationId: org, service: service(n), deduplicationKey: `k${n}`, title: `Errors in ${service(n)}` }));
+  const t = performance.now();
+  await rounds.commit(round({ candidates: cands }), { open: decideOpening }, NOW);
+  console.log(kind, name, Math.round(performance.now() - t), "ms for", N);
+};
+await run("warm", "w", (n) => `s${n}`);
+await run("no rules", "a", (n) => `s${n}`);
+await rule("b", 1, {}); await run("1 rule, nothing matches", "b", (n) => `s${n}`);
+await rule("c", 1, { action: "group" }); await run("1 group rule, all match", "c", () => "s");
+await rule("d", 1, {}); await run("1 merge rule, all match", "d", () => "s");
+for (let i = 0; i < 100; i++) await rule("e", i, { conditions: { matchFields: ["service", "signalType"], timeWindowMinutes: 1 + i } });
+await run("100 rules, nothing matches", "e", (n) => `s${n}`);
+await rule("f", 1, { action: "suppress" }); await run("1 suppress rule, all match", "f", () => "s");
+await run("no rules again", "g", (n) => `s${n}`);
+await db.close();
+process.exit(0);
