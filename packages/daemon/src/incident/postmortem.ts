@@ -117,9 +117,7 @@ function impact({ incident, milestones, children, moreChildren, diagnosis }: Kno
   const lines = [
     `Severity ${severity}${raised === "" ? "" : `; it rose to ${raised}`}.`,
     `Services: ${services.join(", ") || "none are named"}.`,
-    duplicateCount === 0
-      ? "It was observed once."
-      : `It was observed ${times(duplicateCount)} more, last at ${toIso(lastSeenAt)}.`,
+    `Duplicates, with those of merged incidents: ${duplicateCount}. Last seen at ${toIso(lastSeenAt)}.`,
   ];
   const merged = children.map((each) => [toIso(each.createdAt), each.severity, each.title]);
   return [

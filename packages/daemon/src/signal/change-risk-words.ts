@@ -1,8 +1,7 @@
 import type { Incident } from "../model/incident.ts";
+import type { RiskState } from "./risk-state.ts";
 import { CHANGE_WINDOW_HOURS, type SuspectChange } from "./suspect-changes.ts";
 import { enumerate, inMinutes, shown } from "./words.ts";
-
-export type RiskState = "low" | "moderate" | "high" | "critical";
 
 /** As likely as not: a candidate for a rollback. */
 const ROLLBACK_CONFIDENCE = 0.5;

@@ -5,23 +5,18 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import { toTenth } from "../kernel/numbers.ts";
 import type { Incident, Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import { limitsOf, nothingKnown, type RiskState, recommend, sentenceOf, summaryOf } from "./change-risk-words.ts";
+import { limitsOf, nothingKnown, recommend, sentenceOf, summaryOf } from "./change-risk-words.ts";
 import type { Deployment, DeploymentStore } from "./deployment.ts";
+import { type RiskState, riskStateOf } from "./risk-state.ts";
 import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, suspectChanges } from "./suspect-changes.ts";
 
 /** Services called by those of the incident whose deployments are looked at, the nearest first. */
-export const CALLED_SERVICES_MAX = 300;
+export const CALLED_SERVICES_MAX = 200;
 /** Deployments looked at, the newest first. */
 export const CHANGES_READ_MAX = 1_000;
 const CHANGES_TOLD_MAX = 5;
 
 const severityFactors: Readonly<Record<Severity, number>> = { CRITICAL: 1, HIGH: 0.9, MEDIUM: 0.75, LOW: 0.5 };
-/** The state of a score that reaches so much. */
-const stateFrom = [
-  [75, "critical"],
-  [50, "high"],
-  [25, "moderate"],
-] as const;
 
 export interface ChangeRisk {
   readonly state: RiskState;
@@ -76,7 +71,7 @@ export function changeRisk(
   const maxChangeConfidence = top?.confidence ?? 0;
   const factor = severityFactors[incident.severity];
   const score = toTenth(100 * maxChangeConfidence * factor);
-  const state = stateFrom.find(([from]) => score >= from)?.[1] ?? "low";
+  const state = riskStateOf(score);
   const told = changes.slice(0, CHANGES_TOLD_MAX).map(sentenceOf);
   const untold = changes.length - told.length;
   const reasons = top

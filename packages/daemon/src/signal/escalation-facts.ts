@@ -31,21 +31,20 @@ export interface EscalationDeps {
   readonly escalations: EscalationStepStore;
 }
 
-/** One query for each level of the graph, and six more. */
+/** One query for each level of the graph, and five more. */
 export async function gatherEscalation(
   { catalog, team, escalations }: EscalationDeps,
   scope: Scope,
   { id, primaryService }: Incident,
 ): Promise<EscalationFacts> {
   const from = primaryService === null ? [] : [primaryService];
-  const downstream = await walkDownstream(catalog, scope, from, BLAST_RADIUS_MAX);
-  const dependents = primaryService === null ? [] : await catalog.callersOf(scope, primaryService, DEPENDENTS_MAX);
-  return {
-    entry: primaryService === null ? undefined : await catalog.entry(scope, primaryService),
-    downstream,
-    dependents,
-    owners: await catalog.ownersOf(scope, [...downstream.calls.keys(), ...dependents]),
-    members: await team.list(scope),
-    steps: await escalations.escalationSteps(scope, id),
-  };
+  const [downstream, dependents, entry, members, steps] = await Promise.all([
+    walkDownstream(catalog, scope, from, BLAST_RADIUS_MAX),
+    primaryService === null ? [] : catalog.callersOf(scope, primaryService, DEPENDENTS_MAX),
+    primaryService === null ? undefined : catalog.entry(scope, primaryService),
+    team.list(scope),
+    escalations.escalationSteps(scope, id),
+  ]);
+  const owners = await catalog.ownersOf(scope, [...downstream.calls.keys(), ...dependents]);
+  return { entry, downstream, dependents, owners, members, steps };
 }

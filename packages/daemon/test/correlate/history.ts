@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { createRule, type GivenRule } from "../../src/correlate/change-rule.ts";
-import { canBePartner, inOrder } from "../../src/correlate/judge.ts";
+import { canBePartner } from "../../src/correlate/judge.ts";
 import { match } from "../../src/correlate/match.ts";
 import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { type Incident, isOver, type SignalType, severities } from "../../src/model/incident.ts";
@@ -9,7 +9,7 @@ import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type IncidentRow, incidentTable } from "../../src/store/tables.ts";
 
-const signalTypes = ["log_error_rate", "log_fatal", "silence"] as const satisfies readonly SignalType[];
+const signalTypes = ["log_error_rate", "log_fatal"] as const satisfies readonly SignalType[];
 
 /** What rules look at. */
 export interface Traits {
@@ -24,27 +24,29 @@ export const traits: fc.Arbitrary<Traits> = fc.record({
   signalType: fc.constantFrom(...signalTypes),
 });
 
+/** Mostly all of them. */
+const some = <Value>(values: readonly Value[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant([...values]) }, { weight: 1, arbitrary: fc.subarray([...values]) });
+
+/** Rules that are broad enough to match often. */
 export const givenRules: fc.Arbitrary<GivenRule[]> = fc.array(
-  fc.record(
-    {
-      name: fc.constantFrom("one", "two", "three"),
-      description: fc.constant(""),
-      conditions: fc.record(
-        {
-          matchFields: fc.subarray(["service", "signalType", "severity"] as const, { minLength: 1 }),
-          timeWindowMinutes: fc.constantFrom(0.5, 7, 30, 200),
-          severities: fc.subarray([...severities]),
-          signalTypes: fc.subarray([...signalTypes, "unknown"]),
-        },
-        { requiredKeys: ["matchFields", "timeWindowMinutes"] },
+  fc.record({
+    name: fc.constantFrom("one", "two", "three"),
+    description: fc.constant(""),
+    conditions: fc.record({
+      matchFields: fc.oneof(
+        fc.constantFrom(["service" as const], ["severity" as const]),
+        fc.subarray(["service", "signalType", "severity"] as const, { minLength: 1 }),
       ),
-      action: fc.constantFrom("merge", "merge", "group", "suppress"),
-      priority: fc.integer({ min: 0, max: 2 }),
-      enabled: fc.constantFrom(true, true, true, false),
-    },
-    { requiredKeys: ["name", "description", "conditions", "action", "priority"] },
-  ),
-  { maxLength: 4 },
+      timeWindowMinutes: fc.constantFrom(0.5, 7, 200, 1000),
+      severities: some(severities),
+      signalTypes: some([...signalTypes, "unknown"]),
+    }),
+    action: fc.constantFrom("merge", "merge", "merge", "group", "suppress"),
+    priority: fc.integer({ min: 0, max: 2 }),
+    enabled: fc.constantFrom(true, true, true, false),
+  }),
+  { minLength: 1, maxLength: 4, size: "max" },
 );
 
 /** Answers them in their order, the enabled ones. */
@@ -58,7 +60,7 @@ export async function writeRules(
   const made: CorrelationRule[] = [];
   // One after the other: the older of two equal ones goes first.
   for (const [index, each] of given.entries()) made.push(await createRule(store, scope, each, now + index));
-  return inOrder(made).filter(({ enabled }) => enabled);
+  return made.filter(({ enabled }) => enabled).sort((one, other) => other.priority - one.priority);
 }
 
 /** All of the organization, the newest first. */

@@ -120,7 +120,7 @@ describe("The draft of a postmortem", () => {
       expect(text).to.contain(`\n${line}\n`);
     }
     expect(text).not.to.contain("postmortem\\_drafted");
-    expect(text).to.contain("It was observed 3 times more");
+    expect(text).to.contain("- Duplicates, with those of merged incidents: 3. Last seen at");
   });
 
   it("says plainly what is missing", () => {

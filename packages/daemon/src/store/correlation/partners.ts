@@ -39,12 +39,13 @@ export function searchPartners(
 ): (rule: CorrelationRule) => Promise<Partner | undefined> {
   const { organizationId } = incident;
   const read = readOnce(transaction, organizationId);
-  let newest: Promise<number> | undefined;
+  let newest: number | undefined;
   return async ({ conditions, action }) => {
     const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
     const clauses = clausesLike(conditions, incident, statuses);
     if (!clauses) return undefined;
-    const last = await (newest ??= lastNumber(transaction, organizationId));
+    newest ??= await lastNumber(transaction, organizationId);
+    const last = newest;
     const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCKS_APART_MS;
     // None that opens later in this transaction comes before what is found now, or after the last one.
     const first = firstNumbers.get(since) ?? (await firstNumberSince(transaction, organizationId, since)) ?? last + 1;

@@ -18,8 +18,8 @@ const LOOKED_FOR_SHARE_MAX = 1 / 16;
 /** Services that are looked for, the primary one first. */
 const SERVICES_MAX = 4;
 /** Incidents worth comparing: of all blocks, and besides of the recent ones. */
-const LIKELY_MAX = 100;
-const RECENT_LIKELY_MAX = 50;
+const LIKELY_MAX = 70;
+const RECENT_LIKELY_MAX = 30;
 
 export interface Likely {
   readonly numbers: readonly number[];

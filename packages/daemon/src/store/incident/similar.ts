@@ -16,7 +16,7 @@ const TIMELINE_READ_MAX = 500;
 const COMPLETED: TimelineEventType = "remediation_completed";
 
 /**
- * The postings tell which incidents are worth comparing (`findLikely`, at most 150); their rows are read by number, and
+ * The postings tell which incidents are worth comparing (`findLikely`, at most 100); their rows are read by number, and
  * of those answered the newest TIMELINE_READ_MAX entries of the timeline.
  */
 export const createSimilarStore = ({ reader }: Database, clock: Clock): SimilarStore => ({

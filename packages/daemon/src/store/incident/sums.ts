@@ -15,11 +15,17 @@ import { ALL_TIME, sumColumns, sumsOf } from "./periods.ts";
 export function createIncidentSumStore({ reader }: Database): IncidentSumStore {
   return {
     async since(scope, from) {
-      if (from === undefined) return toSums(await sumAllTime(reader, scope), await services(reader, scope), []);
+      if (from === undefined) {
+        const [sums, named] = await Promise.all([sumAllTime(reader, scope), services(reader, scope)]);
+        return toSums(sums, named, []);
+      }
       const window = partsOf(from);
-      const begun = await incidentsOf(reader, scope, from, window.firstHour);
-      const sums = begun.map(sumsOf).reduce(plus, await sumWindow(reader, scope, window));
-      return toSums(sums, await servicesSince(reader, scope, from, window.firstHour), begun);
+      const [sums, named, begun] = await Promise.all([
+        sumWindow(reader, scope, window),
+        servicesSince(reader, scope, from, window.firstHour),
+        incidentsOf(reader, scope, from, window.firstHour),
+      ]);
+      return toSums(begun.map(sumsOf).reduce(plus, sums), named, begun);
     },
     async byHour({ organizationId }, firstHour, lastHour) {
       const rows = (await reader.query(
@@ -112,10 +118,11 @@ interface Services {
 }
 
 async function services(reader: EntityManager, { organizationId }: Scope): Promise<Services> {
-  return {
-    active: await names(reader, "organization_id = ? and active > 0", [organizationId]),
-    all: await names(reader, "organization_id = ?", [organizationId]),
-  };
+  const [active, all] = await Promise.all([
+    names(reader, "organization_id = ? and active > 0", [organizationId]),
+    names(reader, "organization_id = ?", [organizationId]),
+  ]);
+  return { active, all };
 }
 
 /** The active ones are those of whole hours from `firstHour` on. */
@@ -128,13 +135,12 @@ async function servicesSince(
   // The newest hour of each service is one look into the index; PostgreSQL would join on `exists` and read all hours.
   const newestHour = `(select max(active_hour.start) from incident_service_hour as active_hour
     where active_hour.organization_id = incident_service.organization_id and active_hour.service = incident_service.service)`;
-  return {
-    active: await names(reader, `organization_id = ? and active > 0 and ${newestHour} >= ?`, [
-      organizationId,
-      firstHour,
-    ]),
-    all: await names(reader, "organization_id = ? and newest_at >= ?", [organizationId, from]),
-  };
+  const since = `organization_id = ? and active > 0 and ${newestHour} >= ?`;
+  const [active, all] = await Promise.all([
+    names(reader, since, [organizationId, firstHour]),
+    names(reader, "organization_id = ? and newest_at >= ?", [organizationId, from]),
+  ]);
+  return { active, all };
 }
 
 async function names(reader: EntityManager, condition: string, values: readonly unknown[]): Promise<string[]> {

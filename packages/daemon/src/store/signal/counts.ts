@@ -47,26 +47,38 @@ const REMOVED_MAX = 50_000;
 
 /** Removes what is older than it is kept, in bounded steps along the index of age; answers how many rows went. */
 export async function tidyCounts(database: Database, now: number): Promise<number> {
-  const steps: readonly (readonly [sql: string, parameters: readonly number[]])[] = [
-    [oldCounts, [MINUTE_MS, now - COUNTED_MINUTES_KEPT_MS - MINUTE_MS]],
-    [oldCounts, [HOUR_MS, now - COUNTED_HOURS_KEPT_MS - HOUR_MS]],
-    [oldDeployments, [now - DEPLOYMENTS_KEPT_MS]],
-  ];
+  const counts = "telemetry_count where span = ? and start < ? order by start limit ?";
+  const deployments = "deployment where at < ? order by at limit ?";
+  const steps = [
+    [counts, COUNT_KEY, [MINUTE_MS, now - COUNTED_MINUTES_KEPT_MS - MINUTE_MS]],
+    [counts, COUNT_KEY, [HOUR_MS, now - COUNTED_HOURS_KEPT_MS - HOUR_MS]],
+    [deployments, DEPLOYMENT_KEY, [now - DEPLOYMENTS_KEPT_MS]],
+  ] as const;
   let removed = 0;
-  for (const [sql, parameters] of steps) {
+  for (const [old, key, parameters] of steps) {
     for (let last = REMOVED_AT_ONCE_MAX; last === REMOVED_AT_ONCE_MAX && removed < REMOVED_MAX; removed += last) {
-      last = await database.write(async (transaction) =>
-        rowCount(await transaction.query(place(transaction, sql), [...parameters, REMOVED_AT_ONCE_MAX])),
-      );
+      last = await database.write((transaction) => remove(transaction, old, key, parameters));
     }
   }
   return removed;
 }
 
-const oldCounts = `delete from telemetry_count where (organization_id, service, span, start) in (
-    select organization_id, service, span, start from telemetry_count where span = ? and start < ?
-    order by start limit ?
-  ) returning 1 as gone`;
-const oldDeployments = `delete from deployment where (organization_id, service, at, event_id) in (
-    select organization_id, service, at, event_id from deployment where at < ? order by at limit ?
-  ) returning 1 as gone`;
+const COUNT_KEY = "organization_id, service, span, start";
+const DEPLOYMENT_KEY = "organization_id, service, at, event_id";
+
+/** `old` names a table, and which of its rows. */
+async function remove(
+  transaction: EntityManager,
+  old: string,
+  key: string,
+  parameters: readonly number[],
+): Promise<number> {
+  const table = old.slice(0, old.indexOf(" "));
+  // By their places in PostgreSQL, which might else read the whole table to find a few keys.
+  const rows =
+    transaction.connection.options.type === "postgres"
+      ? `ctid = any (array(select ctid from ${old}))`
+      : `(${key}) in (select ${key} from ${old})`;
+  const sql = place(transaction, `delete from ${table} where ${rows} returning 1 as gone`);
+  return rowCount(await transaction.query(sql, [...parameters, REMOVED_AT_ONCE_MAX]));
+}

@@ -1,22 +1,29 @@
 import type { Counts } from "../../model/telemetry-count.ts";
 import { bucketsTouched, NO_COUNTS, type TelemetryCounts } from "../../signal/telemetry-counts.ts";
 import type { Database } from "../database.ts";
-import { place, textList } from "../rows.ts";
+import { place } from "../rows.ts";
+
+const SUMS = "sum(events) as events, sum(logs) as logs, sum(errors) as errors";
+const SQLITE = `select ? as place, ${SUMS} from telemetry_count
+  where service in (select value from json_each(?)) and organization_id = ? and span = ? and start >= ? and start <= ?`;
+// Each service by itself: PostgreSQL would else read the hours of all services, and look for those that are asked for.
+const POSTGRES = `select cast(? as integer) as place, ${SUMS}
+  from unnest(cast(? as text[])) as given (service) cross join lateral (
+    select ${SUMS} from telemetry_count
+    where service = given.service and organization_id = ? and span = ? and start >= ? and start <= ?
+  ) as of_service`;
 
 /** All spans in one statement, each a range of the primary key for each service. */
-export function createTelemetryCounts({ reader }: Database): TelemetryCounts {
+export function createTelemetryCounts({ kind, reader }: Database): TelemetryCounts {
   return {
     async sums({ organizationId }, services, spans, now) {
       const ranges = spans.flatMap((span, index) => bucketsTouched(span, now).map((range) => ({ index, ...range })));
       const sums: Counts[] = spans.map(() => NO_COUNTS);
       if (ranges.length === 0 || services.length === 0) return sums;
-      const list = textList(reader, services);
-      const sql = `select cast(? as integer) as place, sum(events) as events, sum(logs) as logs, sum(errors) as errors
-        from telemetry_count
-        where organization_id = ? and service in (${list.sql}) and span = ? and start >= ? and start <= ?`;
+      const [sql, list] = kind === "postgres" ? [POSTGRES, services] : [SQLITE, JSON.stringify(services)];
       const rows = (await reader.query(
         place(reader, ranges.map(() => sql).join(" union all ")),
-        ranges.flatMap(({ index, span, from, to }) => [index, organizationId, list.value, span, from, to]),
+        ranges.flatMap(({ index, span, from, to }) => [index, list, organizationId, span, from, to]),
       )) as { place: number; events: unknown; logs: unknown; errors: unknown }[];
       for (const row of rows) {
         const sum = sums[row.place] ?? NO_COUNTS;
