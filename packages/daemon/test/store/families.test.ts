@@ -13,6 +13,7 @@ import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
 import { RELATED_INCIDENTS_MAX } from "../../src/model/limits.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
+import { openChildren } from "../../src/store/incident/apply.ts";
 import { createFamilyStore } from "../../src/store/incident/family.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
@@ -243,6 +244,10 @@ onEachEngine("A parent and its children", (fresh) => {
       parent.id,
     ]);
     const asked = await queriesOf(database, () => families.related(ACME, few.id));
+    const [open] = await queriesOf(database, () => openChildren(database.reader, { ...few, id: "a small one" }, 9));
+    expect(open?.plan)
+      .to.contain("incident_by_open_child")
+      .and.not.match(/TEMP B-TREE|Sort/);
     const [, , { sql, plan }] = asked as [unknown, unknown, { sql: string; plan: string }];
     expect(plan, sql)
       .to.contain("incident_by_parent")
