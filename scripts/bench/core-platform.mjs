@@ -56,6 +56,24 @@ const ofIncident = {
   "preventive signal": ["/preventive-signal", SIGNAL_MS],
   "change risk": ["/change-risk", SIGNAL_MS],
   "deployment risk": ["/deployment-risk", SIGNAL_MS],
+  postmortem: ["/postmortem", SIGNAL_MS],
+};
+
+const searches = {
+  newest: {},
+  "of a service": { service: frequentService },
+  "errors of a service": { service: frequentService, level: "error" },
+  "fatal logs": { level: "fatal" },
+  deployments: { kind: "deployment" },
+  "a frequent word": { q: "orders" },
+  "a rare word": { q: "segment", service: "service-199" },
+  "words that never meet": { q: "cart database" },
+};
+
+/** For these nothing is asked but that they are streamed. */
+const exports = {
+  "export, 500": "/incidents/export/csv",
+  "export, 10,000": "/incidents/export/csv?limit=10000",
 };
 
 const PLACES = 40;
@@ -77,7 +95,7 @@ async function someIncidents(daemon, incidents) {
 async function line(daemon, name, paths, budget) {
   const { times } = await measure(daemon, paths);
   const verdict = at(times, 0.99) < budget ? `below ${budget}` : `NOT below ${budget}`;
-  console.log(`${name.padEnd(40)} ${figures(times)}  ${verdict}`);
+  console.log(`${name.padEnd(40)} ${figures(times)}  ${budget === undefined ? "" : verdict}`.trimEnd());
 }
 
 export async function measureCore(place) {
@@ -91,6 +109,10 @@ export async function measureCore(place) {
       await line(daemon, `list: ${name}`, [`/incidents?${queryOf(filter)}`], LIST_MS);
     }
     for (const [name, path] of Object.entries(overviews)) await line(daemon, name, [path], LIST_MS);
+    for (const [name, filter] of Object.entries(searches)) {
+      await line(daemon, `events: ${name}`, [`/events/search?${queryOf(filter)}`], LIST_MS);
+    }
+    for (const [name, path] of Object.entries(exports)) await line(daemon, name, [path]);
     const ids = await someIncidents(daemon, incidents);
     for (const [name, [path, budget]] of Object.entries(ofIncident)) {
       const paths = ids.map((id) => `/incidents/${id}${path}`);

@@ -59,7 +59,10 @@ export const createRule = (store: RuleStore, scope: Scope, given: GivenRule, now
     updatedAt: now,
   });
 
-/** Changes the given fields; the conditions as a whole. Throws `invalid`, `not_found`. */
+/**
+ * Changes the given fields, and of what was sent beside them nothing; the conditions as a whole. Throws `invalid`,
+ * `not_found`.
+ */
 export const updateRule = (
   store: RuleStore,
   scope: Scope,
@@ -67,12 +70,15 @@ export const updateRule = (
   given: Partial<GivenRule>,
   now: number,
 ): Promise<CorrelationRule> => {
-  const { name, conditions, ...others } = given;
+  const { name, description, enabled, conditions, action, priority } = given;
   return store.change(scope, id, (rule) => ({
     ...rule,
-    ...others,
-    ...(name === undefined ? {} : { name: nameOf(name) }),
-    ...(conditions === undefined ? {} : { conditions: conditionsOf(conditions) }),
+    name: name === undefined ? rule.name : nameOf(name),
+    description: description ?? rule.description,
+    enabled: enabled ?? rule.enabled,
+    conditions: conditions === undefined ? rule.conditions : conditionsOf(conditions),
+    action: action ?? rule.action,
+    priority: priority ?? rule.priority,
     updatedAt: Math.max(now, rule.updatedAt),
   }));
 };

@@ -2535,7 +2535,7 @@ export interface components {
             label: string;
             /** @description What the level follows from. */
             reason: string;
-            /** @description Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. */
+            /** @description Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. Of more than 20 services the first 20 are counted, of more than 30 days the last 30, which `reason` then says. */
             eventCount: number;
             /** @description Minutes since the incident began, until its resolution where it is resolved, with one decimal. */
             durationMinutes: number;

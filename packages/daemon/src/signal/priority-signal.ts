@@ -1,7 +1,7 @@
 import type { CatalogEntry, CatalogReader } from "../catalog/catalog.ts";
 import { count } from "../detect/text.ts";
 import type { IncidentStore } from "../incident/store.ts";
-import { MINUTE_MS } from "../kernel/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { toTenth } from "../kernel/numbers.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
@@ -27,6 +27,10 @@ export interface PriorityDeps {
   readonly counts: TelemetryCounts;
 }
 
+/** Events are counted of the first services that it names, and of the last days before its end. */
+export const EVENT_SERVICES_MAX = 20;
+export const EVENT_DAYS_MAX = 30;
+
 /** What a priority is reckoned from, besides the incident. */
 export interface PriorityFacts {
   /** Of the primary service. */
@@ -43,8 +47,9 @@ export async function readPriority(deps: PriorityDeps, scope: Scope, id: string,
   const { primaryService, affectedServices } = incident;
   const entry = primaryService === null ? undefined : await deps.catalog.entry(scope, primaryService);
   const at = momentOf(incident, now);
-  const began = { from: Math.min(incident.createdAt, at), to: at };
-  const [sinceBegin = NO_COUNTS] = await deps.counts.sums(scope, affectedServices, [began], now);
+  const began = { from: Math.max(Math.min(incident.createdAt, at), at - EVENT_DAYS_MAX * DAY_MS), to: at };
+  const services = affectedServices.slice(0, EVENT_SERVICES_MAX);
+  const [sinceBegin = NO_COUNTS] = await deps.counts.sums(scope, services, [began], now);
   const budget =
     primaryService !== null && entry?.slo
       ? budgetCountsOf(await deps.counts.sums(scope, [primaryService], budgetSpans(entry.slo, at, now), now))
@@ -87,7 +92,15 @@ function pressureOf({ events, errors }: Counts, minutes: number, { affectedServi
     events === 0
       ? "no events"
       : `${count(events, "event")}, ${errors === 0 ? "none of them an error" : `${count(errors, "error")} among them`}`;
-  return `${count(affectedServices.length, "service")}, ${came}, ${count(minutes, "minute")} ${over}.`;
+  const bounds = [
+    ...(affectedServices.length > EVENT_SERVICES_MAX
+      ? [` Events are those of its first ${EVENT_SERVICES_MAX} services.`]
+      : []),
+    ...(minutes * MINUTE_MS > EVENT_DAYS_MAX * DAY_MS
+      ? [` Events are those of the last ${EVENT_DAYS_MAX} days of it.`]
+      : []),
+  ];
+  return `${count(affectedServices.length, "service")}, ${came}, ${count(minutes, "minute")} ${over}.${bounds.join("")}`;
 }
 
 function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entry"]): string {

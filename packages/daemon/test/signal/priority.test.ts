@@ -102,6 +102,15 @@ describe("the priority signal", () => {
     expect(at({}, NOW - HOUR_MS), "a clock set back").to.equal(0);
   });
 
+  it("says where not all events were counted", () => {
+    const reasonOf = (given: object, now = NOW) =>
+      prioritySignal(incident(given), { entry: undefined, sinceBegin: NONE, budget: undefined }, now).reason;
+    const services = Array.from({ length: 21 }, (_, index) => `service ${index}`);
+    expect(reasonOf({ affectedServices: services })).to.contain("of its first 20 services");
+    expect(reasonOf({ affectedServices: services.slice(1) })).to.not.contain("Events are");
+    expect(reasonOf({}, NOW + 31 * 24 * HOUR_MS)).to.contain("of the last 30 days");
+  });
+
   it("says what is missing to judge by", () => {
     const reasonOf = (given: object, entry?: { tier: "tier-1"; slo: null }) =>
       prioritySignal(incident(given), { entry, sinceBegin: NONE, budget: undefined }, NOW).reason;

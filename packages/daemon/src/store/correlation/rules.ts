@@ -29,10 +29,11 @@ export function createRuleStore(database: Database): RuleStore {
         await lockOrganization(transaction, scope.organizationId);
         const next = change(await findRule(transaction, scope, id));
         const { organizationId } = scope;
+        const { id: _id, organizationId: _organization, ...fields } = next;
         await transaction
           .createQueryBuilder()
           .update(correlationRuleTable)
-          .set(next as never)
+          .set(fields as never)
           .where({ id, organizationId })
           .updateEntity(false)
           .execute();

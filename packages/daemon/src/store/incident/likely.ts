@@ -12,11 +12,11 @@ const BLOCKS_MAX = 256;
 /** The newest blocks, in which every mark is read. */
 const RECENT_BLOCKS = 8;
 /** Postings read from the blocks before them: of as many marks as fit, the rarest first. */
-const OLDER_POSTINGS_MAX = 3072;
+const OLDER_POSTINGS_MAX = 2048;
 /** A word that more of the recent incidents hold isn't looked for in older ones: it tells too little. */
 const LOOKED_FOR_SHARE_MAX = 1 / 16;
-/** Services that are looked for, the primary one first. */
-const SERVICES_MAX = 4;
+/** Affected services that are looked for beside the primary one. */
+const OTHER_SERVICES_MAX = 2;
 /** Incidents worth comparing: of all blocks, and besides of the recent ones. */
 const LIKELY_MAX = 70;
 const RECENT_LIKELY_MAX = 30;
@@ -30,7 +30,7 @@ export interface Likely {
 /**
  * Which incidents created since a time are worth comparing with the one given, and how many hold each of its words:
  * from the postings of its words and services alone. Reads at most OLDER_POSTINGS_MAX postings and RECENT_BLOCKS for
- * each mark, some 3,400 in all, however many incidents there are. How many hold a word that isn't looked for in older
+ * each mark, some 2,300 in all, however many incidents there are. How many hold a word that isn't looked for in older
  * blocks is reckoned from the recent ones.
  */
 export async function findLikely(reader: EntityManager, given: IncidentRow, since: number): Promise<Likely> {
@@ -93,10 +93,14 @@ async function spanSince(reader: EntityManager, organizationId: string, since: n
   };
 }
 
-function marksOfServices({ primaryService, affectedServices }: IncidentRow): string[] {
-  const primary = primaryService === null ? [] : [primaryServiceMark(primaryService)];
-  return [...primary, ...affectedServices.slice(0, SERVICES_MAX).map(serviceMark)];
-}
+/** Whoever has the same primary service is affected there, so that one mark tells both. */
+const marksOfServices = (given: IncidentRow): string[] => [
+  ...(given.primaryService === null ? [] : [primaryServiceMark(given.primaryService)]),
+  ...otherServices(given).map(serviceMark),
+];
+
+const otherServices = ({ primaryService, affectedServices }: IncidentRow): string[] =>
+  affectedServices.filter((service) => service !== primaryService).slice(0, OTHER_SERVICES_MAX);
 
 /** The postings of these blocks, without the numbers before the first. */
 async function readSpan(
@@ -149,11 +153,12 @@ function corpusOf(span: Span, inRecent: Counts, inAll: Counts, readEverywhere: R
 }
 
 function pointsOfMarks(given: IncidentRow, corpus: Corpus): ReadonlyMap<string, number> {
-  const points = pointsOf(subjectOf(given, corpus));
-  const { primaryService, affectedServices } = given;
+  const { words, primaryService, eachService } = pointsOf(subjectOf(given, corpus));
   return new Map([
-    ...[...points.words].map(([word, each]) => [wordMark(word), each] as const),
-    ...affectedServices.slice(0, SERVICES_MAX).map((service) => [serviceMark(service), points.eachService] as const),
-    ...(primaryService === null ? [] : [[primaryServiceMark(primaryService), points.primaryService] as const]),
+    ...[...words].map(([word, points]) => [wordMark(word), points] as const),
+    ...otherServices(given).map((service) => [serviceMark(service), eachService] as const),
+    ...(given.primaryService === null
+      ? []
+      : [[primaryServiceMark(given.primaryService), primaryService + eachService] as const]),
   ]);
 }

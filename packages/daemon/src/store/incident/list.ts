@@ -4,12 +4,12 @@ import { badCursor } from "../../kernel/errors.ts";
 import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
+import { place } from "../rows.ts";
+import type { IncidentRow } from "../tables.ts";
 import { marksWanted, severityMark } from "./marks.ts";
 import { incidentsNumbered } from "./numbered.ts";
 import { toIncident } from "./rows.ts";
 import { type Lane, walkIncidents } from "./walk.ts";
-import { place } from "../rows.ts";
-import { type IncidentRow, incidentTable } from "../tables.ts";
 
 /** Which incidents make up the page comes from the postings alone; their rows are then read by number. */
 export async function listIncidents(

@@ -1389,7 +1389,7 @@ export type PrioritySignal = {
      */
     reason: string;
     /**
-     * Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved.
+     * Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. Of more than 20 services the first 20 are counted, of more than 30 days the last 30, which `reason` then says.
      */
     eventCount: number;
     /**
