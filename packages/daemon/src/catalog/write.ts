@@ -58,7 +58,7 @@ export const putEntry = (
     tier: given.tier,
     escalationPolicy: given.escalationPolicy?.trim() || null,
     environment: given.environment?.trim() || null,
-    slo: given.slo ?? null,
+    slo: given.slo ? { objectivePct: given.slo.objectivePct, windowDays: given.slo.windowDays } : null,
     updatedAt: now,
   });
 

@@ -10,7 +10,8 @@ import { type OverviewRoutesDeps, overviewRoutes } from "./incident-overview.ts"
 import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./incident-runbooks.ts";
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
-import { later, type Routes } from "./route.ts";
+import { notYetRoutes } from "./not-yet.ts";
+import type { Routes } from "./route.ts";
 import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
 import { type ServiceRoutesDeps, serviceRoutes } from "./services.ts";
@@ -36,39 +37,9 @@ export type CoreDeps = ServiceRoutesDeps &
     readonly detectionRules: readonly DetectionRuleView[];
   };
 
-/** Described in the document, and not there yet: they answer 501 until they are. */
-const notYet = {
-  diagnoseIncident: later,
-  runDiagnosticTool: later,
-  listDiagnosticRuns: later,
-  getDiagnosticRun: later,
-  getDiagnosticMetrics: later,
-  listIncidentResources: later,
-  replaceIncidentResources: later,
-  requestRemediation: later,
-  listRemediationActions: later,
-  listRemediationHistory: later,
-  getRemediationStats: later,
-  getRemediationPriority: later,
-  exportRemediationActions: later,
-  verifyRemediationAudit: later,
-  approveRemediation: later,
-  rejectRemediation: later,
-  getReportingSettings: later,
-  updateReportingSettings: later,
-  listReportRuns: later,
-  startReportRun: later,
-  exportReportRuns: later,
-  retryReportRun: later,
-  enforceRetention: later,
-  checkLiveness: later,
-  checkReadiness: later,
-  readMetrics: later,
-} satisfies Partial<Routes>;
-
 /** Every operation of the document has exactly one route: one that is missing doesn't compile. */
 export const coreRoutes = (deps: CoreDeps): Routes => ({
-  ...notYet,
+  ...notYetRoutes(deps),
   ...incidentRoutes(deps),
   ...overviewRoutes(deps),
   ...similarRoutes(deps),

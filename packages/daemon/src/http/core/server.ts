@@ -16,6 +16,7 @@ import { documentation } from "../documentation.ts";
 import { type Health, serveHealth } from "../health.ts";
 import { toDocumentation } from "../pages.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
+import { inWords } from "./in-words.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
 
 export interface CoreServerOptions {
@@ -38,7 +39,7 @@ interface Locals {
   method: string;
 }
 
-const BODY_LIMIT = "1mb";
+const BODY_LIMIT_MIB = 1;
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 interface OpenApiDocument {
@@ -63,7 +64,7 @@ export function createCoreApp(options: CoreServerOptions): Express {
   });
   app.use(authenticated(options.authenticate));
   app.use(withoutNulInUrl);
-  app.use(json({ limit: BODY_LIMIT, strict: false, reviver: storable }));
+  app.use(json({ limit: BODY_LIMIT_MIB * 1024 * 1024, strict: false, reviver: storable }));
   app.use(headAsGet);
   app.use(
     openApiValidator({
@@ -205,7 +206,7 @@ interface HttpLikeError extends Error {
 function understood(thrown: unknown, request: Request): unknown {
   if (thrown instanceof ApplicationError || !(thrown instanceof Error)) return thrown;
   const { status, type, headers, errors = [], message } = thrown as HttpLikeError;
-  const details = errors.map((each): ErrorDetail => ({ path: pathOf(each.path), message: each.message }));
+  const details = errors.map((each): ErrorDetail => ({ path: pathOf(each.path), message: inWords(each.message) }));
   switch (status) {
     case 400:
       if (type === "entity.parse.failed") return new ApplicationError("invalid", "The body is not valid JSON.");
@@ -219,7 +220,7 @@ function understood(thrown: unknown, request: Request): unknown {
         allowOf(headers),
       );
     case 413:
-      return new ApplicationError("too_large", `The body is larger than ${BODY_LIMIT}.`);
+      return new ApplicationError("too_large", `The body is larger than ${BODY_LIMIT_MIB} MiB.`);
     case 415:
       return new ApplicationError("unsupported_media_type", "Send the body as application/json.");
     case 401:

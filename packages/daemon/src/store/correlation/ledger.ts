@@ -89,7 +89,7 @@ const lastSuppressed = (
 
 export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
   async list(scope, filter) {
-    const cursor = filter.cursor === undefined ? undefined : parseCursor(filter.cursor);
+    const cursor = filter.cursor ? parseCursor(filter.cursor) : undefined;
     const lanes = lanesFor(filter).map((lane) => readLane(reader, scope, filter, lane, cursor));
     const found = new Map((await Promise.all(lanes)).flat().map((row) => [row.seq, row]));
     const rows = [...found.values()].sort((one, other) => other.createdAt - one.createdAt || other.seq - one.seq);

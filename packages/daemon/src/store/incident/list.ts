@@ -17,7 +17,7 @@ export async function listIncidents(
   scope: Scope,
   filter: IncidentFilter,
 ): Promise<IncidentPage> {
-  const cursor = filter.cursor ? parseCursor(filter.cursor) : undefined;
+  const cursor = filter.cursor ? parseCursor(filter.cursor, filter) : undefined;
   const marks = marksWanted(filter);
   if (!marks) return { incidents: [], total: 0, totalIsExact: true };
   const lanes = lanesFor(filter, cursor);
@@ -41,7 +41,7 @@ export async function listIncidents(
   );
   return {
     incidents: rows.map(toIncident),
-    ...(found.length > shown.length && last ? { cursor: `${last.rank}.${last.number}` } : {}),
+    ...(found.length > shown.length && last ? { cursor: `${cursorHead(filter, last.rank)}${last.number}` } : {}),
     total,
     totalIsExact: tallied || counted <= COUNTED_EXACTLY_MAX,
   };
@@ -52,8 +52,13 @@ interface Position {
   readonly number: number;
 }
 
-function parseCursor(text: string): Position {
-  const match = /^(\d)\.(\d{1,15})$/.exec(text);
+const isRanked = ({ sortBy, severity }: IncidentFilter): boolean => sortBy === "severity" && severity === undefined;
+
+/** Says which order the cursor is of: one of another order would leave incidents out without a word. */
+const cursorHead = (filter: IncidentFilter, rank: number): string => (isRanked(filter) ? `s${rank}.` : "r");
+
+function parseCursor(text: string, filter: IncidentFilter): Position {
+  const match = (isRanked(filter) ? /^s([0-3])\.(\d{1,15})$/ : /^r()(\d{1,15})$/).exec(text);
   if (!match) throw badCursor();
   return { rank: Number(match[1]), number: Number(match[2]) };
 }
@@ -64,9 +69,9 @@ interface RankedLane extends Lane {
 }
 
 /** One lane for the newest; one for each severity, critical first, of which a cursor leaves those from its own on. */
-function lanesFor({ sortBy, severity }: IncidentFilter, cursor: Position | undefined): RankedLane[] {
+function lanesFor(filter: IncidentFilter, cursor: Position | undefined): RankedLane[] {
   const below = cursor?.number ?? Number.POSITIVE_INFINITY;
-  if (sortBy === "recency" || severity !== undefined) return [{ rank: 0, below, found: [] }];
+  if (!isRanked(filter)) return [{ rank: 0, below, found: [] }];
   return severities
     .map((each, rank) => ({
       rank,

@@ -1,0 +1,20 @@
+import { TIME_WANTED } from "./time.ts";
+
+/** What the patterns of the document ask for; one that has no words is shown as it is. */
+const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^\\S$/, "must hold more than white space"],
+  [/^\^\\d\{4\}-/, TIME_WANTED],
+  [/^\^https\?:/, "must begin with http:// or https://"],
+  [/^\^\[a-z0-9\]\+/, "must be lower-case letters and digits, with single hyphens in between"],
+  [/^\^\[a-z0-9\]\(\[-a-z0-9\.\]/, "must be lower-case letters and digits, with hyphens and dots in between"],
+  [/^\^\[a-z0-9\]\(\[-a-z0-9\]/, "must be lower-case letters and digits, with hyphens in between"],
+  [/^\^\(0\|/, "must be three numbers with dots in between, such as 1.2.0"],
+];
+
+/** What the validator says about a value, for people. */
+export function inWords(message: string): string {
+  if (message.startsWith("must have required property")) return "is required";
+  const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
+  if (pattern === undefined) return message;
+  return PATTERNS.find(([known]) => known.test(pattern))?.[1] ?? message;
+}

@@ -1,0 +1,48 @@
+import type { IncidentStore } from "../../incident/store.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Scope } from "../../model/scope.ts";
+import { later, type Routes } from "./route.ts";
+
+/**
+ * Described in the document, and not there yet: they answer 501 until they are. An incident that the caller can't see
+ * is not found all the same; and of what can't be made yet, there is none to be found.
+ */
+export function notYetRoutes({ incidents }: { readonly incidents: Pick<IncidentStore, "get"> }) {
+  const laterOf = async (scope: Scope, incidentId: string): Promise<null> => {
+    await incidents.get(scope, incidentId);
+    return later();
+  };
+  const ofIncident = ({ scope, path }: { scope: Scope; path: { id: string } }) => laterOf(scope, path.id);
+  const none = (what: string, id: string): Promise<null> => Promise.reject(notFound(`${what} ${id}`));
+  return {
+    diagnoseIncident: ofIncident,
+    runDiagnosticTool: ofIncident,
+    listDiagnosticRuns: ofIncident,
+    getDiagnosticRun: async ({ scope, path }) => {
+      await incidents.get(scope, path.id);
+      return none("Diagnostic run", path.runId);
+    },
+    getDiagnosticMetrics: ofIncident,
+    listIncidentResources: ofIncident,
+    replaceIncidentResources: ofIncident,
+    requestRemediation: ({ scope, body }) => laterOf(scope, body.incidentId),
+    listRemediationActions: later,
+    listRemediationHistory: ({ scope, path }) => laterOf(scope, path.incidentId),
+    getRemediationStats: later,
+    getRemediationPriority: later,
+    exportRemediationActions: later,
+    verifyRemediationAudit: later,
+    approveRemediation: ({ path }) => none("Remediation action", path.id),
+    rejectRemediation: ({ path }) => none("Remediation action", path.id),
+    getReportingSettings: later,
+    updateReportingSettings: later,
+    listReportRuns: later,
+    startReportRun: later,
+    exportReportRuns: later,
+    retryReportRun: ({ path }) => none("Report run", path.runId),
+    enforceRetention: later,
+    checkLiveness: later,
+    checkReadiness: later,
+    readMetrics: later,
+  } satisfies Partial<Routes>;
+}

@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { core, drained, ingest, type TestDaemon } from "./daemon.ts";
+import { tokenOf } from "./tokens.ts";
+import { waitFor } from "./wait.ts";
+
+/** One of everything that an organization can have, each with the name of the organization in its texts. */
+export interface Belongings {
+  readonly organization: string;
+  readonly token: string;
+  /** Ids and names by the word that stands before them in a path: `incidents`, `catalog`. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** Puts something real behind every operation that there is. */
+export async function furnish(daemon: TestDaemon, organization: string): Promise<Belongings> {
+  const token = tokenOf(organization, { sub: `ann of ${organization}` });
+  const send = async (method: string, path: string, body?: unknown): Promise<{ id: string }> => {
+    const answer = await core(daemon, path, { method, token, ...(body === undefined ? {} : { body }) });
+    expect(answer.status, `${method} ${path}: ${answer.text}`).to.be.oneOf([200, 201]);
+    return answer.json<{ id: string }>();
+  };
+  const text = `${organization} text`;
+  const service = `${organization}-checkout`;
+
+  await send("PUT", `/services/catalog/${service}`, { ownerTeam: text, tier: "tier-0", environment: organization });
+  await send("PUT", `/services/catalog/${service}/dependencies`, { dependencies: [`${organization}-ledger`] });
+  const member = await send("POST", "/team", { name: text, email: `ann@${organization}.example`, role: text });
+  await send("PATCH", `/team/${member.id}/on-call`, { isOnCall: true });
+  const rule = await send("POST", "/correlation/rules", {
+    name: text,
+    description: text,
+    conditions: { matchFields: ["service"], timeWindowMinutes: 30 },
+    action: "merge",
+  });
+  const runbook = await send("POST", "/runbooks", {
+    slug: organization,
+    title: text,
+    contentMd: text,
+    actionTags: ["restart-service"],
+  });
+  await send("POST", `/runbooks/${runbook.id}/publish`);
+  const opened = { title: text, description: text, severity: "CRITICAL", affectedServices: [service] };
+  const parent = await send("POST", "/incidents", opened);
+  const child = await send("POST", "/incidents", opened);
+  expect(child).to.include({ parentIncidentId: parent.id });
+  await send("PATCH", `/team/incidents/${child.id}/assign`, { assigneeId: member.id });
+  await send("POST", `/incidents/${child.id}/runbooks/${runbook.id}/link`);
+  const comment = await send("POST", `/incidents/${child.id}/comments`, { author: text, body: text });
+  const window = await send("POST", "/maintenance-windows", {
+    services: [`${organization}-held`],
+    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    reason: text,
+  });
+
+  const logs = [
+    { service: `${organization}-held`, level: "fatal", message: text },
+    { service, level: "none that there is", message: text },
+    { service, level: "info", message: text },
+  ];
+  const taken = await ingest(daemon, "/events/logs/batch?onInvalid=skip", logs, { organization });
+  expect(taken.status, taken.text).to.equal(202);
+  await drained(daemon, { organization });
+  const first = (path: string): Promise<string> =>
+    waitFor(async () => (await core(daemon, path, { token })).json<{ id: string }[]>()[0]?.id, { what: path });
+  return {
+    organization,
+    token,
+    ids: new Map([
+      ["incidents", child.id],
+      ["comments", comment.id],
+      ["rules", rule.id],
+      ["team", member.id],
+      ["runbooks", runbook.id],
+      ["maintenance-windows", window.id],
+      ["catalog", service],
+      ["events", await first(`/events/search?q=${organization}`)],
+      ["dead-letters", await first("/events/dead-letters")],
+    ]),
+  };
+}
