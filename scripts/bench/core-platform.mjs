@@ -83,7 +83,7 @@ const AT_EACH = 5;
 async function someIncidents(daemon, incidents) {
   const ids = [];
   for (let place = 1; place <= PLACES; place++) {
-    const cursor = `0.${Math.ceil((incidents * place) / PLACES) + 1}`;
+    const cursor = `r${Math.ceil((incidents * place) / PLACES) + 1}`;
     const response = await fetch(`${daemon.core}/incidents?${queryOf({ cursor, limit: AT_EACH })}`, {
       headers: daemon.headers,
     });

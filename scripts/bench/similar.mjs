@@ -16,8 +16,8 @@ const EACH = 200;
 
 const groups = {
   newest: {},
-  halfway: { cursor: "0.500000" },
-  oldest: { cursor: `0.${EACH + 2}` },
+  halfway: { cursor: "r500000" },
+  oldest: { cursor: `r${EACH + 2}` },
   "service frequent": { service: names.frequentService },
   "service rare": { service: names.rareService },
   "service of old": { service: names.formerService },

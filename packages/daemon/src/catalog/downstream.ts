@@ -14,9 +14,12 @@ export interface Downstream {
   readonly cutOff: boolean;
 }
 
+/** Calls in a row that are followed; real graphs have fewer, and each costs a query. */
+export const CALLS_DEEP_MAX = 100;
+
 /**
  * Walks the edges level by level, so that cycles end and the shortest way counts. Costs one query for each level,
- * and ends with `most` services.
+ * and ends with `most` services or CALLS_DEEP_MAX levels.
  */
 export async function walkDownstream(
   catalog: CatalogReader,
@@ -29,6 +32,7 @@ export async function walkDownstream(
   const edgesTo = new Map<string, number>();
   let level: readonly string[] = [...begun];
   for (let distance = 1; level.length > 0; distance += 1) {
+    if (distance > CALLS_DEEP_MAX) return { calls, edgesTo, cutOff: true };
     const next: string[] = [];
     for (const callees of (await catalog.calledBy(scope, level)).values()) {
       for (const service of callees) {

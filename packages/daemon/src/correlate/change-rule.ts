@@ -71,6 +71,9 @@ export const updateRule = (
   now: number,
 ): Promise<CorrelationRule> => {
   const { name, description, enabled, conditions, action, priority } = given;
+  // Tuning leaves alone what was changed of late: nothing asked for is no change.
+  const asksForNothing = [name, description, enabled, conditions, action, priority].every((each) => each === undefined);
+  if (asksForNothing) return store.get(scope, id);
   return store.change(scope, id, (rule) => ({
     ...rule,
     name: name === undefined ? rule.name : nameOf(name),

@@ -16,6 +16,8 @@ const PRIORITY_MIN = 0;
 const PRIORITY_MAX = 100;
 /** Fewer decisions change nothing without a person. */
 const AUTO_APPLY_DECISIONS_MIN = 20;
+/** Nor do decisions about fewer different incidents. */
+const AUTO_APPLY_INCIDENTS_MIN = 5;
 /** A rule that was changed more lately is left alone. */
 const AUTO_APPLY_EVERY_MS = DAY_MS;
 
@@ -30,6 +32,10 @@ export interface RuleEvidence {
    * that was undone has no parent, and so ended badly.
    */
   readonly resolvedCount: number;
+  /** How many have not ended: that incident is open. They speak for nothing, neither way. */
+  readonly openCount: number;
+  /** How many different incidents they come to: one long outage is one piece of evidence. */
+  readonly incidentCount: number;
 }
 
 export interface TuningStore {
@@ -55,6 +61,7 @@ export interface Recommendation {
 /** With what it was made from. */
 interface Weighed extends Recommendation {
   readonly rule: CorrelationRule;
+  readonly incidentCount: number;
   /** How far the interval lies beyond the bar; 0 where it reaches over none. */
   readonly clearance: number;
 }
@@ -67,7 +74,9 @@ export async function recommendations(
   now: number,
 ): Promise<readonly Recommendation[]> {
   const weighed = await weighAll(store, scope, lookbackDays, now);
-  return weighed.map(({ rule: _rule, clearance: _clearance, ...recommendation }) => recommendation);
+  return weighed.map(
+    ({ rule: _rule, incidentCount: _count, clearance: _clearance, ...recommendation }) => recommendation,
+  );
 }
 
 async function weighAll(store: TuningStore, scope: Scope, lookbackDays: number, now: number): Promise<Weighed[]> {
@@ -88,16 +97,20 @@ const strongestFirst = (one: Weighed, other: Weighed): number =>
   (one.ruleId < other.ruleId ? -1 : 1);
 
 /**
- * The rate of decisions that ended well is resolvedCount / usageCount, and lies within its Wilson interval. Where
- * even the lower end is above 0.8, the rule should be asked earlier; where even the upper end is below 0.5, later; by
- * one step of 5, within 0 to 100.
+ * The rate of decisions that ended well lies within its Wilson interval: of resolvedCount / usageCount at its lower
+ * end, and of (resolvedCount + openCount) / usageCount at its upper one, since nobody knows yet how the open ones end.
+ * Where even the lower end is above 0.8, the rule should be asked earlier; where even the upper end is below 0.5,
+ * later; by one step of 5, within 0 to 100.
  */
-export function weigh({ rule, usageCount, resolvedCount }: RuleEvidence): Weighed {
-  const interval = wilsonInterval(resolvedCount, usageCount);
+export function weigh({ rule, usageCount, resolvedCount, openCount, incidentCount }: RuleEvidence): Weighed {
+  const { lower } = wilsonInterval(resolvedCount, usageCount);
+  const { upper } = wilsonInterval(resolvedCount + openCount, usageCount);
+  const interval = { lower, upper };
   const { direction, clearance } = verdictOn(interval);
   const suggestedPriority = stepped(rule.priority, direction);
   return {
     rule,
+    incidentCount,
     clearance,
     ruleId: rule.id,
     name: rule.name,
@@ -107,7 +120,7 @@ export function weigh({ rule, usageCount, resolvedCount }: RuleEvidence): Weighe
     usageCount,
     resolvedCount,
     successRate: resolvedCount / usageCount,
-    rationale: `${evidenceOf(resolvedCount, usageCount, interval)} ${conclusion(rule.priority, suggestedPriority, direction)}`,
+    rationale: `${evidenceOf(resolvedCount, usageCount, openCount, interval)} ${conclusion(rule.priority, suggestedPriority, direction)}`,
   };
 }
 
@@ -128,8 +141,9 @@ function stepped(priority: number, direction: Direction): number {
 
 const percent = (fraction: number): string => `${toTenth(fraction * 100)} %`;
 
-const evidenceOf = (resolvedCount: number, usageCount: number, { lower, upper }: Interval): string =>
-  `${resolvedCount} of ${usageCount} decisions ended well (${percent(resolvedCount / usageCount)}). ` +
+const evidenceOf = (resolvedCount: number, usageCount: number, openCount: number, { lower, upper }: Interval): string =>
+  `${resolvedCount} of ${usageCount} decisions ended well (${percent(resolvedCount / usageCount)})` +
+  `${openCount === 0 ? "" : `, ${openCount} haven't ended`}. ` +
   `The true rate lies between ${percent(lower)} and ${percent(upper)} (95 % confidence),`;
 
 function conclusion(priority: number, suggested: number, direction: Direction): string {
@@ -175,11 +189,14 @@ export async function autoApply(
 }
 
 /** The guardrail that stops it, as the end of a sentence about the rule; undefined where it is safe. */
-function stoppedBy({ rule, usageCount, rationale, ...rest }: Weighed, now: number): string | undefined {
+function stoppedBy({ rule, usageCount, incidentCount, rationale, ...rest }: Weighed, now: number): string | undefined {
   if (rest.recommendation === "keep") return `keeps its priority. ${rationale}`;
   if (!rule.enabled) return "is not enabled.";
   if (usageCount < AUTO_APPLY_DECISIONS_MIN) {
     return `decided ${usageCount} times, and ${AUTO_APPLY_DECISIONS_MIN} are asked for.`;
+  }
+  if (incidentCount < AUTO_APPLY_INCIDENTS_MIN) {
+    return `decided about too few different incidents, ${incidentCount} of the ${AUTO_APPLY_INCIDENTS_MIN} that are asked for.`;
   }
   if (now - rule.updatedAt < AUTO_APPLY_EVERY_MS) {
     return `was changed at ${toIso(rule.updatedAt)}, and a rule is left alone for 24 hours after a change.`;

@@ -155,6 +155,8 @@ export interface paths {
         /**
          * Change the status
          * @description Accepts any of the five values from any of the five. The same status again changes nothing. The first move into RESOLVED or CLOSED sets `resolvedAt`, a move back out clears it.
+         *
+         *     A move into RESOLVED or CLOSED takes the open incidents along that were merged into this one. A merged one that is opened again reopens its parent, and is detached from a parent that is CLOSED.
          */
         patch: operations["changeIncidentStatus"];
         trace?: never;
@@ -314,7 +316,7 @@ export interface paths {
         };
         /**
          * Read the priority signal
-         * @description Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
+         * @description Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry, or an objective in it, the numbers of the error budget are 0 and `reason` says so.
          */
         get: operations["getPrioritySignal"];
         put?: never;
@@ -678,7 +680,7 @@ export interface paths {
         };
         /**
          * Recommend priorities for the rules
-         * @description Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
+         * @description Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. What hasn't ended yet widens the interval, since it could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
          */
         get: operations["getTuningRecommendations"];
         put?: never;
@@ -700,7 +702,7 @@ export interface paths {
         put?: never;
         /**
          * Apply the top safe recommendation
-         * @description Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
+         * @description Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, about at least 5 different incidents, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
          */
         post: operations["applyTuningRecommendation"];
         delete?: never;
@@ -2128,7 +2130,7 @@ export interface components {
             dueAt: string;
             /** @description Minutes until then, with one decimal. Negative when it is past. */
             minutesRemaining: number;
-            /** @description Whether the deadline passed without the step being taken, also where it was taken late. An incident that is over needs no step any more. */
+            /** @description Whether the deadline passed before the step was taken, and before the incident was over. */
             breached: boolean;
         };
         /** @description Who should be told, and by when. */
@@ -3217,7 +3219,7 @@ export interface components {
             /** @description Days over which it is measured, 1 to 365. */
             windowDays: number;
         };
-        /** @description Objective and error budget of a service. Zeros where the catalog does not know the service. */
+        /** @description Objective and error budget of a service. Zeros where the catalog does not know the service; where it names no objective of it, zeros but for tier and thresholds. */
         SloContext: {
             /**
              * @description Tier of the service, or `unmapped` where it has no catalog entry.
@@ -3228,24 +3230,24 @@ export interface components {
             riskThresholdMinutes: number;
             /** @description Duration in minutes after which the objective is broken. tier-0 15, tier-1 60, tier-2 240, tier-3 1440; 0 without a catalog entry. */
             breachThresholdMinutes: number;
-            /** @description Objective, in percent. */
+            /** @description Objective, in percent; 0 where the catalog names none. */
             objectiveTargetPct: number;
-            /** @description Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 with fewer than 10 errors, 0 without an objective. */
+            /** @description Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0. */
             errorBudgetRemainingPct: number;
-            /** @description Error budget spent an hour over `burnWindowHours`, in percent of the whole. */
+            /** @description Error budget spent an hour over `burnWindowHours`, in percent of the whole. 0 without an objective. */
             burnRatePctPerHour: number;
             /** @description Hours until the budget is spent at this rate, 0 where it is spent, or null where it is not being spent. */
             projectedExhaustionHours: number | null;
-            /** @description Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1. */
+            /** @description Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1; 0 without an objective. */
             burnWindowHours: number;
             /**
-             * @description State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. A window with fewer than 10 errors says nothing.
+             * @description State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
              * @enum {string}
              */
             burnState: "healthy" | "slow_burn" | "fast_burn" | "exhausted";
-            /** @description Whether the duration passed the risk threshold, the budget burns fast or is spent. */
+            /** @description Whether the duration passed the risk threshold, or `burnState` is `fast_burn` or `exhausted`. */
             atRisk: boolean;
-            /** @description Whether the duration passed the breach threshold or the budget is spent. */
+            /** @description Whether the duration passed the breach threshold, or `burnState` is `exhausted`. */
             breached: boolean;
         };
         /** @description A new status. */
@@ -3929,7 +3931,7 @@ export interface components {
         CommentId: string;
         /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
         CommentLimit: number;
-        /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+        /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
         Cursor: string;
         /** @description Id of a dead letter. */
         DeadLetterId: string;
@@ -3937,7 +3939,7 @@ export interface components {
         DeadLetterLimit: number;
         /** @description Only decisions of this kind. */
         DecisionActionFilter: components["schemas"]["DecisionAction"];
-        /** @description Only decisions about this incident, as the newer or the existing one. */
+        /** @description Only decisions about this incident, as the newer or the existing one. A merge that was found through a child of this incident names that child; the incident's timeline has all merges. */
         DecisionIncident: string;
         /** @description Most decisions to answer, 1 to 500. */
         DecisionLimit: number;
@@ -3973,7 +3975,7 @@ export interface components {
         IncidentId: string;
         /** @description Most incidents to answer, 1 to 500. */
         IncidentLimit: number;
-        /** @description Words to find in title, description and affected services, up to 500 characters. */
+        /** @description Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search. */
         IncidentSearch: string;
         /** @description Id of the last message that was seen, that of `ready` included. The stream goes on after it. */
         LastEventId: string;
@@ -4066,7 +4068,7 @@ export interface operations {
                 status?: components["parameters"]["StatusFilter"];
                 /** @description Only incidents of this severity. */
                 severity?: components["parameters"]["SeverityFilter"];
-                /** @description Words to find in title, description and affected services, up to 500 characters. */
+                /** @description Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search. */
                 search?: components["parameters"]["IncidentSearch"];
                 /** @description Only incidents that affect exactly this service. */
                 service?: components["parameters"]["ServiceFilter"];
@@ -4078,7 +4080,7 @@ export interface operations {
                 deduplicated?: components["parameters"]["Deduplicated"];
                 /** @description Most incidents to answer, 1 to 500. */
                 limit?: components["parameters"]["IncidentLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -4153,7 +4155,7 @@ export interface operations {
                 status?: components["parameters"]["StatusFilter"];
                 /** @description Only incidents of this severity. */
                 severity?: components["parameters"]["SeverityFilter"];
-                /** @description Words to find in title, description and affected services, up to 500 characters. */
+                /** @description Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search. */
                 search?: components["parameters"]["IncidentSearch"];
                 /** @description Only incidents that affect exactly this service. */
                 service?: components["parameters"]["ServiceFilter"];
@@ -5034,7 +5036,7 @@ export interface operations {
             query?: {
                 /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
                 limit?: components["parameters"]["CommentLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -5369,7 +5371,7 @@ export interface operations {
     listCorrelationDecisions: {
         parameters: {
             query?: {
-                /** @description Only decisions about this incident, as the newer or the existing one. */
+                /** @description Only decisions about this incident, as the newer or the existing one. A merge that was found through a child of this incident names that child; the incident's timeline has all merges. */
                 incidentId?: components["parameters"]["DecisionIncident"];
                 /** @description Only decisions of this rule. */
                 ruleId?: components["parameters"]["DecisionRule"];
@@ -5381,7 +5383,7 @@ export interface operations {
                 to?: components["parameters"]["ToCreated"];
                 /** @description Most decisions to answer, 1 to 500. */
                 limit?: components["parameters"]["DecisionLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -5625,7 +5627,7 @@ export interface operations {
                 actionType?: components["parameters"]["ActionTypeFilter"];
                 /** @description Most runbooks to answer, 1 to 1,000. */
                 limit?: components["parameters"]["RunbookLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -5717,7 +5719,7 @@ export interface operations {
             query?: {
                 /** @description Most versions to answer, 1 to 500. Fewer where they are large. */
                 limit?: components["parameters"]["VersionLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6532,7 +6534,7 @@ export interface operations {
                 to?: components["parameters"]["ToHappened"];
                 /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
                 limit?: components["parameters"]["SearchLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6563,7 +6565,7 @@ export interface operations {
             query?: {
                 /** @description Most dead letters to answer, 1 to 500. Fewer where they are large. */
                 limit?: components["parameters"]["DeadLetterLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6681,7 +6683,7 @@ export interface operations {
                 state?: components["parameters"]["MaintenanceStateFilter"];
                 /** @description Most windows to answer, 1 to 500. */
                 limit?: components["parameters"]["MaintenanceLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6869,7 +6871,7 @@ export interface operations {
             query?: {
                 /** @description Most held back to answer, 1 to 500. */
                 limit?: components["parameters"]["HeldLimit"];
-                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page. */
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;

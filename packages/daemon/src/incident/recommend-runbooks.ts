@@ -34,10 +34,12 @@ export interface RecommendedRunbooks {
 
 /** Published runbooks alone: a draft isn't ready for an incident, an archived one no more. Throws `not_found`. */
 export async function recommendRunbooks(deps: RecommendDeps, scope: Scope, id: string): Promise<RecommendedRunbooks> {
-  const incident = await deps.incidents.get(scope, id);
-  const linked = await deps.runbookLinks.ofIncident(scope, id);
+  const [incident, linked, similar] = await Promise.all([
+    deps.incidents.get(scope, id),
+    deps.runbookLinks.ofIncident(scope, id),
+    similarLinks(deps, scope, id),
+  ]);
   const fixes = fixesOf(incident.diagnosis);
-  const similar = await similarLinks(deps, scope, id);
   const evidence = {
     actionTypes: [...new Set(fixes.flatMap(({ actionType }) => actionType ?? []))],
     namedIds: fixes.flatMap(({ runbookId }) => runbookId ?? []),

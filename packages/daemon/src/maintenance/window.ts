@@ -93,10 +93,10 @@ export function endWindow(window: MaintenanceWindow, scope: Scope, now: number):
   return state === "ended" ? window : { ...window, overAt: now, endedBy: scope.actor, updatedAt: now };
 }
 
-/** What has begun stays on record. Throws `conflict`. */
+/** What has begun stays on record, also where only a worker's clock says that it has. Throws `conflict`. */
 export function checkDeletable(window: MaintenanceWindow, now: number): void {
   const state = stateOf(window, now);
-  if (state === "active") throw conflict("The maintenance window has begun; end it instead.");
+  if (state === "active" || window.heldCount > 0) throw conflict("The maintenance window has begun; end it instead.");
   if (state === "ended") throw conflict("The maintenance window is over and stays on record.");
 }
 

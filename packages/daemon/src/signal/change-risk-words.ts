@@ -58,11 +58,11 @@ export function limitsOf({ affectedServices }: Incident, { called, calledMost, d
 
 export function summaryOf(top: SuspectChange | undefined, state: RiskState): string {
   if (!top) return "No change is known that could explain the incident.";
-  const change = `the deployment of ${versionOf(top)}, ${when(top)},`;
-  if (state === "critical") return `Most likely ${change} is behind the incident.`;
-  if (state === "high") return `Probably ${change} is behind the incident.`;
-  if (state === "moderate") return `Possibly ${change} has to do with the incident.`;
-  return `Little speaks for a change; the most suspicious is ${change} and it is far off.`;
+  const change = `the deployment of ${versionOf(top)}, ${when(top)}`;
+  if (state === "critical") return `Most likely ${change}, is behind the incident.`;
+  if (state === "high") return `Probably ${change}, is behind the incident.`;
+  if (state === "moderate") return `Possibly ${change}, has to do with the incident.`;
+  return `Little speaks for a change; the most suspicious is ${change}.`;
 }
 
 export function recommend(changes: readonly SuspectChange[], state: RiskState): string {

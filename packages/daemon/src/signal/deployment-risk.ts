@@ -48,7 +48,7 @@ export interface DeploymentFacts {
   readonly latestDeploymentAt: number | null;
 }
 
-/** Six queries. Throws `not_found`. */
+/** Six queries, in two rows side by side. Throws `not_found`. */
 export async function readDeploymentRisk(
   { incidents, deployments, serviceIncidents }: DeploymentRiskDeps,
   scope: Scope,
@@ -58,16 +58,27 @@ export async function readDeploymentRisk(
   const { primaryService: service } = await incidents.get(scope, id);
   if (service === null) return deploymentRisk(null, NOTHING, now);
   const from = now - DEPLOYMENT_WINDOW_HOURS * HOUR_MS;
-  const found = await deployments.between(scope, [service], from, now, DEPLOYMENTS_READ_MAX);
+  const [deployed, { unresolved: unresolvedIncidents }] = await Promise.all([
+    readDeployed({ deployments, serviceIncidents }, scope, service, from, now),
+    serviceIncidents.tally(scope, service, 0),
+  ]);
+  return deploymentRisk(service, { ...deployed, unresolvedIncidents }, now);
+}
+
+async function readDeployed(
+  { deployments, serviceIncidents }: Omit<DeploymentRiskDeps, "incidents">,
+  scope: Scope,
+  service: string,
+  from: number,
+  to: number,
+): Promise<Omit<DeploymentFacts, "unresolvedIncidents">> {
+  const found = await deployments.between(scope, [service], from, to, DEPLOYMENTS_READ_MAX);
   const spans = spansAfter(found.map(({ at }) => at));
-  const { unresolved } = await serviceIncidents.tally(scope, service, 0);
-  const facts = {
+  return {
     deploymentCount: found.length,
     postDeployIncidents: await serviceIncidents.createdWithin(scope, service, spans, COUNTED_EXACTLY_MAX),
-    unresolvedIncidents: unresolved,
     latestDeploymentAt: found[0]?.at ?? null,
   };
-  return deploymentRisk(service, facts, now);
 }
 
 const NOTHING = { deploymentCount: 0, postDeployIncidents: 0, unresolvedIncidents: 0, latestDeploymentAt: null };

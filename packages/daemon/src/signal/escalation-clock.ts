@@ -32,7 +32,7 @@ export interface EscalationClock {
 
 /**
  * dueAt = createdAt + the minutes of the severity as it is now; minutesRemaining = dueAt - now. A deadline is breached
- * where the step came after it; where the step never came, the end of the incident or now counts in its place.
+ * where it passed before the step came, and before the incident was over.
  *
  * An incident that isn't over by its second deadline is to be escalated, also where somebody acknowledged it: that
  * person has not got it done within the time.
@@ -41,7 +41,7 @@ export function escalationClock(incident: Incident, taken: StepsTaken, now: numb
   const minutes = escalationMinutes[incident.severity];
   const deadline = (after: number, takenAt: number | null): Deadline => {
     const dueAt = incident.createdAt + after * MINUTE_MS;
-    const until = takenAt ?? incident.resolvedAt ?? now;
+    const until = Math.min(takenAt ?? now, incident.resolvedAt ?? now);
     return { dueAt, minutesRemaining: toTenth((dueAt - now) / MINUTE_MS), breached: until > dueAt };
   };
   const timeToAcknowledge = deadline(minutes.acknowledge, taken.acknowledgedAt);

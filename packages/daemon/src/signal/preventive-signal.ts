@@ -1,4 +1,4 @@
-import type { CatalogEntry, CatalogReader } from "../catalog/catalog.ts";
+import { count } from "../detect/text.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import type { Scope } from "../model/scope.ts";
@@ -15,9 +15,9 @@ import {
   preventiveStateOf,
 } from "./preventive.ts";
 import type { RiskState } from "./risk-state.ts";
+import { type BudgetDeps, readServiceBudget } from "./service-budget.ts";
 import type { ServiceIncidents } from "./service-incidents.ts";
-import { type BurnState, budgetCountsOf, budgetOf, budgetSpans } from "./slo.ts";
-import type { TelemetryCounts } from "./telemetry-counts.ts";
+import { budgetOf } from "./slo.ts";
 import { shown } from "./words.ts";
 
 export interface PreventiveSignal {
@@ -32,15 +32,13 @@ export interface PreventiveSignal {
   readonly criticalIncidents: number;
 }
 
-export interface PreventiveDeps {
+export interface PreventiveDeps extends BudgetDeps {
   readonly incidents: Pick<IncidentStore, "get">;
-  readonly catalog: Pick<CatalogReader, "entry">;
-  readonly counts: TelemetryCounts;
   readonly deployments: DeploymentStore;
   readonly serviceIncidents: ServiceIncidents;
 }
 
-/** Eight queries. Throws `not_found`. */
+/** Nine queries, most of them side by side. Throws `not_found`. */
 export async function readPreventive(
   deps: PreventiveDeps,
   scope: Scope,
@@ -50,28 +48,20 @@ export async function readPreventive(
   const { primaryService: service } = await deps.incidents.get(scope, id);
   if (service === null) return NO_SERVICE;
   const since = now - PREVENTIVE_WINDOW_HOURS * HOUR_MS;
-  const entry = await deps.catalog.entry(scope, service);
-  const deployments = await deps.deployments.between(scope, [service], since, now, DEPLOYMENTS_READ_MAX);
+  const [{ entry, budget }, deployments, tally, newest] = await Promise.all([
+    readServiceBudget(deps, scope, service, now, now),
+    deps.deployments.between(scope, [service], since, now, DEPLOYMENTS_READ_MAX),
+    deps.serviceIncidents.tally(scope, service, since),
+    deps.serviceIncidents.newest(scope, service, since, INCIDENTS_READ_MAX),
+  ]);
   const facts: PreventiveFacts = {
-    tally: await deps.serviceIncidents.tally(scope, service, since),
-    newest: await deps.serviceIncidents.newest(scope, service, since, INCIDENTS_READ_MAX),
+    tally,
+    newest,
     afterDeployments: spansAfter(deployments.map(({ at }) => at)),
-    burnState: await burnStateOf(deps.counts, scope, service, entry, now),
+    burnState: entry?.slo && budget ? budgetOf(service, entry.slo, budget).state : undefined,
     isMapped: entry !== undefined,
   };
   return preventiveSignal(service, facts, now);
-}
-
-async function burnStateOf(
-  counts: TelemetryCounts,
-  scope: Scope,
-  service: string,
-  entry: CatalogEntry | undefined,
-  now: number,
-): Promise<BurnState | undefined> {
-  if (!entry?.slo) return undefined;
-  const sums = await counts.sums(scope, [service], budgetSpans(entry.slo, now, now), now);
-  return budgetOf(service, entry.slo, budgetCountsOf(sums)).state;
 }
 
 const WHY_NOTHING = "The incident names no service, so nothing can be said about repeated failures.";
@@ -95,10 +85,7 @@ export function preventiveSignal(service: string, facts: PreventiveFacts, now: n
   const actions = preventiveActions(name, facts, pattern);
   return {
     state: preventiveStateOf(facts.tally),
-    summary:
-      total <= 1
-        ? `${name} had no other incident in ${PREVENTIVE_WINDOW_HOURS} hours.`
-        : `${name} failed ${total} times in ${PREVENTIVE_WINDOW_HOURS} hours.`,
+    summary: `${name} had ${total === 0 ? "no incident" : count(total, "incident")} in ${PREVENTIVE_WINDOW_HOURS} hours.`,
     reasons: preventiveReasons(name, facts, pattern),
     recommendation: actions[0] ? `${actions[0].title}.` : "Nothing beyond resolving this incident.",
     actions,

@@ -18,6 +18,9 @@ export const OPEN_LONG_HOURS = 24;
 export const AFTER_DEPLOYMENT_MIN = 2;
 export const AFTER_DEPLOYMENT_SHARE_MIN = 0.5;
 
+/** So many CRITICAL incidents are worth looking at together. */
+const REVIEWED_TOGETHER_MIN = 2;
+
 /** The first line of which any number is reached gives the state. */
 export const PREVENTIVE_THRESHOLDS: readonly ({ readonly state: RiskState } & IncidentTally)[] = [
   { state: "critical", total: 10, unresolved: 5, critical: 3 },
@@ -113,7 +116,7 @@ export function preventiveActions(service: string, facts: PreventiveFacts, patte
         priority: burnState === "slow_burn" ? "next" : "now",
         category: "error-budget",
       },
-    tally.critical >= AFTER_DEPLOYMENT_MIN && {
+    tally.critical >= REVIEWED_TOGETHER_MIN && {
       id: "review-critical",
       title: "Review the critical incidents together",
       why: `${tally.critical} of ${count(tally.total, "incident")} were CRITICAL.`,

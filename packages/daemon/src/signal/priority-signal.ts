@@ -1,14 +1,15 @@
-import type { CatalogEntry, CatalogReader } from "../catalog/catalog.ts";
 import { count } from "../detect/text.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { toTenth } from "../kernel/numbers.ts";
 import type { Incident } from "../model/incident.ts";
+import { COUNTED_HOURS_KEPT_MS } from "../model/limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { Counts } from "../model/telemetry-count.ts";
 import { type PriorityLevel, priorityOf } from "./priority.ts";
-import { type BudgetCounts, budgetCountsOf, budgetOf, budgetSpans, type SloContext, sloContextOf } from "./slo.ts";
-import { NO_COUNTS, type TelemetryCounts } from "./telemetry-counts.ts";
+import { type BudgetDeps, readServiceBudget, type ServiceBudget } from "./service-budget.ts";
+import { budgetOf, type SloContext, sloContextOf } from "./slo.ts";
+import { NO_COUNTS, type TimeSpan } from "./telemetry-counts.ts";
 import { shown } from "./words.ts";
 
 export interface PrioritySignal {
@@ -21,44 +22,39 @@ export interface PrioritySignal {
   readonly sloContext: SloContext;
 }
 
-export interface PriorityDeps {
+export interface PriorityDeps extends BudgetDeps {
   readonly incidents: Pick<IncidentStore, "get">;
-  readonly catalog: Pick<CatalogReader, "entry">;
-  readonly counts: TelemetryCounts;
 }
 
 /** Events are counted of the first services that it names, and of the last days before its end. */
 export const EVENT_SERVICES_MAX = 20;
 export const EVENT_DAYS_MAX = 30;
 
-/** What a priority is reckoned from, besides the incident. */
-export interface PriorityFacts {
-  /** Of the primary service. */
-  readonly entry: Pick<CatalogEntry, "tier" | "slo"> | undefined;
+/** What a priority is reckoned from, besides the incident; the budget is that of the primary service. */
+export interface PriorityFacts extends ServiceBudget {
   /** Of the affected services, since the incident began. */
   readonly sinceBegin: Counts;
-  /** Of the primary service; undefined where it has no objective. */
-  readonly budget: BudgetCounts | undefined;
 }
 
-/** Four queries. Throws `not_found`. */
+/** Five queries. Throws `not_found`. */
 export async function readPriority(deps: PriorityDeps, scope: Scope, id: string, now: number): Promise<PrioritySignal> {
   const incident = await deps.incidents.get(scope, id);
-  const { primaryService, affectedServices } = incident;
-  const entry = primaryService === null ? undefined : await deps.catalog.entry(scope, primaryService);
-  const at = momentOf(incident, now);
-  const began = { from: Math.max(Math.min(incident.createdAt, at), at - EVENT_DAYS_MAX * DAY_MS), to: at };
-  const services = affectedServices.slice(0, EVENT_SERVICES_MAX);
-  const [sinceBegin = NO_COUNTS] = await deps.counts.sums(scope, services, [began], now);
-  const budget =
-    primaryService !== null && entry?.slo
-      ? budgetCountsOf(await deps.counts.sums(scope, [primaryService], budgetSpans(entry.slo, at, now), now))
-      : undefined;
-  return prioritySignal(incident, { entry, sinceBegin, budget }, now);
+  const services = incident.affectedServices.slice(0, EVENT_SERVICES_MAX);
+  const [budget, [sinceBegin = NO_COUNTS]] = await Promise.all([
+    readServiceBudget(deps, scope, incident.primaryService, momentOf(incident, now), now),
+    deps.counts.sums(scope, services, [eventSpan(incident, now)], now),
+  ]);
+  return prioritySignal(incident, { ...budget, sinceBegin }, now);
 }
 
 /** One that is over is measured as it stood when it was resolved. */
 const momentOf = ({ resolvedAt }: Incident, now: number): number => Math.min(resolvedAt ?? now, now);
+
+/** In which its events are counted. */
+function eventSpan(incident: Incident, now: number): TimeSpan {
+  const to = momentOf(incident, now);
+  return { from: Math.max(Math.min(incident.createdAt, to), to - EVENT_DAYS_MAX * DAY_MS), to };
+}
 
 /** Pure; the formulas are those of {@link priorityOf}, `budgetOf` and `sloContextOf`. */
 export function prioritySignal(incident: Incident, facts: PriorityFacts, now: number): PrioritySignal {
@@ -74,6 +70,7 @@ export function prioritySignal(incident: Incident, facts: PriorityFacts, now: nu
     ...priority.reasons,
     pressureOf(sinceBegin, durationMinutes, incident),
     budget?.reason ?? whatIsMissing(primaryService, entry),
+    ...notKept(incident, entry, now),
   ];
   return {
     level: priority.level,
@@ -107,5 +104,12 @@ function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entr
   if (primaryService === null) return "It names no service, so there is no objective to judge it by.";
   if (!entry)
     return `The catalog doesn't know ${shown(primaryService)}, so there is no tier and no objective to judge it by.`;
-  return `The catalog names no objective of ${shown(primaryService)}, so there is no error budget.`;
+  return `The catalog names no objective of ${shown(primaryService)}, so there is no error budget, and its numbers are 0.`;
+}
+
+/** Telemetry of so long ago that it isn't counted any more. */
+function notKept(incident: Incident, entry: PriorityFacts["entry"], now: number): string[] {
+  const windowFrom = momentOf(incident, now) - (entry?.slo?.windowDays ?? 0) * DAY_MS;
+  if (Math.min(eventSpan(incident, now).from, windowFrom) >= now - COUNTED_HOURS_KEPT_MS) return [];
+  return [`Counts are kept for ${COUNTED_HOURS_KEPT_MS / DAY_MS} days; what is older is missing in these.`];
 }

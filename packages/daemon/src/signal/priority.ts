@@ -30,7 +30,10 @@ export interface Circumstances {
   readonly counts: Counts;
   readonly durationMinutes: number;
   readonly serviceCount: number;
-  readonly slo: Pick<SloContext, "tier" | "atRisk" | "breached" | "burnState">;
+  readonly slo: Pick<
+    SloContext,
+    "tier" | "riskThresholdMinutes" | "breachThresholdMinutes" | "atRisk" | "breached" | "burnState"
+  >;
 }
 
 /** One reason to raise the level by one, or to lower it. */
@@ -57,13 +60,12 @@ export function priorityOf(circumstances: Circumstances): Priority {
   const steps = [pressure(circumstances), tier(circumstances), objective(circumstances)].filter(
     (step): step is Step => step !== undefined,
   );
-  const raised = Math.min(
-    LEVELS_RAISED_MAX,
-    steps.reduce((sum, { levels }) => sum + levels, 0),
-  );
+  const sum = steps.reduce((all, { levels }) => all + levels, 0);
+  const raised = Math.min(LEVELS_RAISED_MAX, sum);
   const level = priorityLevels[Math.min(Math.max(base - raised, 0), priorityLevels.length - 1)] as PriorityLevel;
   const begin = `${circumstances.severity} is ${priorityLevels[base]}.`;
-  return { level, label: LABELS[level], reasons: [begin, ...steps.map(({ why }) => why)] };
+  const end = sum > raised ? [`Together they raise it by ${LEVELS_RAISED_MAX} at most.`] : [];
+  return { level, label: LABELS[level], reasons: [begin, ...steps.map(({ why }) => why), ...end] };
 }
 
 function pressure({ counts, durationMinutes, serviceCount }: Circumstances): Step | undefined {
@@ -83,11 +85,13 @@ function tier({ slo }: Circumstances): Step | undefined {
   return undefined;
 }
 
-function objective({ slo }: Circumstances): Step | undefined {
+function objective({ slo, durationMinutes }: Circumstances): Step | undefined {
   if (!slo.atRisk) return undefined;
-  const words = slo.breached ? "is broken" : "is at risk";
-  const burn = slo.burnState === "healthy" ? "by its duration" : `with the error budget ${BURN_WORDS[slo.burnState]}`;
-  return { levels: 1, why: `Raised since the objective ${words}, ${burn}.` };
+  const { tier, riskThresholdMinutes: risk, breachThresholdMinutes: breach, burnState } = slo;
+  const causes: string[] = [];
+  if (durationMinutes >= breach) causes.push(`it has passed the breach threshold of ${tier} (${breach} minutes)`);
+  else if (durationMinutes >= risk) causes.push(`it has passed the risk threshold of ${tier} (${risk} minutes)`);
+  if (burnState === "exhausted") causes.push("the error budget is spent");
+  if (burnState === "fast_burn") causes.push("the error budget burns fast");
+  return { levels: 1, why: `Raised since ${causes.join(" and ")}.` };
 }
-
-const BURN_WORDS = { slow_burn: "burning slowly", fast_burn: "burning fast", exhausted: "spent" } as const;

@@ -1,4 +1,5 @@
 import type { CatalogEntry, Slo, Tier } from "../catalog/catalog.ts";
+import { count, figure } from "../detect/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { toTenth } from "../kernel/numbers.ts";
 import type { Counts } from "../model/telemetry-count.ts";
@@ -33,7 +34,7 @@ export const BURN_RULES: readonly BurnRule[] = [
 const [USUAL_RULE] = BURN_RULES as readonly [BurnRule, ...BurnRule[]];
 /** What of the windows must be kept in minutes; what the longer ones begin with may be an hour. */
 const MINUTES_WANTED_MS = 6 * HOUR_MS;
-/** A window with fewer errors says nothing: one failed log of one is no page. */
+/** Fewer errors are counted, but not acted on: one failed log of one is no page. */
 export const ERRORS_TELLING_MIN = 10;
 
 /** Logs and errors of the primary service in one burn rule's windows. */
@@ -80,68 +81,62 @@ export interface Budget {
   readonly reason: string;
 }
 
-/** 1 - objective, without what binary fractions add to it, so that a budget that is just spent is spent. */
-const allowedShare = ({ objectivePct }: Slo): number => Math.max(1, Math.round((100 - objectivePct) * 1e7)) / 1e9;
+/** (1 - objective) × logs, without what binary fractions add to it, so that a budget that is just spent is spent. */
+const allowedErrors = ({ logs }: Counts, { objectivePct }: Slo): number =>
+  (Math.max(1, Math.round((100 - objectivePct) * 1e7)) * logs) / 1e9;
 
 /** How many times as fast as the objective allows errors come: errors / ((1 - objective) × logs). */
-export const burnRateOf = ({ logs, errors }: Counts, slo: Slo): number =>
-  logs === 0 ? 0 : errors / (allowedShare(slo) * logs);
+export const burnRateOf = (counts: Counts, slo: Slo): number =>
+  counts.logs === 0 ? 0 : counts.errors / allowedErrors(counts, slo);
 
 /**
  * The error budget of an objective, with errors and logs as what was asked and what failed:
  *
  *     allowed             = (1 - objective) × logs of the objective's window
- *     remaining %         = 100 × (1 - errors of the objective's window / allowed)
- *     burn rate % an hour = 100 × errors of the burn window / allowed / hours of the burn window
+ *     remaining %         = 100 × (1 - errors of the objective's window / allowed); 100 without logs
+ *     burn rate % an hour = 100 × errors of the burn window / allowed / hours of the burn window; 0 without logs
  *     exhaustion, hours   = remaining % / burn rate % an hour; 0 where nothing remains, null where nothing burns
  *
- * Nothing remains: exhausted. Else the state is that of the first burn rule whose windows both burn fast enough, its
- * long one with at least {@link ERRORS_TELLING_MIN} errors, and the burn window is that rule's long one. Healthy, over
- * one hour, where there is none. With fewer errors than that in the whole window the budget counts as untouched.
+ * Nothing remains: exhausted. Else the state is that of the first burn rule whose windows both burn fast enough, and
+ * the burn window is that rule's long one. Healthy, over one hour, where there is none. A window with fewer than
+ * {@link ERRORS_TELLING_MIN} errors gives no state but healthy, whatever the numbers are: the objective's for
+ * exhausted, a rule's long one for that rule.
  */
 export function budgetOf(service: string, slo: Slo, { window, burns }: BudgetCounts): Budget {
-  const usualHours = USUAL_RULE.longMs / HOUR_MS;
-  if (window.errors < ERRORS_TELLING_MIN) {
-    const reason =
-      window.logs === 0
-        ? `There are no logs of ${service} in ${slo.windowDays} days to measure its objective of ${slo.objectivePct} % by.`
-        : `${service} had ${window.errors} errors in ${window.logs} logs in ${slo.windowDays} days, fewer than the ` +
-          `${ERRORS_TELLING_MIN} that say something of its objective of ${slo.objectivePct} %.`;
-    return { ...UNTOUCHED, burnWindowHours: usualHours, reason };
-  }
-  const allowed = allowedShare(slo) * window.logs;
-  const remaining = 100 * (1 - window.errors / allowed);
+  const allowed = allowedErrors(window, slo);
+  const spent = ({ errors }: Counts): number => (window.logs === 0 ? 0 : errors / allowed);
+  const remaining = 100 * (1 - spent(window));
   const rules = burnRulesFor(slo);
   const fired = rules.findIndex((rule, index) => burnsAt(rule, burns[index], slo));
   const { state: burning, longMs } = rules[fired] ?? { ...USUAL_RULE, state: "healthy" as const };
   const burnWindowHours = longMs / HOUR_MS;
   const long = burns[Math.max(fired, 0)]?.long ?? NO_COUNTS;
-  const rate = (100 * long.errors) / allowed / burnWindowHours;
-  const state = remaining <= 0 ? "exhausted" : burning;
+  const rate = (100 * spent(long)) / burnWindowHours;
+  const state = remaining <= 0 && isTelling(window) ? "exhausted" : burning;
+  const reason =
+    window.logs === 0
+      ? `There are no logs of ${service} in ${slo.windowDays} days to measure its objective of ${slo.objectivePct} % by.`
+      : `${service} had ${count(window.errors, "error")} in ${count(window.logs, "log")} in ${slo.windowDays} days, of ` +
+        `${allowed < 1 ? figure(allowed) : toTenth(allowed)} that its objective of ${slo.objectivePct} % allows: ${toTenth(remaining)} % of its error ` +
+        "budget are left. " +
+        (burns.length === 0
+          ? "The minutes that burn rates are measured by are no longer kept."
+          : `Over ${burnWindowHours} h it burns ${toTenth(burnRateOf(long, slo))} times as fast as is allowed (${state}).`) +
+        (isTelling(window) ? "" : ` Fewer than ${ERRORS_TELLING_MIN} errors aren't acted on.`);
   return {
     remainingPct: toTenth(remaining),
     burnRatePctPerHour: toTenth(rate),
     projectedExhaustionHours: projectedHours(remaining, rate),
     burnWindowHours,
     state,
-    reason:
-      `${service} had ${window.errors} errors in ${window.logs} logs in ${slo.windowDays} days, of ${toTenth(allowed)} that its ` +
-      `objective of ${slo.objectivePct} % allows: ${toTenth(remaining)} % of its error budget are left. ` +
-      (burns.length === 0
-        ? "The minutes that burn rates are measured by are no longer kept."
-        : `Over ${burnWindowHours} h it burns ${toTenth(burnRateOf(long, slo))} times as fast as is allowed (${state}).`),
+    reason,
   };
 }
 
-const UNTOUCHED = {
-  remainingPct: 100,
-  burnRatePctPerHour: 0,
-  projectedExhaustionHours: null,
-  state: "healthy",
-} as const;
+const isTelling = ({ errors }: Counts): boolean => errors >= ERRORS_TELLING_MIN;
 
 function burnsAt({ rate }: BurnRule, counts: BurnCounts | undefined, slo: Slo): boolean {
-  if (!counts || counts.long.errors < ERRORS_TELLING_MIN) return false;
+  if (!counts || !isTelling(counts.long)) return false;
   return burnRateOf(counts.long, slo) >= rate && burnRateOf(counts.short, slo) >= rate;
 }
 
@@ -161,9 +156,9 @@ export interface SloContext {
   readonly projectedExhaustionHours: number | null;
   readonly burnWindowHours: number;
   readonly burnState: BurnState;
-  /** It has lasted for the tier's risk threshold, the budget burns fast or is spent. */
+  /** It has lasted for the tier's risk threshold, or the state is fast_burn or exhausted. */
   readonly atRisk: boolean;
-  /** It has lasted for the tier's breach threshold, or the budget is spent. */
+  /** It has lasted for the tier's breach threshold, or the state is exhausted. */
   readonly breached: boolean;
 }
 

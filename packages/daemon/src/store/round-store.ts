@@ -8,7 +8,8 @@ import { forgetDecisions } from "./correlation/ledger.ts";
 import type { Database } from "./database.ts";
 import { applyChange, waitsForChildren } from "./incident/apply.ts";
 import { writeCandidates } from "./incident/openings.ts";
-import { lockOrganization, toIncident } from "./incident/rows.ts";
+import { toIncident } from "./incident/rows.ts";
+import { inTurn } from "./incident/turn.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { addCounts } from "./signal/counts.ts";
@@ -180,15 +181,16 @@ async function resolveQuiet(
   for (const seen of due) {
     if (!decide(toIncident(seen), now, listeningSince)) continue;
     const { id, organizationId } = seen;
-    changed += await database.write(async (transaction) => {
-      const stream = await lockOrganization(transaction, organizationId);
-      const row = await transaction.findOneBy(incidentTable, { id, organizationId });
-      const change = row && decide(toIncident(row), now, listeningSince);
-      if (!row || !change) return 0;
-      if (await waitsForChildren(transaction, row)) return 0;
-      await applyChange(transaction, stream, row, change, now);
-      return 1;
-    });
+    changed += await database.write((transaction) =>
+      inTurn(transaction, organizationId, async (turn) => {
+        const row = await transaction.findOneBy(incidentTable, { id, organizationId });
+        const change = row && decide(toIncident(row), now, listeningSince);
+        if (!row || !change) return 0;
+        if (await waitsForChildren(transaction, row)) return 0;
+        await applyChange(transaction, turn, row, change, now);
+        return 1;
+      }),
+    );
   }
   return changed;
 }

@@ -1,6 +1,8 @@
 import { catalogEdgeTable, catalogEntryTable } from "./catalog/tables.ts";
+import { incidentCommentTable } from "./comment/tables.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation/tables.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
+import { incidentRunbookTable, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook/tables.ts";
 import { deploymentTable } from "./signal/tables.ts";
 import {
   consumedBatchTable,
@@ -13,13 +15,6 @@ import {
   streamHeadTable,
   timelineEventTable,
 } from "./tables.ts";
-import { incidentCommentTable } from "./comment/tables.ts";
-import {
-  incidentRunbookTable,
-  runbookActionTagTable,
-  runbookTable,
-  runbookVersionTable,
-} from "./runbook/tables.ts";
 import { teamDepartureTable, teamMemberTable } from "./team/tables.ts";
 
 /** Every table that TypeORM is to know. */

@@ -41,8 +41,8 @@ describe("the interval of a rate", () => {
 });
 
 describe("the recommendation for a rule", () => {
-  const of = (resolvedCount: number, usageCount: number, priority = 10) =>
-    weigh({ rule: rule({ priority }), usageCount, resolvedCount });
+  const of = (resolvedCount: number, usageCount: number, priority = 10, openCount = 0) =>
+    weigh({ rule: rule({ priority }), usageCount, resolvedCount, openCount, incidentCount: usageCount });
 
   it("is to come earlier where even the worst rate is above 80 %, with the numbers in plain words", () => {
     expect(of(40, 42)).to.include({
@@ -64,6 +64,12 @@ describe("the recommendation for a rule", () => {
   it("is to come later where even the best rate is below 50 %", () => {
     expect(of(5, 30)).to.include({ recommendation: "decrease", suggestedPriority: 5 });
     expect(of(12, 30).recommendation).to.equal("keep");
+  });
+
+  it("is to stay while the decisions that haven't ended could tip it either way", () => {
+    expect(of(5, 30, 10, 20)).to.include({ recommendation: "keep", successRate: 5 / 30 });
+    expect(of(5, 30, 10, 20).rationale).to.contain("5 of 30 decisions ended well (16.7 %), 20 haven't ended.");
+    expect(of(40, 62, 10, 20).recommendation).to.equal("keep");
   });
 
   it("leaves the range from 0 to 100 nowhere, and leads back to it from outside", () => {

@@ -78,6 +78,24 @@ describe("correlation over HTTP", function () {
     }
   });
 
+  it("takes of a change what a rule has, and of nothing else", async () => {
+    const rule = await makeRule();
+    const [otherOrganization, id] = ["org-of-somebody-else", "01900000-0000-7000-8000-000000000000"];
+    const more = { organizationId: otherOrganization, id, createdAt: 0, seq: 1, unknown: true };
+    const answer = await send("PUT", `/correlation/rules/${rule.id}`, { ...more, priority: 3 });
+    expect(answer.status, answer.text).to.equal(200);
+    const changed = answer.json<Rule & { updatedAt: string }>();
+    expect(changed).to.deep.equal({ ...rule, priority: 3, updatedAt: changed.updatedAt });
+    expect((await get("/correlation/rules")).json()).to.deep.equal([changed]);
+    const elsewhere = await core(daemon, "/correlation/rules", { token: tokenOf(otherOrganization) });
+    expect(elsewhere.json()).to.deep.equal([]);
+  });
+
+  it("begins with the first page where the cursor of the decisions is empty", async () => {
+    await create();
+    expect((await decisions("?limit=1&cursor=")).length).to.equal(1);
+  });
+
   it("refuses rules that the document doesn't describe, naming the field", async () => {
     const cases: readonly (readonly [more: object, path: string])[] = [
       [{ name: "  " }, "/name"],

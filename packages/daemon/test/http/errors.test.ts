@@ -1,8 +1,10 @@
 import http from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
+import { inWords } from "../../src/http/core/in-words.ts";
+import { TIME_WANTED } from "../../src/http/core/time.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import { operations } from "../support/operations.ts";
+import { coreDocument, operations } from "../support/operations.ts";
 import { type Answer, type ErrorBody, request } from "../support/request.ts";
 import { openStream } from "../support/stream.ts";
 import { mintToken } from "../support/tokens.ts";
@@ -82,10 +84,44 @@ describe("the answers of the core interface", function () {
     }
   });
 
+  it("say what is wrong with a value in words", async () => {
+    const title = { title: " ", description: "d", severity: "LOW", affectedServices: [] };
+    const cases: readonly (readonly [path: string, body: unknown, details: object])[] = [
+      [
+        "/incidents",
+        { ...title, severity: undefined },
+        { "/title": "must hold more than white space", "/severity": "is required" },
+      ],
+      [
+        "/team",
+        { name: "n", email: "n@x.io", avatarUrl: "ftp://x" },
+        { "/avatarUrl": "must begin with http:// or https://" },
+      ],
+      ["/incidents/%", undefined, { "/incidents/%": "is no address: write a percent sign as %25" }],
+      ["/correlation/decisions?from=yesterday", undefined, { "/query/from": TIME_WANTED }],
+    ];
+    for (const [path, body, details] of cases) {
+      const answer = await core(daemon, path, body === undefined ? {} : { body });
+      isError(answer, 400, path);
+      const said = answer.json<ErrorBody>().details ?? [];
+      expect(Object.fromEntries(said.map((each) => [each.path, each.message])), path).to.deep.equal(details);
+      expect(answer.json<ErrorBody>().message).to.include(`Invalid request: ${said[0]?.path} ${said[0]?.message}`);
+    }
+    const patterns: string[] = [];
+    JSON.stringify(coreDocument, (_key, value: { type?: unknown; pattern?: string } | null) => {
+      if (value?.type === "string" && value.pattern !== undefined) patterns.push(value.pattern);
+      return value;
+    });
+    expect(patterns.length).to.be.above(20);
+    for (const pattern of patterns) {
+      expect(inWords(`must match pattern "${pattern}"`), pattern).to.not.match(/pattern|undefined/);
+    }
+  });
+
   it("say with 405 what is allowed", async () => {
     const answer = await core(daemon, "/incidents", { method: "DELETE" });
     const allowed = (answer.headers.get("allow") ?? "").split(/, ?/).sort();
-    expect(allowed).to.include.members(["GET", "POST"]);
+    expect(allowed).to.deep.equal(["GET", "HEAD", "POST"]);
   });
 
   it("carry a request id of their own, also where the caller sends one", async () => {

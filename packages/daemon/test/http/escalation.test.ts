@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import { toTenth } from "../../src/kernel/numbers.ts";
 import { core, drained, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { Answer } from "../support/request.ts";
 import { tokenOf } from "../support/tokens.ts";
@@ -8,6 +10,11 @@ interface Member {
   readonly name: string;
   readonly email: string;
 }
+interface Deadline {
+  readonly dueAt: string;
+  readonly minutesRemaining: number;
+  readonly breached: boolean;
+}
 interface Plan {
   readonly state: string;
   readonly primaryService: string;
@@ -16,7 +23,8 @@ interface Plan {
   readonly blastRadiusCount: number;
   readonly reason: string;
   readonly dependents: readonly string[];
-  readonly timeToAcknowledge: { readonly dueAt: string; readonly breached: boolean };
+  readonly timeToAcknowledge: Deadline;
+  readonly timeToEscalate: Deadline;
   readonly suggestedTargets: readonly (Member & { readonly reason: string })[];
 }
 interface Incident {
@@ -26,6 +34,13 @@ interface Incident {
   readonly assigneeId: string | null;
   readonly status: string;
 }
+
+interface ChangeRisk {
+  readonly reasons: readonly string[];
+  readonly topChangeReason: string;
+}
+
+const hundredth = (value: number): number => Math.round(value * 100) / 100;
 
 const ENTRY = {
   ownerTeam: "payments",
@@ -57,8 +72,9 @@ describe("the service catalog, escalation and change risk over HTTP", function (
     ask("PUT", entryPath(service), { ...ENTRY, ...more });
   const calls = (service: string, dependencies: unknown): Promise<Answer> =>
     ask("PUT", entryPath(service, "/dependencies"), { dependencies });
-  const open = async (...affectedServices: string[]): Promise<Incident> => {
-    const body = { title: "Broken", description: "none", severity: "CRITICAL", affectedServices };
+  const open = (...affectedServices: string[]): Promise<Incident> => openAs("CRITICAL", ...affectedServices);
+  const openAs = async (severity: string, ...affectedServices: string[]): Promise<Incident> => {
+    const body = { title: "Broken", description: "none", severity, affectedServices };
     const answer = await ask("POST", "/incidents", body);
     expect(answer.status, answer.text).to.equal(201);
     return answer.json<Incident>();
@@ -158,8 +174,30 @@ describe("the service catalog, escalation and change risk over HTTP", function (
       dependents: ["bank", "shop"],
     });
     expect(plan.reason).to.match(/2 edges are unmapped: no catalog entry for mail and ledger/);
-    expect(Date.parse(plan.timeToAcknowledge.dueAt) - Date.parse(createdAt)).to.equal(5 * 60_000);
+    expect(Date.parse(plan.timeToAcknowledge.dueAt) - Date.parse(createdAt)).to.equal(5 * MINUTE_MS);
     expect(plan.suggestedTargets.map(({ id: target }) => target)).to.deep.equal([ada.id]);
+  });
+
+  it("counts both deadlines by hand, for each severity", async () => {
+    for (const [severity, acknowledge, escalate] of [
+      ["CRITICAL", 5, 15],
+      ["HIGH", 15, 30],
+      ["MEDIUM", 60, 240],
+      ["LOW", 240, 1440],
+    ] as const) {
+      const { id, createdAt } = await openAs(severity, "api");
+      const before = Date.now();
+      const plan = await read<Plan>(`/incidents/${id}/escalation-plan`);
+      const after = Date.now();
+      for (const [{ dueAt, minutesRemaining, breached }, minutes] of [
+        [plan.timeToAcknowledge, acknowledge],
+        [plan.timeToEscalate, escalate],
+      ] as const) {
+        const due = Date.parse(createdAt) + minutes * MINUTE_MS;
+        expect([Date.parse(dueAt), breached]).to.deep.equal([due, false]);
+        expect(minutesRemaining).to.be.within(toTenth((due - after) / MINUTE_MS), toTenth((due - before) / MINUTE_MS));
+      }
+    }
   });
 
   it("escalates to the best one or the one named, and answers 404 for a stranger's member", async () => {
@@ -193,30 +231,48 @@ describe("the service catalog, escalation and change risk over HTTP", function (
     expect(over).to.include({ escalated: false, target: null, state: "closed" });
   });
 
-  it("correlates deployments of the service and of what it calls with the incident", async () => {
+  it("reckons the change risk by hand, from deployments of the service and of what it calls", async () => {
     await put("api", { environment: "production" });
     await calls("api", ["bank"]);
-    const deploy = (service: string, minutes: number, environment: string): Promise<Answer> => {
-      const timestamp = new Date(Date.now() - minutes * 60_000).toISOString();
-      const body = { service, version: `${service}-${minutes}`, environment, timestamp };
-      return ingest(daemon, "/events/deployments", body, { organization });
-    };
-    for (const [service, minutes, environment] of [
-      ["api", 120, "PROD"],
-      ["bank", 1, "production"],
-      ["api", 5, "staging"],
-      ["unrelated", 1, "production"],
-      ["api", 60 * 25, "production"],
-    ] as const) {
-      expect((await deploy(service, minutes, environment)).status).to.equal(202);
+    await calls("bank", ["ledger"]);
+    const begin = Date.now();
+    const deployed = (service: string, minutes: number, environment = "production") => ({
+      service,
+      version: `${service}-${minutes}`,
+      environment,
+      timestamp: new Date(begin - minutes * MINUTE_MS).toISOString(),
+    });
+    const suspects = [
+      [deployed("api", 300, "PROD"), 1],
+      [deployed("bank", 1), 0.7],
+      [deployed("web", 150), 0.9],
+      [deployed("ledger", 2), 0.4],
+    ] as const;
+    const elsewhere = [deployed("api", 5, "staging"), deployed("bank", 7, "staging")];
+    const outOfReach = [deployed("unrelated", 1), deployed("api", 60 * 25)];
+    for (const body of [...suspects.map(([each]) => each), ...elsewhere, ...outOfReach]) {
+      expect((await ingest(daemon, "/events/deployments", body, { organization })).status).to.equal(202);
     }
     await drained(daemon, { organization });
-    const { id } = await open("api");
-    const risk = await read<Record<string, unknown>>(`/incidents/${id}/change-risk`);
-    expect(risk).to.include({ changeCount: 2, state: "high" });
-    expect(risk["topChangeReason"]).to.match(/^bank-1 of bank was deployed to production/);
-    expect(risk["maxChangeConfidence"]).to.be.within(0.58, 0.6);
-    expect(String(risk["reasons"])).to.match(/other environments, left out: 1/);
+    const { id, createdAt } = await openAs("HIGH", "api", "web");
+
+    const confidences = suspects.map(([{ timestamp }, relation]) => {
+      const time = hundredth(0.5 ** ((Date.parse(createdAt) - Date.parse(timestamp)) / (120 * MINUTE_MS)));
+      return hundredth(time * relation * 1 * 0.85);
+    });
+    const highest = Math.max(...confidences);
+    expect(confidences.indexOf(highest), "the one that bank had").to.equal(1);
+    const risk = await read<ChangeRisk>(`/incidents/${id}/change-risk`);
+    expect(risk).to.include({
+      changeCount: suspects.length,
+      maxChangeConfidence: highest,
+      score: toTenth(100 * highest * 0.9),
+      state: "high",
+    });
+    expect(risk.topChangeReason).to.equal(risk.reasons[0]);
+    expect(risk.topChangeReason).to.match(/^bank-1 of bank was deployed to production/);
+    for (const confidence of confidences) expect(risk.reasons.join()).to.contain(`confidence ${confidence} =`);
+    expect(risk.reasons).to.include(`Deployments to other environments, left out: ${elsewhere.length}.`);
   });
 
   it("answers every read of an incident whose service was renamed, removed or never known", async () => {

@@ -75,6 +75,11 @@ describe("a maintenance window", () => {
     const window = plan({ startsAt: NOW + MINUTE_MS });
     expect(refusal(() => endWindow(window, ada, NOW))).to.equal("conflict");
     expect(refusal(() => checkDeletable(window, NOW))).to.equal("not refused");
+    const held = { ...window, heldCount: 1 };
+    expect(
+      refusal(() => checkDeletable(held, NOW)),
+      "begun by the clock of a worker",
+    ).to.equal("conflict");
     const ended = endWindow(window, ada, NOW + 2 * MINUTE_MS);
     expect(ended).to.include({ overAt: NOW + 2 * MINUTE_MS, endsAt: NOW + HOUR_MS, endedBy: "Ada" });
     expect(endWindow(ended, { ...ada, actor: "Bob" }, NOW + 3 * MINUTE_MS)).to.equal(ended);

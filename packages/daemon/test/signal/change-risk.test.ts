@@ -102,7 +102,11 @@ describe("Change risk", () => {
       [75, "critical"],
       [50, "high"],
     ]);
-    expect(riskOf({ severity: "LOW" }, deployed(60, { service: "ledger" })).state).to.equal("low");
+    const low = riskOf({ severity: "LOW" }, deployed(1, { service: "ledger", version: "v1" }));
+    expect(low.state).to.equal("low");
+    expect(low.summary).to.equal(
+      "Little speaks for a change; the most suspicious is the deployment of v1 of ledger, 1 minute before the incident.",
+    );
   });
 
   it("tells the most suspicious first, five at most, and names what to roll back", () => {

@@ -96,6 +96,12 @@ describe("An escalation plan", () => {
     const resolved = planAt(60, over);
     expect([resolved.state, resolved.timeToAcknowledge.breached]).to.deep.equal(["closed", false]);
     expect(planAt(60, { status: "CLOSED", resolvedAt: NOW + 6 * MINUTE_MS }).timeToAcknowledge.breached).to.equal(true);
+    const assigned = planAt(
+      60,
+      { ...over, assigneeId: "ada" },
+      { steps: [step(30, "assigned", { assigneeId: "ada" })] },
+    );
+    expect(assigned.timeToAcknowledge.breached, "assigned after the end").to.equal(false);
   });
 
   it("falls due for escalation also where it was acknowledged, until it is escalated", () => {

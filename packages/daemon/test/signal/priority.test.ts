@@ -8,7 +8,14 @@ import { prioritySignal } from "../../src/signal/priority-signal.ts";
 import { incident, NOW } from "../store/samples.ts";
 
 const NONE: Counts = { events: 0, logs: 0, errors: 0 };
-const CALM: Circumstances["slo"] = { tier: "unmapped", atRisk: false, breached: false, burnState: "healthy" };
+const CALM: Circumstances["slo"] = {
+  tier: "unmapped",
+  riskThresholdMinutes: 60,
+  breachThresholdMinutes: 240,
+  atRisk: false,
+  breached: false,
+  burnState: "healthy",
+};
 const circumstances = (given: Partial<Circumstances> = {}): Circumstances => ({
   severity: "MEDIUM",
   counts: NONE,
@@ -51,13 +58,27 @@ describe("the priority", () => {
   });
 
   it("names each step that it took", () => {
-    const slo = { tier: "tier-0", atRisk: true, breached: true, burnState: "exhausted" } as const;
+    const slo = { ...CALM, tier: "tier-0", atRisk: true, breached: true, burnState: "exhausted" } as const;
     expect(priorityOf(circumstances({ slo, counts: pressing, serviceCount: 3 })).reasons).to.deep.equal([
       "MEDIUM is P3.",
       "Raised by pressure: 100 errors, 5 % of the logs, 3 services.",
       "Raised for a service of tier-0.",
-      "Raised since the objective is broken, with the error budget spent.",
+      "Raised since the error budget is spent.",
+      "Together they raise it by 2 at most.",
     ]);
+  });
+
+  it("names what puts the objective at risk, and nothing else that happens to be so", () => {
+    const why = (durationMinutes: number, burnState: Circumstances["slo"]["burnState"]) =>
+      priorityOf(
+        circumstances({ durationMinutes, slo: { ...CALM, tier: "tier-2", atRisk: true, burnState } }),
+      ).reasons.at(-1);
+    expect(why(60, "slow_burn")).to.equal("Raised since it has passed the risk threshold of tier-2 (60 minutes).");
+    expect(why(240, "healthy")).to.equal("Raised since it has passed the breach threshold of tier-2 (240 minutes).");
+    expect(why(59.9, "fast_burn")).to.equal("Raised since the error budget burns fast.");
+    expect(why(300, "exhausted")).to.equal(
+      "Raised since it has passed the breach threshold of tier-2 (240 minutes) and the error budget is spent.",
+    );
   });
 
   it("is never lower for a graver severity, more errors, more time, more services or an objective at risk", () => {
@@ -67,6 +88,8 @@ describe("the priority", () => {
       durationMinutes: fc.nat({ max: 120 }),
       serviceCount: fc.nat({ max: 5 }),
       slo: fc.record({
+        riskThresholdMinutes: fc.constant(60),
+        breachThresholdMinutes: fc.constant(240),
         tier: fc.constantFrom("tier-0", "tier-1", "tier-2", "tier-3", "unmapped"),
         atRisk: fc.boolean(),
         breached: fc.boolean(),

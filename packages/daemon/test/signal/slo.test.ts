@@ -71,16 +71,43 @@ describe("an error budget", () => {
     });
   });
 
-  it("counts as untouched with fewer than ten errors, and says why", () => {
-    const untouched = { remainingPct: 100, burnRatePctPerHour: 0, projectedExhaustionHours: null, state: "healthy" };
+  it("is spent exactly where all that is allowed came, whatever the objective is in binary fractions", () => {
+    for (let tenThousandths = 1; tenThousandths < 1000; tenThousandths++) {
+      const slo = { objectivePct: (10_000 - tenThousandths) / 100, windowDays: 30 };
+      const spent = counts(100_000, 10 * tenThousandths);
+      expect(budgetOf("pay", slo, { window: spent, burns: [] })).to.include({ remainingPct: 0, state: "exhausted" });
+    }
+  });
+
+  it("counts fewer than ten errors, but doesn't act on them, and says so", () => {
     const one = counts(1, 1);
     const found = budget(one, [one, one], [one, one], [one, one], [one, one]);
-    expect(found).to.include(untouched);
-    expect(found.reason).to.contain("1 errors in 1 logs").and.to.contain("fewer than the 10");
-    expect(budget(NONE, idle, idle, idle, idle)).to.include(untouched);
-    expect(budget(NONE).reason).to.contain("no logs of pay");
+    expect(found).to.deep.equal({
+      remainingPct: -99_900,
+      burnRatePctPerHour: 100_000,
+      projectedExhaustionHours: 0,
+      burnWindowHours: 1,
+      state: "healthy",
+      reason:
+        "pay had 1 error in 1 log in 30 days, of 0.001 that its objective of 99.9 % allows: -99900 % of its error budget " +
+        "are left. Over 1 h it burns 1000 times as fast as is allowed (healthy). Fewer than 10 errors aren't acted on.",
+    });
+    const nine = budget(counts(90_000, 9), [counts(1000, 6), counts(9, 1)], idle, idle, idle);
+    expect(nine).to.include({ remainingPct: 90, burnRatePctPerHour: 6.7, projectedExhaustionHours: 13.5 });
+    expect(sloContextOf({ tier: "tier-1", slo: SLO }, found, 0)).to.include({ atRisk: false, breached: false });
     const few = budget(counts(1_000_000, 30), [counts(9, 9), counts(9, 9)], idle, idle, idle);
     expect(few.state, "nine of nine in an hour").to.equal("healthy");
+  });
+
+  it("is whole where there are no logs", () => {
+    expect(budget(NONE, idle, idle, idle, idle)).to.deep.equal({
+      remainingPct: 100,
+      burnRatePctPerHour: 0,
+      projectedExhaustionHours: null,
+      burnWindowHours: 1,
+      state: "healthy",
+      reason: "There are no logs of pay in 30 days to measure its objective of 99.9 % by.",
+    });
   });
 
   it("says where the minutes for burn rates are gone, and asks for none", () => {

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { walkDownstream } from "../../src/catalog/downstream.ts";
+import { CALLS_DEEP_MAX, walkDownstream } from "../../src/catalog/downstream.ts";
 import { type CatalogStore, putEntry, removeEntry, renameEntry, setDependencies } from "../../src/catalog/write.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../src/model/limits.ts";
+import type { Scope } from "../../src/model/scope.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -52,7 +53,8 @@ onEachEngine("The service catalog", (fresh) => {
       environment: " prod ",
       slo,
     } as const;
-    const entry = await putEntry(catalog, ACME, " Zahlung ", given, NOW);
+    const sent = { ...given, slo: { ...slo, beside: "x".repeat(1000) }, organizationId: "other" };
+    const entry = await putEntry(catalog, ACME, " Zahlung ", sent, NOW);
     expect(entry).to.deep.equal({
       serviceName: "Zahlung",
       ownerTeam: "pay ments",
@@ -154,6 +156,12 @@ onEachEngine("The service catalog", (fresh) => {
     expect([...cut.calls.keys()]).to.deep.equal(["b", "c"]);
     expect(cut.cutOff).to.equal(true);
     expect((await walkDownstream(catalog, ACME, ["a"], 3)).cutOff).to.equal(false);
+  });
+
+  it("ends a walk after so many calls in a row, and says so", async () => {
+    const graph = { calledBy: async (_scope: Scope, [service]: readonly string[]) => new Map([["", [`${service}+`]]]) };
+    const endless = await walkDownstream({ ...catalog, ...graph }, ACME, ["a"], 5000);
+    expect([endless.calls.size, endless.cutOff]).to.deep.equal([CALLS_DEEP_MAX, true]);
   });
 
   it("reaches what the transitive closure of any graph holds", async () => {

@@ -11,6 +11,7 @@ import { correlationDecisionTable, type DecisionRow } from "../../src/store/corr
 import { createTuningStore } from "../../src/store/correlation/tuning.ts";
 import type { Database } from "../../src/store/database.ts";
 import { insertIncident } from "../../src/store/incident/rows.ts";
+import { inTurn } from "../../src/store/incident/turn.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
@@ -36,7 +37,9 @@ onEachEngine("The tuning of correlation rules", (fresh) => {
   };
   const stored = async (given: Partial<Incident> = {}): Promise<Incident> => {
     const made = incident(given);
-    await database.write((transaction) => insertIncident(transaction, made));
+    await database.write((transaction) =>
+      inTurn(transaction, made.organizationId, (turn) => insertIncident(transaction, turn, made)),
+    );
     return made;
   };
   const decide = (rule: CorrelationRule, given: readonly Partial<DecisionRow>[]): Promise<void> =>
@@ -60,13 +63,16 @@ onEachEngine("The tuning of correlation rules", (fresh) => {
         })),
       ),
     );
-  /** As many decisions, all of which ended well or none. */
-  const decideOften = async (rule: CorrelationRule, times: number, well: boolean): Promise<void> => {
+  /** As many decisions about so many incidents in turn, all of which ended well or badly: none is there any more. */
+  const decideOften = async (rule: CorrelationRule, times: number, well: boolean, incidents = 5): Promise<void> => {
     const { organizationId } = rule;
-    const { id: incidentId } = await stored(well ? { organizationId, status: "RESOLVED" } : { organizationId });
+    const ids: string[] = [];
+    for (let n = 0; n < incidents; n++) {
+      ids.push(well ? (await stored({ organizationId, status: "RESOLVED" })).id : uuidv7(NOW));
+    }
     await decide(
       rule,
-      Array.from({ length: times }, () => ({ incidentId })),
+      Array.from({ length: times }, (_, n) => ({ incidentId: ids[n % incidents] as string })),
     );
   };
   const countsOf = async (scope: Scope = ACME, days = 30): Promise<Record<string, readonly [number, number]>> => {
@@ -187,6 +193,22 @@ onEachEngine("The tuning of correlation rules", (fresh) => {
     await updateRule(rules, ACME, rule.id, { enabled: false }, EARLIER);
     expect(await reasonOf()).to.equal('The rule "mine" is not enabled.');
     expect(await ledger()).to.deep.equal([]);
+  });
+
+  it("takes one long outage for one piece of evidence", async () => {
+    await decideOften(await ruleOf("group", { name: "mine" }), 30, true, 4);
+    const asked = "4 of the 5 that are asked for";
+    expect(await reasonOf()).to.equal(`The rule "mine" decided about too few different incidents, ${asked}.`);
+  });
+
+  it("holds nothing against a rule while what it merged is still open", async () => {
+    const [rule, parent] = [await ruleOf("merge"), await stored()];
+    const child = await stored({ parentIncidentId: parent.id });
+    await decide(
+      rule,
+      Array.from({ length: 30 }, () => ({ incidentId: child.id, relatedIncidentId: parent.id })),
+    );
+    expect(await reasonOf()).to.contain("0 of 30 decisions ended well (0 %), 30 haven't ended.");
   });
 
   it("leaves a priority alone for a day after a person set it", async () => {

@@ -114,6 +114,20 @@ onEachEngine("A list of incidents", (fresh) => {
       }),
       { numRuns: 150 },
     ));
+
+  it("refuses the cursor of another order, which would leave incidents out", async () => {
+    const cursorOf = async (sortBy: Conditions["sortBy"]): Promise<string> => {
+      const { cursor } = await incidents.list(ACME, { sortBy, deduplicated: false, limit: 1 });
+      return cursor as string;
+    };
+    for (const [sortBy, other] of [
+      ["severity", "recency"],
+      ["recency", "severity"],
+    ] as const) {
+      const asked = incidents.list(ACME, { sortBy, deduplicated: false, limit: 1, cursor: await cursorOf(other) });
+      expect(await asked.catch((error: Error) => error.message)).to.match(/^The cursor is none/);
+    }
+  });
 });
 
 onEachEngine("A list of many incidents", (fresh) => {

@@ -3,6 +3,7 @@ import { changeStatus } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import type { RoundStore } from "../../src/incident/round.ts";
+import { incidentStats } from "../../src/incident/stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
@@ -12,6 +13,7 @@ import type { Incident } from "../../src/model/incident.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { createIncidentSumStore } from "../../src/store/incident/sums.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -65,6 +67,55 @@ onEachEngine("The round store", (fresh) => {
       { key: { ...key, service: "x" }, state: null },
     ]);
     expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.have.length(1);
+  });
+
+  it("writes what is about all incidents once for a round", async () => {
+    const written: string[] = [];
+    const watched = createRoundStore({
+      ...database,
+      write: (work) =>
+        database.write((transaction) => {
+          const query = transaction.query.bind(transaction);
+          transaction.query = ((sql: string, parameters: unknown[]) => {
+            const [, table] = /^(?:insert into|update) (\w+)/.exec(sql) ?? [];
+            if (table !== undefined) written.push(table);
+            return query(sql, parameters);
+          }) as typeof transaction.query;
+          return work(transaction);
+        }),
+    });
+    const candidates = Array.from({ length: 30 }, (_, n) => candidate({ deduplicationKey: `key ${n}` }));
+    await watched.commit(round({ candidates }), decisions, NOW);
+    expect(written.toSorted()).to.deep.equal([
+      "incident_period",
+      "incident_posting",
+      "incident_service",
+      "incident_service_hour",
+      "incident_tally",
+      // The lock, and the last number.
+      "stream_head",
+      "stream_head",
+    ]);
+  });
+
+  it("opens more than is kept to be written at its end", async () => {
+    const words = (n: number): string => ["a", "b", "c", "d", "e", "f"].map((letter) => `${letter}${n}`).join(" ");
+    const candidates = Array.from({ length: 900 }, (_, n) =>
+      candidate({ deduplicationKey: `key ${n}`, service: `s${n}`, title: words(n) }),
+    );
+    await rounds.commit(round({ candidates }), decisions, NOW);
+    const list = (search: string) =>
+      incidents.list(ACME, { search, deduplicated: false, sortBy: "recency", limit: 50 });
+    for (const n of [0, 449, 899]) {
+      expect((await list(`a${n} f${n}`)).incidents.map(({ primaryService }) => primaryService)).to.deep.equal([
+        `s${n}`,
+      ]);
+    }
+    expect(await list("usual")).to.include({ total: 900, totalIsExact: true });
+    expect(await incidents.countOpen()).to.include({ HIGH: 900 });
+    const stats = await incidentStats(createIncidentSumStore(database), ACME, undefined, NOW);
+    expect(stats).to.include({ activeCount: 900, totalCount: 900 });
+    expect(await createStreamStore(database).heads(["acme"])).to.deep.equal(new Map([["acme", 900]]));
   });
 
   it("leaves nothing of a round whose decision fails", async () => {

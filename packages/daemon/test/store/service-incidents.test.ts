@@ -63,15 +63,17 @@ onEachEngine("The incidents of a service", (fresh) => {
     expect(await ofService.tally({ ...ACME, organizationId: "empty" }, "checkout", 0)).to.deep.equal(none);
   });
 
-  it("are counted over several blocks of numbers", async () => {
+  it("are counted over several blocks of numbers, also where one in between holds none of them", async () => {
     const database = await store.openDatabase();
-    await createSix();
     // As if many had come in between.
-    await database.write((transaction) =>
-      transaction.query(
-        `update incident set number = ${2 * BLOCK_NUMBERS} where organization_id = 'acme' and number = 6`,
-      ),
-    );
+    const renumber = (from: number, to: number): Promise<unknown> =>
+      database.write((transaction) =>
+        transaction.query(`update incident set number = ${to} where organization_id = 'acme' and number = ${from}`),
+      );
+    await createSix();
+    await renumber(6, BLOCK_NUMBERS);
+    await create({ title: "other", primaryService: "cart", affectedServices: ["cart"], severity: "CRITICAL" });
+    await renumber(BLOCK_NUMBERS + 1, 2 * BLOCK_NUMBERS);
     await create({ title: "late", createdAt: NOW + MINUTE_MS, severity: "CRITICAL" });
     expect(await ofService.tally(ACME, "checkout", 0)).to.deep.equal({ total: 6, unresolved: 4, critical: 4 });
     expect(await ofService.tally(ACME, "checkout", NOW + 1)).to.deep.equal({ total: 1, unresolved: 1, critical: 1 });

@@ -14,6 +14,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
 /** What the validator says about a value, for people. */
 export function inWords(message: string): string {
   if (message.startsWith("must have required property")) return "is required";
+  if (message.startsWith("malformed uri")) return "is no address: write a percent sign as %25";
   const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
   if (pattern === undefined) return message;
   return PATTERNS.find(([known]) => known.test(pattern))?.[1] ?? message;

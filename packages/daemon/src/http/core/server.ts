@@ -234,9 +234,10 @@ function understood(thrown: unknown, request: Request): unknown {
   }
 }
 
+/** Whatever may be read may be asked for with HEAD, of which the validator doesn't know. */
 const allowOf = (headers: HttpLikeError["headers"]): { allow?: string } => {
   const allow = headers?.["Allow"] ?? headers?.["allow"];
-  return allow === undefined ? {} : { allow };
+  return allow === undefined ? {} : { allow: allow.replace(/\bGET\b/, "GET, HEAD") };
 };
 
 /** `/body/severity` is `/severity` to whoever sent the body; query and path keep their first word. */

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { CatalogStore } from "../../catalog/write.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
-import { lockOrganization } from "../incident/rows.ts";
+import { lockOrganization } from "../incident/turn.ts";
 import { calledBy, callersOf, findEntry, listEntries, ownersOf } from "./reads.ts";
 import { putEntry, removeEntry, renameEntry, setDependencies } from "./writes.ts";
 

@@ -6,7 +6,9 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Incident, incidentStatuses, isOver } from "../../model/incident.ts";
 import { type Clause, clausesLike } from "../incident/marks.ts";
 import { addBits, blockOf, keepCommon, type NumberBits, numbersOf } from "../incident/number-bits.ts";
-import { readPostings } from "../incident/postings.ts";
+import { readChanged } from "../incident/postings.ts";
+import { lastNumber } from "../incident/rows.ts";
+import type { Turn } from "../incident/turn.ts";
 import { place } from "../rows.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 
@@ -34,18 +36,17 @@ const BLOCKS_MAX = 256;
  */
 export function searchPartners(
   transaction: EntityManager,
+  turn: Turn,
   incident: Incident,
   firstNumbers: Map<number, number>,
 ): (rule: CorrelationRule) => Promise<Partner | undefined> {
-  const { organizationId } = incident;
-  const read = readOnce(transaction, organizationId);
-  let newest: number | undefined;
+  const { organizationId } = turn;
+  const read = readOnce(transaction, turn);
   return async ({ conditions, action }) => {
     const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
     const clauses = clausesLike(conditions, incident, statuses);
     if (!clauses) return undefined;
-    newest ??= await lastNumber(transaction, organizationId);
-    const last = newest;
+    const last = await lastNumber(transaction, turn);
     const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCKS_APART_MS;
     // None that opens later in this transaction comes before what is found now, or after the last one.
     const first = firstNumbers.get(since) ?? (await firstNumberSince(transaction, organizationId, since)) ?? last + 1;
@@ -82,26 +83,18 @@ async function firstNumberSince(
   return rows[0] && Number(rows[0].number);
 }
 
-async function lastNumber(transaction: EntityManager, organizationId: string): Promise<number> {
-  const rows = (await transaction.query(
-    place(transaction, "select max(number) as number from incident where organization_id = ?"),
-    [organizationId],
-  )) as { number: number | string | null }[];
-  return Number(rows[0]?.number ?? 0);
-}
-
 /** By block, what carries any of the marks; blocks are given newest first, and those without any left out. */
 type ReadMarks = (marks: Clause, blocks: readonly number[]) => Promise<ReadonlyMap<number, NumberBits>>;
 
 /** Reads each posting once. */
-function readOnce(transaction: EntityManager, organizationId: string): ReadMarks {
+function readOnce(transaction: EntityManager, turn: Turn): ReadMarks {
   const known = new Map<string, Map<number, NumberBits | undefined>>();
   return async (marks, blocks) => {
     for (const mark of marks) if (!known.has(mark)) known.set(mark, new Map());
     const missing = blocks.filter((block) => marks.some((mark) => !known.get(mark)?.has(block)));
     if (missing.length > 0) {
       for (const mark of marks) for (const block of missing) known.get(mark)?.set(block, undefined);
-      for (const { mark, block, bits } of await readPostings(transaction, organizationId, marks, missing)) {
+      for (const { mark, block, bits } of await readChanged(transaction, turn, marks, missing)) {
         known.get(mark)?.set(block, bits);
       }
     }

@@ -5,7 +5,7 @@ import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { CORRELATION_RULES_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
-import { lockOrganization } from "../incident/rows.ts";
+import { lockOrganization } from "../incident/turn.ts";
 import { insertRows } from "../rows.ts";
 import { correlationRuleTable } from "./tables.ts";
 

@@ -4,7 +4,7 @@ import { type CorrelationAction, type CorrelationRule, correlationActions } from
 import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
 import { type IncidentStatus, isOver } from "../../model/incident.ts";
 import type { Database } from "../database.ts";
-import { lockOrganization } from "../incident/rows.ts";
+import { lockOrganization } from "../incident/turn.ts";
 import { insertRows, place, rowCount } from "../rows.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./tables.ts";
 
@@ -41,7 +41,7 @@ export const createTuningStore = (database: Database): TuningStore => ({
     }),
 });
 
-type Counts = Pick<RuleEvidence, "usageCount" | "resolvedCount">;
+type Counts = Omit<RuleEvidence, "rule">;
 
 /** The newest first, those of the rule's present action before those of one that it had before. */
 async function countDecisions(
@@ -50,7 +50,8 @@ async function countDecisions(
   since: number,
   most: number,
 ): Promise<Counts> {
-  let [usageCount, resolvedCount] = [0, 0];
+  let [usageCount, resolvedCount, openCount] = [0, 0, 0];
+  const incidents = new Set<string>();
   const former = correlationActions.filter((action) => action !== rule.action);
   for (const action of [rule.action, ...former]) {
     let before: Place | undefined = { createdAt: Number.MAX_SAFE_INTEGER, seq: 0 };
@@ -58,12 +59,16 @@ async function countDecisions(
       const size = Math.min(PAGE_DECISIONS, most - usageCount);
       const page: Ending[] = await readEndings(reader, rule, action, since, before, size);
       usageCount += page.length;
-      resolvedCount += page.filter(({ isOver }) => isOver).length;
+      for (const { status, aboutId } of page) {
+        if (status !== null && isOver(status)) resolvedCount += 1;
+        else if (status !== null) openCount += 1;
+        incidents.add(aboutId);
+      }
       before = page.length === size ? page.at(-1) : undefined;
       await nextTurn();
     }
   }
-  return { usageCount, resolvedCount };
+  return { usageCount, resolvedCount, openCount, incidentCount: incidents.size };
 }
 
 /** In the order of the decisions. */
@@ -73,8 +78,10 @@ interface Place {
 }
 
 interface Ending extends Place {
-  /** The incident that stands for the newer one is resolved or closed. */
-  readonly isOver: boolean;
+  /** The incident that stands for the newer one; the newer one itself where there is none any more. */
+  readonly aboutId: string;
+  /** Of the incident that stands for the newer one; null where there is none any more. */
+  readonly status: IncidentStatus | null;
 }
 
 /** By an action, the id of the incident that stands for the newer one. */
@@ -96,7 +103,8 @@ async function readEndings(
   const rows = (await reader.query(
     place(
       reader,
-      `select decision.created_at as "createdAt", decision.seq, existing.status from (
+      `select decision.created_at as "createdAt", decision.seq, coalesce(existing.id, decision.incident_id) as "aboutId",
+         existing.status from (
          select seq, organization_id, incident_id, related_incident_id, created_at from correlation_decision
          where organization_id = ? and rule_id = ? and action = ? and created_at >= ? and (created_at, seq) < (?, ?)
          order by created_at desc, seq desc limit ?
@@ -108,10 +116,6 @@ async function readEndings(
        order by decision.created_at desc, decision.seq desc`,
     ),
     [organizationId, id, action, since, before.createdAt, before.seq, most],
-  )) as { createdAt: number | string; seq: number | string; status: IncidentStatus | null }[];
-  return rows.map(({ createdAt, seq, status }) => ({
-    createdAt: Number(createdAt),
-    seq: Number(seq),
-    isOver: status !== null && isOver(status),
-  }));
+  )) as (Omit<Ending, keyof Place> & { createdAt: number | string; seq: number | string })[];
+  return rows.map((row) => ({ ...row, createdAt: Number(row.createdAt), seq: Number(row.seq) }));
 }

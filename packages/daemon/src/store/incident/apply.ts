@@ -5,8 +5,9 @@ import { type IncidentStatus, isOver } from "../../model/incident.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import { place } from "../rows.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
-import { announce, type StreamNumbers, toIncident, updateIncident, writeTimeline } from "./rows.ts";
+import { announce, toIncident, updateIncident, writeTimeline } from "./rows.ts";
 import { continueTimeline } from "./timeline.ts";
+import type { Turn } from "./turn.ts";
 
 /** Children that one step ends. */
 export const CHILDREN_AT_ONCE_MAX = 100;
@@ -17,24 +18,24 @@ export const CHILDREN_AT_ONCE_MAX = 100;
  */
 export async function applyChange(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   row: IncidentRow,
   change: IncidentChange,
   now: number,
   tell: typeof writeTimeline = writeTimeline,
 ): Promise<IncidentRow> {
-  while ((await endChildren(transaction, stream, row, change, now)) === CHILDREN_AT_ONCE_MAX);
-  const changed = await updateIncident(transaction, row, change, now);
+  while ((await endChildren(transaction, turn, row, change, now)) === CHILDREN_AT_ONCE_MAX);
+  const changed = await updateIncident(transaction, turn, row, change, now);
   await tell(transaction, changed, change.timeline, now);
-  const next = await carryToParent(transaction, stream, row, changed, now);
-  if (change.announce) await announce(transaction, stream, next);
+  const next = await carryToParent(transaction, turn, row, changed, now);
+  if (change.announce) await announce(transaction, turn, next);
   return next;
 }
 
 /** Where the change ends a parent: ends open children of it, so many at most; answers how many. */
 export async function endChildren(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   parent: IncidentRow,
   change: IncidentChange,
   now: number,
@@ -43,13 +44,13 @@ export async function endChildren(
   if (status === undefined || !isOver(status) || parent.parentIncidentId !== null) return 0;
   const children = await openChildren(transaction, parent, CHILDREN_AT_ONCE_MAX);
   const actor = change.timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;
-  for (const child of children) await endChild(transaction, stream, child, parent, status, actor, now);
+  for (const child of children) await endChild(transaction, turn, child, parent, status, actor, now);
   return children.length;
 }
 
 async function endChild(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   child: IncidentRow,
   parent: IncidentRow,
   status: IncidentStatus,
@@ -58,9 +59,9 @@ async function endChild(
 ): Promise<void> {
   const change = endWithParent(toIncident(child), toIncident(parent), status, actor, now);
   if (!change) return;
-  const ended = await updateIncident(transaction, child, change, now);
+  const ended = await updateIncident(transaction, turn, child, change, now);
   await writeTimeline(transaction, ended, change.timeline, now);
-  await announce(transaction, stream, ended);
+  await announce(transaction, turn, ended);
 }
 
 /** The oldest first; from an index that holds nothing else. */
@@ -91,7 +92,7 @@ export async function waitsForChildren(transaction: EntityManager, row: Incident
 /** Answers the child as it is then. */
 async function carryToParent(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   before: IncidentRow,
   child: IncidentRow,
   now: number,
@@ -101,9 +102,9 @@ async function carryToParent(
   const parent = await transaction.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
   const carried = parent && carriedToParent(toIncident(parent), toIncident(before), toIncident(child), now);
   if (!parent || !carried) return child;
-  if (carried.parent) await changeOther(transaction, stream, parent, carried.parent, now, continueTimeline);
+  if (carried.parent) await changeOther(transaction, turn, parent, carried.parent, now, continueTimeline);
   if (!carried.child) return child;
-  const detached = await updateIncident(transaction, child, carried.child, now);
+  const detached = await updateIncident(transaction, turn, child, carried.child, now);
   await writeTimeline(transaction, detached, carried.child.timeline, now);
   return detached;
 }
@@ -111,13 +112,13 @@ async function carryToParent(
 /** A change that comes of another incident's. It doesn't move when a closed one was closed, which its last change tells. */
 export async function changeOther(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   row: IncidentRow,
   change: IncidentChange,
   now: number,
   tell: typeof writeTimeline = writeTimeline,
 ): Promise<void> {
-  const next = await updateIncident(transaction, row, change, row.status === "CLOSED" ? row.updatedAt : now);
+  const next = await updateIncident(transaction, turn, row, change, row.status === "CLOSED" ? row.updatedAt : now);
   await tell(transaction, next, change.timeline, now);
-  if (change.announce) await announce(transaction, stream, next);
+  if (change.announce) await announce(transaction, turn, next);
 }

@@ -7,23 +7,25 @@ import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 import { applyChange, CHILDREN_AT_ONCE_MAX, endChildren, openChildren } from "./apply.ts";
-import { lockOrganization, toIncident } from "./rows.ts";
+import { toIncident } from "./rows.ts";
+import { inTurn } from "./turn.ts";
 
 type Decision = IncidentChange | undefined;
 
 /** Changes one incident on what is decided about it within the transaction. Throws `not_found`. */
-export async function changeIncident(
+export function changeIncident(
   transaction: EntityManager,
   scope: Scope,
   id: string,
   clock: Clock,
   decide: (incident: Incident) => Decision | Promise<Decision>,
 ): Promise<Incident> {
-  const stream = await lockOrganization(transaction, scope.organizationId);
-  const row = await findIncidentRow(transaction, scope, id);
-  const change = await decide(toIncident(row));
-  if (!change) return toIncident(row);
-  return toIncident(await applyChange(transaction, stream, row, change, clock.now()));
+  return inTurn(transaction, scope.organizationId, async (turn) => {
+    const row = await findIncidentRow(transaction, scope, id);
+    const change = await decide(toIncident(row));
+    if (!change) return toIncident(row);
+    return toIncident(await applyChange(transaction, turn, row, change, clock.now()));
+  });
 }
 
 /** Throws `not_found`. */
@@ -58,15 +60,16 @@ export async function endManyChildren(
   while ((await database.write(endSome)) === CHILDREN_AT_ONCE_MAX);
 }
 
-async function step(
+function step(
   transaction: EntityManager,
   scope: Scope,
   id: string,
   clock: Clock,
   decide: (incident: Incident) => Decision,
 ): Promise<number> {
-  const stream = await lockOrganization(transaction, scope.organizationId);
-  const row = await findIncidentRow(transaction, scope, id);
-  const change = decide(toIncident(row));
-  return change ? endChildren(transaction, stream, row, change, clock.now()) : 0;
+  return inTurn(transaction, scope.organizationId, async (turn) => {
+    const row = await findIncidentRow(transaction, scope, id);
+    const change = decide(toIncident(row));
+    return change ? endChildren(transaction, turn, row, change, clock.now()) : 0;
+  });
 }

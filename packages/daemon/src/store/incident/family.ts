@@ -6,7 +6,8 @@ import type { Database } from "../database.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 import { changeOther } from "./apply.ts";
 import { findIncidentRow } from "./changes.ts";
-import { announce, lockOrganization, toIncident, updateIncident, writeTimeline } from "./rows.ts";
+import { announce, toIncident, updateIncident, writeTimeline } from "./rows.ts";
+import { inTurn } from "./turn.ts";
 
 export function createFamilyStore(database: Database, clock: Clock): FamilyStore {
   const { reader } = database;
@@ -16,18 +17,19 @@ export function createFamilyStore(database: Database, clock: Clock): FamilyStore
       return (await relatives(reader, row)).map(toIncident);
     },
     detach: (scope, id, decide) =>
-      database.write(async (transaction) => {
-        const stream = await lockOrganization(transaction, scope.organizationId);
-        const row = await findIncidentRow(transaction, scope, id);
-        const parent = await parentOf(transaction, row);
-        const change = decide(toIncident(row), parent && toIncident(parent));
-        const now = clock.now();
-        const next = await updateIncident(transaction, row, change.child, now);
-        await writeTimeline(transaction, next, change.child.timeline, now);
-        await announce(transaction, stream, next);
-        if (parent) await changeOther(transaction, stream, parent, change.parent, now);
-        return toIncident(next);
-      }),
+      database.write((transaction) =>
+        inTurn(transaction, scope.organizationId, async (turn) => {
+          const row = await findIncidentRow(transaction, scope, id);
+          const parent = await parentOf(transaction, row);
+          const change = decide(toIncident(row), parent && toIncident(parent));
+          const now = clock.now();
+          const next = await updateIncident(transaction, turn, row, change.child, now);
+          await writeTimeline(transaction, next, change.child.timeline, now);
+          await announce(transaction, turn, next);
+          if (parent) await changeOther(transaction, turn, parent, change.parent, now);
+          return toIncident(next);
+        }),
+      ),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from "typeorm";
 import { type Corpus, type Frequency, pointsOf, subjectOf, tellingWords } from "../../incident/similarity.ts";
-import { place } from "../rows.ts";
 import type { IncidentRow } from "../tables.ts";
 import { bestMarked, byBlock } from "./best-marked.ts";
 import { primaryServiceMark, serviceMark, UNMERGED, wordMark } from "./marks.ts";
-import { BLOCK_NUMBERS, blockOf, countBits, setBit } from "./number-bits.ts";
+import { BLOCK_NUMBERS, blockOf, countBits } from "./number-bits.ts";
+import { leaveOutBefore, type NumberRange, numbersSince } from "./numbers-since.ts";
 import { type Posting, readPostings } from "./postings.ts";
 
 /** The newest incidents of the window that are looked at: 1,048,576. */
@@ -60,27 +60,17 @@ export async function findLikely(reader: EntityManager, given: IncidentRow, sinc
 const NO_INCIDENTS: Corpus = { incidents: 0, frequencyOf: () => ({ incidents: 0, exact: true }) };
 
 /** The numbers looked at; their blocks are given newest first. */
-interface Span {
+interface Span extends NumberRange {
   readonly organizationId: string;
-  readonly first: number;
-  readonly last: number;
   readonly recentBlocks: readonly number[];
   readonly olderBlocks: readonly number[];
 }
 
-/** Undefined where no incident is as new. Two looks into indexes. */
+/** Undefined where no incident is as new. */
 async function spanSince(reader: EntityManager, organizationId: string, since: number): Promise<Span | undefined> {
-  const [ends] = (await reader.query(
-    place(
-      reader,
-      `select (
-         select number from incident where organization_id = ? and created_at >= ? order by created_at, number limit 1
-       ) as first, (select max(number) from incident where organization_id = ?) as last`,
-    ),
-    [organizationId, since, organizationId],
-  )) as { first: number | string | null; last: number | string | null }[];
-  if (!ends || ends.first === null || ends.last === null) return undefined;
-  const [first, last] = [Number(ends.first), Number(ends.last)];
+  const range = await numbersSince(reader, organizationId, since);
+  if (!range) return undefined;
+  const { first, last } = range;
   const lastBlock = blockOf(last);
   const firstBlock = Math.max(blockOf(first), lastBlock - BLOCKS_MAX + 1);
   const blocks = Array.from({ length: lastBlock - firstBlock + 1 }, (_, index) => lastBlock - index);
@@ -110,10 +100,7 @@ async function readSpan(
   blocks: readonly number[],
 ): Promise<Posting[]> {
   const postings = await readPostings(reader, organizationId, marks, blocks);
-  for (const { block, bits } of postings) {
-    if (block !== blockOf(first)) continue;
-    for (let number = block * BLOCK_NUMBERS; number < first; number++) setBit(bits, number, false);
-  }
+  leaveOutBefore(first, postings);
   return postings;
 }
 

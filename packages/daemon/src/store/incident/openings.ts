@@ -11,8 +11,9 @@ import { writeDecision } from "../correlation/ledger.ts";
 import { holdCandidate, windowsCovering } from "../maintenance/hold.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 import { applyChange, changeOther } from "./apply.ts";
-import { announce, insertIncident, lockOrganization, type StreamNumbers, toIncident, writeTimeline } from "./rows.ts";
+import { announce, insertIncident, toIncident, writeTimeline } from "./rows.ts";
 import { continueTimeline } from "./timeline.ts";
+import { inTurn, type Turn } from "./turn.ts";
 
 /**
  * Opens an incident, whoever asks for it, as far as the correlation rules let it, and writes down what they say. The
@@ -20,39 +21,39 @@ import { continueTimeline } from "./timeline.ts";
  */
 export async function openIncident(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   incident: Incident,
   timeline: readonly TimelineEntry[],
   now: number,
 ): Promise<Opened> {
-  const verdict = await evaluate(transaction, stream, incident);
+  const verdict = await evaluate(transaction, turn, incident);
   const decision = await writeDecision(transaction, incident, verdict);
   if (verdict.action === "suppress") {
     return { outcome: "suppressed", ruleId: verdict.rule.id, decisionId: decision.id };
   }
   if (verdict.action === "none") {
-    return { outcome: "opened", incident: await insertOpened(transaction, stream, incident, timeline, now) };
+    await insertOpened(transaction, turn, incident, timeline, now);
+    return { outcome: "opened", incident };
   }
   const join = verdict.action === "merge" ? merging : grouping;
   const other = verdict.action === "merge" ? verdict.partner.head : verdict.partner.incident;
   const joining = join(incident, toIncident(other), decision);
   const opened = { ...incident, ...joining.fields };
-  const row = await insertOpened(transaction, stream, opened, [...timeline, joining.entry], now);
-  await changeOther(transaction, stream, other, joining.other, now);
-  return { outcome: "opened", incident: row };
+  await insertOpened(transaction, turn, opened, [...timeline, joining.entry], now);
+  await changeOther(transaction, turn, other, joining.other, now);
+  return { outcome: "opened", incident: opened };
 }
 
 async function insertOpened(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   incident: Incident,
   timeline: readonly TimelineEntry[],
   now: number,
-): Promise<Incident> {
-  const row = await insertIncident(transaction, incident);
-  await writeTimeline(transaction, row, timeline, now);
-  await announce(transaction, stream, row);
-  return toIncident(row);
+): Promise<void> {
+  await insertIncident(transaction, turn, incident);
+  await writeTimeline(transaction, incident, timeline, now);
+  await announce(transaction, turn, incident);
 }
 
 /**
@@ -65,23 +66,31 @@ export async function writeCandidates(
   decisions: RoundDecisions,
   now: number,
 ): Promise<void> {
-  const streams = new Map<string, StreamNumbers>();
-  const covering = new Map<string, ReadonlyMap<string, string>>();
+  const byOrganization = Map.groupBy(candidates, ({ organizationId }) => organizationId);
   // In one order everywhere, so that two workers never wait for each other.
-  const organizations = [...new Set(candidates.map(({ organizationId }) => organizationId))].sort();
-  for (const organizationId of organizations) {
-    streams.set(organizationId, await lockOrganization(transaction, organizationId));
-    const services = candidates.filter((each) => each.organizationId === organizationId).map(({ service }) => service);
-    covering.set(organizationId, await windowsCovering(transaction, organizationId, services, now));
+  for (const organizationId of [...byOrganization.keys()].sort()) {
+    const own = byOrganization.get(organizationId) as readonly Candidate[];
+    await inTurn(transaction, organizationId, (turn) => writeOwn(transaction, turn, own, decisions, now));
   }
+}
+
+/** The candidates of one organization. */
+async function writeOwn(
+  transaction: EntityManager,
+  turn: Turn,
+  candidates: readonly Candidate[],
+  decisions: RoundDecisions,
+  now: number,
+): Promise<void> {
+  const services = candidates.map(({ service }) => service);
+  const covering = await windowsCovering(transaction, turn.organizationId, services, now);
   for (const candidate of candidates) {
-    const stream = streams.get(candidate.organizationId) as StreamNumbers;
     const latest = await latestWithKey(transaction, candidate);
     const opening = decisions.open(candidate, latest && toIncident(latest), now);
-    const windowId = covering.get(candidate.organizationId)?.get(candidate.service);
+    const windowId = covering.get(candidate.service);
     const opens = opening.outcome === "open" || opening.outcome === "reopen";
     if (opens && windowId !== undefined && (await holdCandidate(transaction, candidate, windowId, now))) continue;
-    await writeOpening(transaction, stream, latest, opening, now);
+    await writeOpening(transaction, turn, latest, opening, now);
   }
 }
 
@@ -103,14 +112,14 @@ export const latestWithKey = async (
 /** Writes what was decided about a candidate; `latest` is what it was decided on. The organization is locked. */
 export async function writeOpening(
   transaction: EntityManager,
-  stream: StreamNumbers,
+  turn: Turn,
   latest: IncidentRow | undefined,
   opening: Opening,
   now: number,
 ): Promise<void> {
   if (opening.outcome === "open") {
-    await openIncident(transaction, stream, opening.incident, opening.timeline, now);
+    await openIncident(transaction, turn, opening.incident, opening.timeline, now);
   } else if (latest && opening.outcome !== "settled") {
-    await applyChange(transaction, stream, latest, opening.change, now, continueTimeline);
+    await applyChange(transaction, turn, latest, opening.change, now, continueTimeline);
   }
 }

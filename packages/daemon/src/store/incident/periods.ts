@@ -27,12 +27,14 @@ export function sumsOf({ severity, status, createdAt, resolvedAt }: Omit<Summed,
   return [...severities.map((each) => (each === severity ? 1 : 0)), over ? 0 : 1, over ? 1 : 0, recoveryMs];
 }
 
-/** Counts a new incident, or one that changed. The organization is locked. */
-export async function countChange(transaction: EntityManager, before: Summed | undefined, after: Summed) {
-  if (before && isSummedAlike(before, after)) return;
-  const steps: Step[] = [{ incident: after, by: 1 }];
-  if (before) steps.push({ incident: before, by: -1 });
-  await addToPeriods(transaction, after.organizationId, steps);
+/** What a new incident, or one that changed, comes to. */
+export function stepsOf(before: Summed | undefined, after: Summed): Step[] {
+  if (!before) return [{ incident: after, by: 1 }];
+  if (isSummedAlike(before, after)) return [];
+  return [
+    { incident: after, by: 1 },
+    { incident: before, by: -1 },
+  ];
 }
 
 const isSummedAlike = (before: Summed, after: Summed): boolean =>
@@ -47,7 +49,7 @@ export interface Step {
   readonly by: 1 | -1;
 }
 
-/** Writes a row for each period and service that the incidents, all of one organization, lie in. */
+/** Writes a row for each period and service that the incidents, all of one organization, lie in. It is locked. */
 export async function addToPeriods(transaction: EntityManager, organizationId: string, steps: readonly Step[]) {
   const services = servicesOf(steps);
   const hours = serviceHoursOf(steps);

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { blockOf, type NumberBits, noBits, packBits, setBit, unpackBits } from "./number-bits.ts";
 import { inParts, place } from "../rows.ts";
+import { blockOf, type NumberBits, noBits, packBits, setBit, unpackBits } from "./number-bits.ts";
 
 /**
  * Which incidents of an organization carry a mark (`incident-marks.ts`), by their number and in blocks of
@@ -26,7 +26,7 @@ const toPosting = ({ mark, block, numbers }: PostingRow): Posting => ({
 
 const questionMarks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
-/** Of blocks given newest first. A mark that nothing in a block carries is left out. */
+/** Of these blocks and no others, which are given newest first. A mark that nothing in a block carries is left out. */
 export async function readPostings(
   manager: EntityManager,
   organizationId: string,
@@ -40,11 +40,13 @@ export async function readPostings(
     where organization_id = ? and mark in (${questionMarks(marks)})
       and ${scattered ? `block in (${questionMarks(blocks)})` : "block >= ? and block <= ?"}`;
   const parameters = [organizationId, ...marks, ...(scattered ? blocks : [first, last])];
-  return ((await manager.query(place(manager, sql), parameters)) as PostingRow[]).map(toPosting);
+  const rows = (await manager.query(place(manager, sql), parameters)) as PostingRow[];
+  const wanted = new Set(blocks);
+  return rows.filter(({ block }) => wanted.has(Number(block))).map(toPosting);
 }
 
 /** Overwrites; the empty ones go. */
-export async function writePostings(
+async function writePostings(
   transaction: EntityManager,
   organizationId: string,
   postings: readonly Posting[],
@@ -74,25 +76,61 @@ export interface MarkChange {
   readonly removed: readonly string[];
 }
 
-/** Reads and writes back, so that the organization must be locked. */
+/** Those that a transaction has changed and not yet written. Its organization is locked. */
+export type PendingPostings = Map<string, Posting>;
+
+interface Changing {
+  readonly organizationId: string;
+  readonly postings: PendingPostings;
+}
+
+const keyOf = ({ mark, block }: Pick<Posting, "mark" | "block">): string => `${block} ${mark}`;
+
 export async function changePostings(
   transaction: EntityManager,
-  organizationId: string,
+  { organizationId, postings }: Changing,
   number: number,
   { added, removed }: MarkChange,
 ): Promise<void> {
   const block = blockOf(number);
-  const taken = new Set(removed);
-  for (const marks of inParts([...added, ...removed])) {
-    const stored = await readPostings(transaction, organizationId, marks, [block]);
-    const bitsOf = new Map(stored.map(({ mark, bits }) => [mark, bits]));
-    const postings = marks.map((mark) => {
-      const bits = bitsOf.get(mark) ?? noBits();
-      setBit(bits, number, !taken.has(mark));
-      return { mark, block, bits };
-    });
-    await writePostings(transaction, organizationId, postings);
+  const unread = [...added, ...removed].filter((mark) => !postings.has(keyOf({ mark, block })));
+  for (const marks of inParts(unread)) {
+    for (const mark of marks) postings.set(keyOf({ mark, block }), { mark, block, bits: noBits() });
+    for (const stored of await readPostings(transaction, organizationId, marks, [block])) {
+      postings.set(keyOf(stored), stored);
+    }
   }
+  const set = (mark: string, on: boolean): void =>
+    setBit((postings.get(keyOf({ mark, block })) as Posting).bits, number, on);
+  for (const mark of added) set(mark, true);
+  for (const mark of removed) set(mark, false);
+}
+
+/** As `readPostings`, as the transaction has changed them. */
+export async function readChanged(
+  transaction: EntityManager,
+  { organizationId, postings }: Changing,
+  marks: readonly string[],
+  blocks: readonly number[],
+): Promise<Posting[]> {
+  const stored = await readPostings(transaction, organizationId, marks, blocks);
+  const known = new Map(stored.map((posting) => [keyOf(posting), posting]));
+  for (const mark of marks) {
+    for (const block of blocks) {
+      const changed = postings.get(keyOf({ mark, block }));
+      if (changed) known.set(keyOf(changed), changed);
+    }
+  }
+  return [...known.values()];
+}
+
+export async function writePending(
+  transaction: EntityManager,
+  organizationId: string,
+  postings: PendingPostings,
+): Promise<void> {
+  await writePostings(transaction, organizationId, [...postings.values()]);
+  postings.clear();
 }
 
 /** The postings of whole blocks, in which nothing else is; for filling an index that is new. */

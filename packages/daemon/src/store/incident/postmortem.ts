@@ -5,7 +5,8 @@ import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
 import { incidentTable, type TimelineEventRow, timelineEventTable } from "../tables.ts";
 import { findIncidentRow, requireIncident } from "./changes.ts";
-import { lockOrganization, toIncident, writeTimeline } from "./rows.ts";
+import { toIncident, writeTimeline } from "./rows.ts";
+import { lockOrganization } from "./turn.ts";
 
 const DRAFTED = "postmortem_drafted";
 

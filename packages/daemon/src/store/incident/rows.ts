@@ -4,63 +4,45 @@ import type { IncidentChange } from "../../incident/store.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import type { Known } from "../correlation/known.ts";
 import { insertRows, place } from "../rows.ts";
 import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
 import { marksChanged, marksOf } from "./marks.ts";
-import { countChange } from "./periods.ts";
+import { stepsOf } from "./periods.ts";
 import { changePostings } from "./postings.ts";
+import { relieve, type Turn, tally } from "./turn.ts";
 
 /**
- * The steps that transactions about incidents are made of. Each takes the transaction and opens none.
- * All begin with `lockOrganization`, which puts the writers of one organization in a row.
+ * The steps that transactions about incidents are made of. Each takes the transaction and opens none; what changes
+ * incidents takes the turn of their organization too.
  */
-/** The next number of the organization's stream; held until the transaction ends, so numbers become visible in order. */
-export async function lockOrganization(transaction: EntityManager, organizationId: string): Promise<StreamNumbers> {
-  await transaction.query(
-    place(
-      transaction,
-      "insert into stream_head (organization_id, seq) values (?, 0) on conflict (organization_id) do update set seq = stream_head.seq",
-    ),
-    [organizationId],
-  );
-  const rows = (await transaction.query(place(transaction, "select seq from stream_head where organization_id = ?"), [
-    organizationId,
-  ])) as { seq: number | string }[];
-  return { organizationId, next: Number(rows[0]?.seq ?? 0) + 1 };
+
+/** Stores a new incident under the next number of its organization. */
+export async function insertIncident(transaction: EntityManager, turn: Turn, incident: Incident): Promise<void> {
+  const number = (await lastNumber(transaction, turn)) + 1;
+  await insertRows(transaction, incidentTable, [{ ...incident, ...derived(incident), number }]);
+  turn.lastNumber = number;
+  await changePostings(transaction, turn, number, { added: marksOf(incident), removed: [] });
+  await count(transaction, turn, undefined, incident);
 }
 
-export interface StreamNumbers {
-  readonly organizationId: string;
-  next: number;
-  /** What correlation knows of the organization, once an incident opened. */
-  correlation?: Known;
+/** The number of the organization's newest incident; 0 where it has none. */
+export async function lastNumber(transaction: EntityManager, turn: Turn): Promise<number> {
+  turn.lastNumber ??= await readLastNumber(transaction, turn.organizationId);
+  return turn.lastNumber;
 }
 
-export async function insertIncident(transaction: EntityManager, incident: Incident): Promise<IncidentRow> {
-  const { organizationId } = incident;
-  const row = { ...incident, ...derived(incident), number: await nextNumber(transaction, organizationId) };
-  await insertRows(transaction, incidentTable, [row]);
-  const found = (await transaction.query(place(transaction, "select ref from incident where id = ?"), [
-    incident.id,
-  ])) as { ref: number | string }[];
-  await changePostings(transaction, organizationId, row.number, { added: marksOf(incident), removed: [] });
-  await tally(transaction, incident, 1);
-  await countChange(transaction, undefined, incident);
-  return { ...row, ref: Number(found[0]?.ref) };
-}
-
-async function nextNumber(transaction: EntityManager, organizationId: string): Promise<number> {
+async function readLastNumber(transaction: EntityManager, organizationId: string): Promise<number> {
   const rows = (await transaction.query(
     place(transaction, "select max(number) as number from incident where organization_id = ?"),
     [organizationId],
   )) as { number: number | string | null }[];
-  return Number(rows[0]?.number ?? 0) + 1;
+  return Number(rows[0]?.number ?? 0);
 }
 
 /** Writes a change; answers the incident as it is then. */
 export async function updateIncident(
   transaction: EntityManager,
+  turn: Turn,
   row: IncidentRow,
   change: IncidentChange,
   now: number,
@@ -75,12 +57,8 @@ export async function updateIncident(
     .where({ ref })
     .updateEntity(false)
     .execute();
-  await changePostings(transaction, row.organizationId, row.number, marksChanged(row, next));
-  if (tallyKey(row) !== tallyKey(next)) {
-    await tally(transaction, row, -1);
-    await tally(transaction, next, 1);
-  }
-  await countChange(transaction, row, next);
+  await changePostings(transaction, turn, row.number, marksChanged(row, next));
+  await count(transaction, turn, row, next);
   if (row.parentIncidentId !== null && !isOver(row.status) && isOver(next.status)) await wakeParent(transaction, row);
   return next;
 }
@@ -106,20 +84,15 @@ const derived = (incident: Incident) => ({
     incident.resolveAfterMs === null || isOver(incident.status) ? null : incident.lastSeenAt + incident.resolveAfterMs,
 });
 
-type Tallied = Pick<Incident, "organizationId" | "status" | "severity" | "parentIncidentId">;
-const tallyKey = ({ status, severity, parentIncidentId }: Tallied): string =>
-  `${status} ${severity} ${parentIncidentId === null ? 0 : 1}`;
-
-async function tally(transaction: EntityManager, incident: Tallied, step: 1 | -1): Promise<void> {
-  const { organizationId, status, severity, parentIncidentId } = incident;
-  await transaction.query(
-    place(
-      transaction,
-      `insert into incident_tally (organization_id, status, severity, merged, count) values (?, ?, ?, ?, ?)
-       on conflict (organization_id, status, severity, merged) do update set count = incident_tally.count + excluded.count`,
-    ),
-    [organizationId, status, severity, parentIncidentId === null ? 0 : 1, step],
-  );
+async function count(
+  transaction: EntityManager,
+  turn: Turn,
+  before: Incident | undefined,
+  after: Incident,
+): Promise<void> {
+  tally(turn, before, after);
+  turn.sums.push(...stepsOf(before, after));
+  await relieve(transaction, turn);
 }
 
 export async function writeTimeline(
@@ -139,19 +112,10 @@ export async function writeTimeline(
 }
 
 /** Puts the incident, as it is now, on its organization's stream. */
-export async function announce(transaction: EntityManager, stream: StreamNumbers, incident: Incident): Promise<void> {
-  const seq = stream.next++;
-  const change = {
-    organizationId: stream.organizationId,
-    seq,
-    event: null,
-    data: JSON.stringify(incidentJson(incident)),
-  };
+export async function announce(transaction: EntityManager, turn: Turn, incident: Incident): Promise<void> {
+  const { organizationId } = turn;
+  const change = { organizationId, seq: ++turn.seq, event: null, data: JSON.stringify(incidentJson(incident)) };
   await insertRows(transaction, streamChangeTable, [change]);
-  await transaction.query(place(transaction, "update stream_head set seq = ? where organization_id = ?"), [
-    seq,
-    stream.organizationId,
-  ]);
 }
 
 export function toIncident(row: IncidentRow): Incident {

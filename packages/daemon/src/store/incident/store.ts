@@ -7,7 +7,8 @@ import { timelineEventTable } from "../tables.ts";
 import { changeIncident, endManyChildren, findIncidentRow } from "./changes.ts";
 import { listIncidents } from "./list.ts";
 import { openIncident } from "./openings.ts";
-import { lockOrganization, toIncident } from "./rows.ts";
+import { toIncident } from "./rows.ts";
+import { inTurn } from "./turn.ts";
 
 export function createIncidentStore(database: Database, clock: Clock): IncidentStore {
   const { reader } = database;
@@ -15,10 +16,11 @@ export function createIncidentStore(database: Database, clock: Clock): IncidentS
     list: (scope, filter) => listIncidents(reader, scope, filter),
     get: async (scope, id) => toIncident(await findIncidentRow(reader, scope, id)),
     create: (scope, incident, timeline) =>
-      database.write(async (transaction) => {
-        const stream = await lockOrganization(transaction, scope.organizationId);
-        return openIncident(transaction, stream, incident, timeline, incident.createdAt);
-      }),
+      database.write((transaction) =>
+        inTurn(transaction, scope.organizationId, (turn) =>
+          openIncident(transaction, turn, incident, timeline, incident.createdAt),
+        ),
+      ),
     async change(scope, id, decide) {
       await endManyChildren(database, scope, id, clock, decide);
       return database.write((transaction) => changeIncident(transaction, scope, id, clock, decide));

@@ -2,8 +2,8 @@ import type { EntityManager } from "typeorm";
 import { goesOn } from "../../incident/seen-again.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import { writeTimeline } from "./rows.ts";
 import { timelineEventTable } from "../tables.ts";
+import { writeTimeline } from "./rows.ts";
 
 /** Writes entries; the first goes on with the incident's newest one where both say the same. */
 export async function continueTimeline(

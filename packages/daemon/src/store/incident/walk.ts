@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
+import { place } from "../rows.ts";
 import { blockOf, countBits, keepCommon, type NumberBits, numbersOf } from "./number-bits.ts";
 import { readPostings } from "./postings.ts";
-import { place } from "../rows.ts";
 
 /** Numbers wanted from one walk, newest first; several lanes are filled side by side. */
 export interface Lane {

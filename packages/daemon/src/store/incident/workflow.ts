@@ -5,7 +5,8 @@ import { WORKFLOW_EVENTS_MAX } from "../../model/limits.ts";
 import type { Database } from "../database.ts";
 import { timelineEventTable } from "../tables.ts";
 import { requireIncident } from "./changes.ts";
-import { lockOrganization, writeTimeline } from "./rows.ts";
+import { writeTimeline } from "./rows.ts";
+import { lockOrganization } from "./turn.ts";
 
 /** Counts the incident's workflow events, which are bounded, along the index of its timeline. */
 export const createWorkflowStore = (database: Database): WorkflowStore => ({

@@ -3,7 +3,8 @@ import type { HeldStore, ReleaseDecision, Released } from "../../incident/releas
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import type { Database } from "../database.ts";
 import { latestWithKey, writeOpening } from "../incident/openings.ts";
-import { lockOrganization, toIncident } from "../incident/rows.ts";
+import { toIncident } from "../incident/rows.ts";
+import { inTurn, type Turn } from "../incident/turn.ts";
 import { place } from "../rows.ts";
 import { count, updateHeld, windowsCovering } from "./hold.ts";
 import { toHeld } from "./store.ts";
@@ -18,7 +19,9 @@ export const createHeldStore = (database: Database): HeldStore => ({
     for (const due of await dueForRelease(database.reader, now, listeningSince, most)) {
       try {
         const outcome = await database.write((transaction) =>
-          releaseOne(transaction, due, now, listeningSince, decide),
+          inTurn(transaction, due.organizationId, (turn) =>
+            releaseOne(transaction, turn, due.seq, now, listeningSince, decide),
+          ),
         );
         if (outcome) add(released, outcome);
       } catch (error) {
@@ -64,12 +67,13 @@ async function dueForRelease(
 /** Undefined where another worker was quicker, or it stays held. */
 async function releaseOne(
   transaction: EntityManager,
-  { seq, organizationId }: Due,
+  turn: Turn,
+  seq: number,
   now: number,
   listeningSince: number,
   decide: ReleaseDecision,
 ): Promise<Released | undefined> {
-  const stream = await lockOrganization(transaction, organizationId);
+  const { organizationId } = turn;
   const row = await transaction.findOneBy(heldCandidateTable, { seq, organizationId });
   if (!row) return undefined;
   const held = toHeld(row);
@@ -90,7 +94,7 @@ async function releaseOne(
   const dropped = release.outcome === "quiet" || release.outcome === "settled" ? 1 : 0;
   const opened = 1 - dropped;
   await count(transaction, organizationId, window.id, { heldCount: -1, openedCount: opened, droppedCount: dropped });
-  if (release.outcome !== "quiet") await writeOpening(transaction, stream, latest, release, now);
+  if (release.outcome !== "quiet") await writeOpening(transaction, turn, latest, release, now);
   return { organizationId, windowId: window.id, opened, dropped };
 }
 

@@ -6,7 +6,7 @@ import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../..
 import { type MaintenanceWindow, WINDOWS_NOT_OVER_MAX } from "../../maintenance/window.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
-import { lockOrganization } from "../incident/rows.ts";
+import { lockOrganization } from "../incident/turn.ts";
 import { insertRows } from "../rows.ts";
 import { type HeldRow, heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./tables.ts";
 

@@ -5,7 +5,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import { refuseUnlessHigher } from "../../runbook/write.ts";
 import type { Database } from "../database.ts";
-import { lockOrganization } from "../incident/rows.ts";
+import { lockOrganization } from "../incident/turn.ts";
 import { readPage, seqOf } from "../page.ts";
 import { insertRows } from "../rows.ts";
 import { findRunbook, newestRunbooks, runbooksOf, toOutline, toVersion, withContents } from "./rows.ts";

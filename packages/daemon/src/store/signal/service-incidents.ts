@@ -4,7 +4,8 @@ import type { IncidentTally, RepeatedIncident, ServiceIncidents } from "../../si
 import type { TimeSpan } from "../../signal/telemetry-counts.ts";
 import type { Database } from "../database.ts";
 import { primaryServiceMark, severityMark, statusMark } from "../incident/marks.ts";
-import { BLOCK_NUMBERS, blockOf, countBits, keepCommon, type NumberBits, setBit } from "../incident/number-bits.ts";
+import { blockOf, countBits, keepCommon, type NumberBits } from "../incident/number-bits.ts";
+import { leaveOutBefore, numbersSince } from "../incident/numbers-since.ts";
 import { readPostings } from "../incident/postings.ts";
 import { place } from "../rows.ts";
 
@@ -27,25 +28,23 @@ const BLOCKS_AT_ONCE = 256;
 const UNRESOLVED = incidentStatuses.filter((status) => !isOver(status)).map(statusMark);
 const CRITICAL = severityMark("CRITICAL");
 
-/**
- * By the postings: numbers are given in the order of creation, so that incidents since a time are those from a number
- * on. (Where the clock was set back in between, some beside that edge count as on the other side of it.)
- */
 async function tally(
   reader: EntityManager,
   organizationId: string,
   service: string,
   since: number,
 ): Promise<IncidentTally> {
-  const [first, last] = await numbersSince(reader, organizationId, since);
   const sum = { total: 0, unresolved: 0, critical: 0 };
+  const range = await numbersSince(reader, organizationId, since);
+  if (!range) return sum;
+  const { first, last } = range;
   const own = primaryServiceMark(service);
   for (let block = blockOf(first); block <= blockOf(last); block += BLOCKS_AT_ONCE) {
     const end = Math.min(blockOf(last), block + BLOCKS_AT_ONCE - 1);
     const blocks = Array.from({ length: end - block + 1 }, (_, index) => end - index);
     const marked = await readPostings(reader, organizationId, [own], blocks);
+    leaveOutBefore(first, marked);
     const bitsOf = new Map(marked.map(({ block: number, bits }) => [number, bits]));
-    clearBelow(bitsOf.get(blockOf(first)), first);
     for (const bits of bitsOf.values()) sum.total += countBits(bits);
     const found = [...bitsOf.keys()].sort((one, other) => other - one);
     if (found.length === 0) continue;
@@ -55,30 +54,6 @@ async function tally(
     }
   }
   return sum;
-}
-
-/** The first and the last number since then; none where the first is behind the last. */
-async function numbersSince(
-  reader: EntityManager,
-  organizationId: string,
-  since: number,
-): Promise<readonly [first: number, last: number]> {
-  const rows = (await reader.query(
-    place(
-      reader,
-      `select (select number from incident where organization_id = ? and created_at >= ?
-         order by created_at, number limit 1) as first,
-         (select max(number) from incident where organization_id = ?) as last`,
-    ),
-    [organizationId, since, organizationId],
-  )) as { first: number | string | null; last: number | string | null }[];
-  const { first = null, last = null } = rows[0] ?? {};
-  return first === null || last === null ? [BLOCK_NUMBERS, 0] : [Number(first), Number(last)];
-}
-
-function clearBelow(bits: NumberBits | undefined, first: number): void {
-  if (!bits) return;
-  for (let number = blockOf(first) * BLOCK_NUMBERS; number < first; number++) setBit(bits, number, false);
 }
 
 // One range of the index a span, whatever PostgreSQL's statistics say.

@@ -5,7 +5,7 @@ import { TEAM_MEMBERS_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
 import type { Database } from "../database.ts";
-import { lockOrganization } from "../incident/rows.ts";
+import { lockOrganization } from "../incident/turn.ts";
 import { insertRows, place } from "../rows.ts";
 import { type MemberRow, teamDepartureTable, teamMemberTable } from "./tables.ts";
 

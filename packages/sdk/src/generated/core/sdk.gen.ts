@@ -170,6 +170,8 @@ export class CoreApi extends HeyApiClient {
      * Change the status
      *
      * Accepts any of the five values from any of the five. The same status again changes nothing. The first move into RESOLVED or CLOSED sets `resolvedAt`, a move back out clears it.
+     *
+     * A move into RESOLVED or CLOSED takes the open incidents along that were merged into this one. A merged one that is opened again reopens its parent, and is detached from a parent that is CLOSED.
      */
     public changeIncidentStatus<ThrowOnError extends boolean = false>(options: Options<ChangeIncidentStatusData, ThrowOnError>): RequestResult<ChangeIncidentStatusResponses, ChangeIncidentStatusErrors, ThrowOnError> {
         return (options.client ?? this.client).patch<ChangeIncidentStatusResponses, ChangeIncidentStatusErrors, ThrowOnError>({
@@ -287,7 +289,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the priority signal
      *
-     * Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry the numbers of `sloContext` are 0 and `reason` says so.
+     * Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry, or an objective in it, the numbers of the error budget are 0 and `reason` says so.
      */
     public getPrioritySignal<ThrowOnError extends boolean = false>(options: Options<GetPrioritySignalData, ThrowOnError>): RequestResult<GetPrioritySignalResponses, GetPrioritySignalErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetPrioritySignalResponses, GetPrioritySignalErrors, ThrowOnError>({
@@ -592,7 +594,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Recommend priorities for the rules
      *
-     * Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
+     * Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. What hasn't ended yet widens the interval, since it could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
      */
     public getTuningRecommendations<ThrowOnError extends boolean = false>(options?: Options<GetTuningRecommendationsData, ThrowOnError>): RequestResult<GetTuningRecommendationsResponses, GetTuningRecommendationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetTuningRecommendationsResponses, GetTuningRecommendationsErrors, ThrowOnError>({
@@ -605,7 +607,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Apply the top safe recommendation
      *
-     * Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
+     * Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, about at least 5 different incidents, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
      */
     public applyTuningRecommendation<ThrowOnError extends boolean = false>(options?: Options<ApplyTuningRecommendationData, ThrowOnError>): RequestResult<ApplyTuningRecommendationResponses, ApplyTuningRecommendationErrors, ThrowOnError> {
         return (options?.client ?? this.client).post<ApplyTuningRecommendationResponses, ApplyTuningRecommendationErrors, ThrowOnError>({

@@ -752,7 +752,7 @@ export type EscalationClock = {
      */
     minutesRemaining: number;
     /**
-     * Whether the deadline passed without the step being taken, also where it was taken late. An incident that is over needs no step any more.
+     * Whether the deadline passed before the step was taken, and before the incident was over.
      */
     breached: boolean;
 };
@@ -2430,7 +2430,7 @@ export type Slo = {
 };
 
 /**
- * Objective and error budget of a service. Zeros where the catalog does not know the service.
+ * Objective and error budget of a service. Zeros where the catalog does not know the service; where it names no objective of it, zeros but for tier and thresholds.
  */
 export type SloContext = {
     /**
@@ -2446,15 +2446,15 @@ export type SloContext = {
      */
     breachThresholdMinutes: number;
     /**
-     * Objective, in percent.
+     * Objective, in percent; 0 where the catalog names none.
      */
     objectiveTargetPct: number;
     /**
-     * Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 with fewer than 10 errors, 0 without an objective.
+     * Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0.
      */
     errorBudgetRemainingPct: number;
     /**
-     * Error budget spent an hour over `burnWindowHours`, in percent of the whole.
+     * Error budget spent an hour over `burnWindowHours`, in percent of the whole. 0 without an objective.
      */
     burnRatePctPerHour: number;
     /**
@@ -2462,19 +2462,19 @@ export type SloContext = {
      */
     projectedExhaustionHours: number | null;
     /**
-     * Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1.
+     * Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1; 0 without an objective.
      */
     burnWindowHours: number;
     /**
-     * State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. A window with fewer than 10 errors says nothing.
+     * State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
      */
     burnState: 'healthy' | 'slow_burn' | 'fast_burn' | 'exhausted';
     /**
-     * Whether the duration passed the risk threshold, the budget burns fast or is spent.
+     * Whether the duration passed the risk threshold, or `burnState` is `fast_burn` or `exhausted`.
      */
     atRisk: boolean;
     /**
-     * Whether the duration passed the breach threshold or the budget is spent.
+     * Whether the duration passed the breach threshold, or `burnState` is `exhausted`.
      */
     breached: boolean;
 };
@@ -3210,7 +3210,7 @@ export type CommentId = string;
 export type CommentLimit = number;
 
 /**
- * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+ * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
  */
 export type Cursor = string;
 
@@ -3230,7 +3230,7 @@ export type DeadLetterLimit = number;
 export type DecisionActionFilter = DecisionAction;
 
 /**
- * Only decisions about this incident, as the newer or the existing one.
+ * Only decisions about this incident, as the newer or the existing one. A merge that was found through a child of this incident names that child; the incident's timeline has all merges.
  */
 export type DecisionIncident = string;
 
@@ -3320,7 +3320,7 @@ export type IncidentId = string;
 export type IncidentLimit = number;
 
 /**
- * Words to find in title, description and affected services, up to 500 characters.
+ * Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search.
  */
 export type IncidentSearch = string;
 
@@ -3487,7 +3487,7 @@ export type ListIncidentsData = {
          */
         severity?: Severity;
         /**
-         * Words to find in title, description and affected services, up to 500 characters.
+         * Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search.
          */
         search?: string;
         /**
@@ -3511,7 +3511,7 @@ export type ListIncidentsData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -3618,7 +3618,7 @@ export type ExportIncidentsData = {
          */
         severity?: Severity;
         /**
-         * Words to find in title, description and affected services, up to 500 characters.
+         * Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search.
          */
         search?: string;
         /**
@@ -5127,7 +5127,7 @@ export type ListCommentsData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -5676,7 +5676,7 @@ export type ListCorrelationDecisionsData = {
     path?: never;
     query?: {
         /**
-         * Only decisions about this incident, as the newer or the existing one.
+         * Only decisions about this incident, as the newer or the existing one. A merge that was found through a child of this incident names that child; the incident's timeline has all merges.
          */
         incidentId?: string;
         /**
@@ -5700,7 +5700,7 @@ export type ListCorrelationDecisionsData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -6105,7 +6105,7 @@ export type ListRunbooksData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -6263,7 +6263,7 @@ export type ListRunbookVersionsData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -7620,7 +7620,7 @@ export type SearchEventsData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -7670,7 +7670,7 @@ export type ListDeadLettersData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -7869,7 +7869,7 @@ export type ListMaintenanceWindowsData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };
@@ -8197,7 +8197,7 @@ export type ListHeldCandidatesData = {
          */
         limit?: number;
         /**
-         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters. Empty means the first page.
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
          */
         cursor?: string;
     };

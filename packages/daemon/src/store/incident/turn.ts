@@ -1,0 +1,106 @@
+import type { EntityManager } from "typeorm";
+import type { Incident } from "../../model/incident.ts";
+import type { Known } from "../correlation/known.ts";
+import { place, rowTable } from "../rows.ts";
+import { addToPeriods, type Step } from "./periods.ts";
+import { type PendingPostings, writePending } from "./postings.ts";
+
+/**
+ * An organization's turn to change its incidents: what the transaction that has it knows, and what it has still to
+ * write. Rows that nearly every change is about are written once for all changes of the turn: of a row that is
+ * written anew and anew, PostgreSQL keeps every version until the transaction ends, and walks over them each time.
+ */
+export interface Turn {
+  readonly organizationId: string;
+  /** The last number that was given on the stream, and the one that is stored. */
+  seq: number;
+  storedSeq: number;
+  /** The number of the newest incident, once it was asked for. */
+  lastNumber?: number;
+  /** What correlation knows of the organization, once an incident opened. */
+  correlation?: Known;
+  readonly postings: PendingPostings;
+  readonly tallies: Map<string, { readonly incident: Tallied; count: number }>;
+  readonly sums: Step[];
+}
+
+/** What is kept to be written later, in postings and sums; of 512 bytes and less each. */
+const PENDING_MAX = 4096;
+
+/** Puts the writers of one organization in a row, until the transaction ends. Answers the last number of its stream. */
+export async function lockOrganization(transaction: EntityManager, organizationId: string): Promise<number> {
+  const rows = (await transaction.query(
+    place(
+      transaction,
+      `insert into stream_head (organization_id, seq) values (?, 0)
+       on conflict (organization_id) do update set seq = stream_head.seq returning seq`,
+    ),
+    [organizationId],
+  )) as [{ seq: number | string }];
+  return Number(rows[0].seq);
+}
+
+/**
+ * All that changes incidents works within their organization's turn. Numbers of the stream become visible in order.
+ * A transaction that has several turns takes them in the order of the organizations' names.
+ */
+export async function inTurn<Result>(
+  transaction: EntityManager,
+  organizationId: string,
+  work: (turn: Turn) => Promise<Result>,
+): Promise<Result> {
+  const seq = await lockOrganization(transaction, organizationId);
+  const turn = { organizationId, seq, storedSeq: seq, postings: new Map(), tallies: new Map(), sums: [] };
+  const result = await work(turn);
+  await writeTurn(transaction, turn);
+  return result;
+}
+
+/** Keeps what is to be written within bounds. */
+export async function relieve(transaction: EntityManager, turn: Turn): Promise<void> {
+  if (turn.postings.size + turn.sums.length > PENDING_MAX) await writeTurn(transaction, turn);
+}
+
+async function writeTurn(transaction: EntityManager, turn: Turn): Promise<void> {
+  const { organizationId, seq, storedSeq, postings, sums } = turn;
+  await writePending(transaction, organizationId, postings);
+  await writeTallies(transaction, turn);
+  if (sums.length > 0) await addToPeriods(transaction, organizationId, sums.splice(0));
+  if (seq === storedSeq) return;
+  const sql = place(transaction, "update stream_head set seq = ? where organization_id = ?");
+  await transaction.query(sql, [seq, organizationId]);
+  turn.storedSeq = seq;
+}
+
+/** By what incidents are counted. */
+export type Tallied = Pick<Incident, "status" | "severity" | "parentIncidentId">;
+
+export function tally({ tallies }: Turn, before: Tallied | undefined, after: Tallied): void {
+  const add = (incident: Tallied, step: 1 | -1): void => {
+    const key = `${incident.status} ${incident.severity} ${mergedOf(incident)}`;
+    const entry = tallies.get(key) ?? { incident, count: 0 };
+    entry.count += step;
+    tallies.set(key, entry);
+  };
+  if (before) add(before, -1);
+  add(after, 1);
+}
+
+const mergedOf = ({ parentIncidentId }: Tallied): 0 | 1 => (parentIncidentId === null ? 0 : 1);
+
+async function writeTallies(transaction: EntityManager, { organizationId, tallies }: Turn): Promise<void> {
+  const rows = [...tallies.values()]
+    .filter(({ count }) => count !== 0)
+    .map(({ incident, count }) => [organizationId, incident.status, incident.severity, mergedOf(incident), count]);
+  tallies.clear();
+  if (rows.length === 0) return;
+  const { sql, values } = rowTable(transaction, ["text", "text", "text", "integer", "bigint"], rows);
+  await transaction.query(
+    place(
+      transaction,
+      `insert into incident_tally (organization_id, status, severity, merged, count) ${sql} where true
+       on conflict (organization_id, status, severity, merged) do update set count = incident_tally.count + excluded.count`,
+    ),
+    values,
+  );
+}
