@@ -1,8 +1,10 @@
 import type { EntityManager } from "typeorm";
 import type { ServiceKey, StateChange } from "../detect/engine.ts";
 import type { Round, RoundDecisions, RoundStore, StoredState } from "../incident/round.ts";
+import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import type { Progress } from "../model/accepted-batch.ts";
+import type { Incident } from "../model/incident.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
 import type { Database } from "./database.ts";
@@ -178,22 +180,36 @@ async function resolveQuiet(
     .limit(most)
     .getMany();
   let changed = 0;
+  let failure: unknown;
   for (const seen of due) {
     if (!decide(toIncident(seen), now, listeningSince)) continue;
-    const { id, organizationId } = seen;
-    changed += await database.write((transaction) =>
-      inTurn(transaction, organizationId, async (turn) => {
-        const row = await transaction.findOneBy(incidentTable, { id, organizationId });
-        const change = row && decide(toIncident(row), now, listeningSince);
-        if (!row || !change) return 0;
-        if (await waitsForChildren(transaction, row)) return 0;
-        await applyChange(transaction, turn, row, change, now);
-        return 1;
-      }),
-    );
+    try {
+      changed += await resolveOne(database, seen, (incident) => decide(incident, now, listeningSince), now);
+    } catch (error) {
+      // It comes first again the next time; the others aren't to wait for it.
+      failure ??= error;
+    }
   }
+  if (failure !== undefined) throw failure;
   return changed;
 }
+
+const resolveOne = (
+  database: Database,
+  { id, organizationId }: Pick<Incident, "id" | "organizationId">,
+  decide: (incident: Incident) => IncidentChange | undefined,
+  now: number,
+): Promise<0 | 1> =>
+  database.write((transaction) =>
+    inTurn(transaction, organizationId, async (turn) => {
+      const row = await transaction.findOneBy(incidentTable, { id, organizationId });
+      const change = row && decide(toIncident(row));
+      if (!row || !change) return 0;
+      if (await waitsForChildren(transaction, row)) return 0;
+      await applyChange(transaction, turn, row, change, now);
+      return 1;
+    }),
+  );
 
 async function tidy(database: Database, now: number): Promise<number> {
   return database.write(async (transaction) => {
