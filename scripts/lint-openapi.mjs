@@ -69,8 +69,10 @@ function lintOperation(where, address, method, operation, context) {
   if (problem) report(where, problem);
   for (const [index, parameter] of (operation.parameters ?? []).entries())
     if (!resolve(parameter).description) report(where, `parameter ${index} has no description`);
-  if (operation.requestBody)
+  if (operation.requestBody) {
     lintExamples(where, resolve(operation.requestBody).content, [...pointer, "requestBody", "content"], context);
+    lintOptionalBody(where, resolve(operation.requestBody), context);
+  }
   if (!operation.responses?.default) report(where, "has no default response");
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const place = `${where} ${status}`;
@@ -134,6 +136,14 @@ function lintNode(node, where, { report, resolve }) {
     if (typeof schema === "boolean")
       report(where, `${property} is a boolean schema, which the generator of the SDK drops`);
     else if (!schema.description && !resolve(schema).description) report(where, `${property} has no description`);
+  }
+}
+
+/** The validator asks for a body wherever its schema has `required`, whatever the request says. */
+function lintOptionalBody(where, { required, content }, { report, resolve }) {
+  if (required) return;
+  for (const { schema } of Object.values(content)) {
+    if (resolve(schema).required) report(where, "leave `required` out of the schema of a body that may be left out");
   }
 }
 

@@ -219,6 +219,9 @@ describe("the service catalog, escalation and change risk over HTTP", function (
     const types = (await read<{ type: string }[]>(`/incidents/${id}/events`)).map(({ type }) => type);
     expect(types.filter((type) => type === "escalated")).to.have.length(3);
     expect((await ask("POST", path, { targetId: 5 })).status).to.equal(400);
+    const headers = { "content-type": "application/json" };
+    const empty = await core(daemon, path, { method: "POST", token, headers });
+    expect(empty.status, "a type, but no body").to.equal(200);
   });
 
   it("answers that it didn't escalate where there is nobody or the incident is over", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { severities } from "../../src/model/incident.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
 import { type Circumstances, priorityLevels, priorityOf } from "../../src/signal/priority.ts";
@@ -132,6 +132,23 @@ describe("the priority signal", () => {
     expect(reasonOf({ affectedServices: services })).to.contain("of its first 20 services");
     expect(reasonOf({ affectedServices: services.slice(1) })).to.not.contain("Events are");
     expect(reasonOf({}, NOW + 31 * 24 * HOUR_MS)).to.contain("of the last 30 days");
+  });
+
+  it("says where counts reach back further than they are kept", () => {
+    const resolved = (daysAgo: number, windowDays: number) =>
+      prioritySignal(
+        incident({
+          status: "RESOLVED",
+          createdAt: NOW - daysAgo * DAY_MS - HOUR_MS,
+          resolvedAt: NOW - daysAgo * DAY_MS,
+        }),
+        { entry: { tier: "tier-1", slo: { objectivePct: 99, windowDays } }, sinceBegin: NONE, budget: undefined },
+        NOW,
+      ).reason;
+    expect(resolved(35, 365)).to.not.contain("Counts are kept");
+    expect(resolved(36, 365)).to.contain("Counts are kept for 400 days");
+    expect(resolved(399, 1)).to.not.contain("Counts are kept");
+    expect(resolved(400, 1)).to.contain("Counts are kept");
   });
 
   it("says what is missing to judge by", () => {

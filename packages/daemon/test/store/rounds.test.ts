@@ -6,9 +6,7 @@ import type { RoundStore } from "../../src/incident/round.ts";
 import { incidentStats } from "../../src/incident/stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
-import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
@@ -17,18 +15,8 @@ import { createIncidentSumStore } from "../../src/store/incident/sums.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { ACME, candidate, NOW, OTHER, round } from "./samples.ts";
+import { ACME, candidate, deadLetter, NOW, round } from "./samples.ts";
 
-const letter = (given: Partial<DeadLetter> = {}): DeadLetter => ({
-  id: uuidv7(NOW),
-  organizationId: "acme",
-  kind: "log",
-  receivedAt: NOW,
-  reason: "/level must be one of the levels",
-  attempts: 1,
-  payload: { message: "ü", level: "silly" },
-  ...given,
-});
 const decisions = { open: decideOpening };
 
 onEachEngine("The round store", (fresh) => {
@@ -54,7 +42,7 @@ onEachEngine("The round store", (fresh) => {
         progress: { consumer: "embedded", from: 0, position: 7 },
         candidates: [candidate(), candidate({ deduplicationKey: "other", severity: "LOW" })],
         states: [{ ...key, state: "{}", wakeAt: NOW + 5 }],
-        deadLetters: [letter()],
+        deadLetters: [deadLetter()],
       }),
       decisions,
       NOW,
@@ -128,7 +116,7 @@ onEachEngine("The round store", (fresh) => {
       progress: { consumer: "embedded", from: 0, position: 9 },
       candidates: [candidate()],
       states: [{ organizationId: "acme", service: "checkout", state: "x", wakeAt: null }],
-      deadLetters: [letter()],
+      deadLetters: [deadLetter()],
     });
     const error = await rounds.commit(whole, failing, NOW).then(
       () => "",
@@ -351,62 +339,5 @@ onEachEngine("The round store", (fresh) => {
     expect(await createStreamStore(database).oldest(ACME)).to.equal(2051);
     await rounds.commit(round({ candidates: open(50, 1) }), decisions, NOW);
     expect((await createStreamStore(database).heads(["acme"])).get("acme")).to.equal(12_051);
-  });
-});
-
-onEachEngine("The dead-letter store", (fresh) => {
-  let store: Fresh;
-  let rounds: RoundStore;
-  let letters: ReturnType<typeof createDeadLetterStore>;
-  beforeEach(async () => {
-    store = await fresh();
-    const database = await store.openDatabase();
-    rounds = createRoundStore(database);
-    letters = createDeadLetterStore(database);
-  });
-  afterEach(() => store.drop());
-
-  it("lists an organization's letters newest first, in pages, each once", async () => {
-    const mine = Array.from({ length: 12 }, (_, n) => letter({ reason: `reason ${n}` }));
-    await rounds.commit(round({ deadLetters: [...mine, letter({ organizationId: "other" })] }), decisions, NOW);
-    await rounds.commit(round({ deadLetters: mine.slice(0, 2) }), decisions, NOW);
-    const first = await letters.list(ACME, 10);
-    const second = await letters.list(ACME, 10, first.cursor);
-    expect([...first.letters, ...second.letters]).to.deep.equal([...mine].reverse());
-    expect(second.cursor).to.equal(undefined);
-  });
-
-  it("hands a letter to the worker once it is asked to replay it, and forgets it when that is done", async () => {
-    const [mine, kept] = [letter(), letter()];
-    await rounds.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
-    const eventId = uuidv7(NOW);
-    const refused = await letters.askReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
-    expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "not_found");
-    await letters.askReplay(ACME, mine.id, eventId, NOW);
-    expect((await letters.list(ACME, 10)).letters).to.deep.equal([kept]);
-    expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal("not_found");
-    const again = await letters.askReplay(ACME, mine.id, eventId, NOW).catch((error: ApplicationError) => error.code);
-    expect(again).to.equal("not_found");
-    expect(await rounds.replays(10)).to.deep.equal([{ letter: mine, eventId }]);
-    await rounds.commit(round({ replayed: [mine.id] }), decisions, NOW);
-    expect(await rounds.replays(10)).to.deep.equal([]);
-  });
-
-  it("has a replay tried by one worker, once, and lists the letter again where that never ends", async () => {
-    const mine = letter({ attempts: 5 });
-    await rounds.commit(round({ deadLetters: [mine] }), decisions, NOW);
-    const eventId = uuidv7(NOW);
-    await letters.askReplay(ACME, mine.id, eventId, NOW);
-    const begun = await Promise.all([1, 2].map(() => rounds.beginReplay(mine.id, eventId, NOW)));
-    expect(begun.sort()).to.deep.equal([false, true]);
-    expect(await rounds.replays(10), "offered again, it would end the next worker").to.deep.equal([]);
-    await rounds.tidy(NOW + MINUTE_MS);
-    expect((await letters.list(ACME, 10)).letters, "still under way").to.deep.equal([]);
-    await rounds.tidy(NOW + 10 * MINUTE_MS);
-    const [back] = (await letters.list(ACME, 10)).letters;
-    expect(back).to.deep.include({ id: mine.id, attempts: 6, payload: mine.payload });
-    expect(back?.reason).to.contain("never ended").and.to.contain(mine.reason);
-    await letters.askReplay(ACME, mine.id, eventId, NOW);
-    expect(await rounds.beginReplay(mine.id, eventId, NOW)).to.equal(true);
   });
 });

@@ -2,6 +2,7 @@ import type { Round } from "../../src/incident/round.ts";
 import type { Opened } from "../../src/incident/store.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
+import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
@@ -104,6 +105,17 @@ export const round = (given: Partial<Round> = {}): Round => ({
   replayed: [],
   counts: [],
   deployments: [],
+  ...given,
+});
+
+export const deadLetter = (given: Partial<DeadLetter> = {}): DeadLetter => ({
+  id: uuidv7(NOW),
+  organizationId: "acme",
+  kind: "log",
+  receivedAt: NOW,
+  reason: "/level must be one of the levels",
+  attempts: 1,
+  payload: { message: "ü", level: "silly" },
   ...given,
 });
 
