@@ -224,7 +224,7 @@ onEachEngine("The archive", (fresh) => {
       log({
         id: idAfter(first, n),
         service: `s${n % 3}`,
-        level: n % 997 === 0 ? "fatal" : "info",
+        level: n % 997 === 0 ? "fatal" : n % 40 === 7 ? "warn" : "info",
         timestamp: NOW - Math.floor(n / 2) * 15_000,
         message: `all ${n > 12_000 ? "early" : "late"} ${n % 5000 === 17 ? "needle" : "hay"}`,
       }),
@@ -244,6 +244,8 @@ onEachEngine("The archive", (fresh) => {
       [{ text: "needle" }, ({ message }) => message.includes("needle")],
       [{ text: "needle early" }, ({ message }) => message.includes("needle") && message.includes("early")],
       [{ level: "fatal" }, ({ level }) => level === "fatal"],
+      [{ level: "warn", limit: 100 }, ({ level }) => level === "warn"],
+      [{ level: "warn", limit: 200, service: "s2" }, ({ level, service }) => level === "warn" && service === "s2"],
       [
         { text: "early", to: NOW - 60 * HOUR_MS },
         ({ timestamp, message }) => message.includes("early") && timestamp <= NOW - 60 * HOUR_MS,
@@ -252,8 +254,11 @@ onEachEngine("The archive", (fresh) => {
     for (const [query, wanted] of cases) {
       const { records } = await archive.search(ACME, { limit: 300, ...query });
       const times = records.map((record) => Date.parse((JSON.parse(record) as { timestamp: string }).timestamp));
-      expect(times, JSON.stringify(query)).to.deep.equal(newest(wanted, 300));
+      expect(times, JSON.stringify(query)).to.deep.equal(newest(wanted, query.limit ?? 300));
     }
+    expect(new Set(await allPages({ level: "warn" }, 70)).size).to.equal(
+      newest(({ level }) => level === "warn", 99_999).length,
+    );
     expect(new Set(await allPages({ text: "early" }, 1000)).size).to.equal(
       newest(({ message }) => message.includes("early"), 99_999).length,
     );

@@ -13,12 +13,16 @@ import { hourMark, kindMark, levelMark, organizationMark, serviceMark } from "./
  * Newest first, at a bounded cost whatever is stored:
  *
  * 1. Organization, service and time alone: the index in order of time, for a page.
- * 2. With words, a level or a kind, what is frequent shows among the newest: WALKED_MAX of them are looked at.
+ * 2. With words, a level or a kind, what is frequent shows among the newest: WALKED_MAX of them are looked at, and
+ *    WALKED_ON_MAX more where those that matched promise the rest of the page among them.
  * 3. Else it is rare, and the full-text index gives all that match, up to GATHERED_MAX, to be sorted.
  * 4. Where there are more (frequent, but not of late), the time is halved, newer half first, until a part has
  *    few enough or is an hour. Partitions and the marks of hours keep what such a step reads to its part.
  */
 const WALKED_MAX = 2000;
+const WALKED_ON_MAX = 20_000;
+/** By how much those that match may come more seldom further on. */
+const WALKED_ON_MARGIN = 2;
 const GATHERED_MAX = 5000;
 /** Parts of a day or less name their hours to the index. */
 const HOURS_NAMED_MAX = 24;
@@ -198,29 +202,48 @@ async function inOrder(search: Search, range: Range): Promise<Found[]> {
   return (await run(search.searcher.ordered, wanted(parameters, search, from), parameters)).found;
 }
 
-async function withWords(search: Search, range: Range): Promise<Found[]> {
-  const { found, end } = await walk(search, range);
+async function withWords(search: Search, range: Range): Promise<readonly Found[]> {
+  const first = await walk(search, range, WALKED_MAX);
+  const { found, end } = await walkOn(search, range, first);
   const left = beyond(search, found);
   if (!left || !end) return found;
-  const rest: Range = { from: range.from, to: end.at, before: end };
+  const rest = behind(range, end);
   const gathered = await gather(left, rest);
   return [...found, ...(gathered ?? (await halve(left, await within(left, rest))))];
 }
 
-/** Looks at the newest; `end` is where it stopped, absent where nothing is left. */
-async function walk(search: Search, range: Range): Promise<{ found: Found[]; end: Position | undefined }> {
+interface Walked {
+  readonly found: readonly Found[];
+  /** Where it stopped; undefined where nothing is left. */
+  readonly end: Position | undefined;
+}
+
+const behind = ({ from }: Range, end: Position): Range => ({ from, to: end.at, before: end });
+
+/** All that match, of a level that is logged now and then, are far more than the few that the page wants. */
+async function walkOn(search: Search, range: Range, first: Walked): Promise<Walked> {
+  const left = beyond(search, first.found);
+  if (!left || !first.end || first.found.length === 0) return first;
+  const most = Math.ceil((left.limit / first.found.length) * WALKED_MAX * WALKED_ON_MARGIN);
+  if (most > WALKED_ON_MAX) return first;
+  const { found, end } = await walk(left, behind(range, first.end), most);
+  return { found: [...first.found, ...found], end };
+}
+
+/** Looks at the newest. */
+async function walk(search: Search, range: Range, most: number): Promise<Walked> {
   const parameters = new Parameters();
   const sql = `with newest as materialized (
       select at, id, json, words @@ ${parameters.add(tsquery(search.words))}::tsquery as hit from record
       where ${sourceCondition(parameters, search)} and ${timeCondition(parameters, range)}
-      ${NEWEST_FIRST} limit ${WALKED_MAX}
+      ${NEWEST_FIRST} limit ${most}
     )
     (${wanted(parameters, search, "newest where hit")})
     union all
     (select at, id, null, (select count(*) from newest) from newest order by at, id limit 1)`;
   const { found, others } = await run(search.searcher.ordered, sql, parameters);
   const [last] = others;
-  const end = last && Number(last.n) >= WALKED_MAX ? { at: Number(last.at), id: last.id } : undefined;
+  const end = last && Number(last.n) >= most ? { at: Number(last.at), id: last.id } : undefined;
   return { found, end };
 }
 
