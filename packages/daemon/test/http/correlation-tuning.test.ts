@@ -47,21 +47,23 @@ describe("the tuning of correlation rules over HTTP", function () {
     expect(answer.status, answer.text).to.equal(400);
     return answer.json<ErrorBody>().details?.[0]?.path;
   };
-  /** A rule of two days ago that decided so often about an incident that is over. */
+  /** A rule of two days ago that decided so often, about five incidents that are over. */
   const ruleThatDecided = async (times: number): Promise<string> => {
     const rule = await done<Named>(
       ask("/correlation/rules", { name: "Same service", description: "", conditions, action: "group", priority: 96 }),
     );
-    const { id: incidentId } = await open("pay");
-    await done(
-      core(daemon, `/incidents/${incidentId}/status`, { method: "PATCH", token, body: { status: "RESOLVED" } }),
-    );
+    const ids: string[] = [];
+    for (const service of ["a", "b", "c", "d", "e"]) {
+      const { id } = await open(service);
+      await done(core(daemon, `/incidents/${id}/status`, { method: "PATCH", token, body: { status: "RESOLVED" } }));
+      ids.push(id);
+    }
     const now = Date.now();
-    const decisions = Array.from({ length: times }, () => ({
+    const decisions = Array.from({ length: times }, (_, n) => ({
       id: uuidv7(now),
       organizationId: organization,
-      incidentId,
-      relatedIncidentId: incidentId,
+      incidentId: ids[n % ids.length] as string,
+      relatedIncidentId: ids[0] as string,
       ruleId: rule.id,
       ruleName: "Same service",
       action: "group" as const,
