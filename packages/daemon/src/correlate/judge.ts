@@ -1,3 +1,4 @@
+import { count } from "../detect/text.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
 import { type Correlated, isFor, type Match, match } from "./match.ts";
 import type { CorrelationAction, CorrelationRule, MatchField } from "./rule.ts";
@@ -54,5 +55,5 @@ export function reasonOf({ compared, gapMinutes }: Match): string {
   const same = Object.keys(compared).map((field) => labels[field as MatchField]);
   const last = same.pop();
   const fields = same.length === 0 ? last : `${same.join(", ")} and ${last}`;
-  return `Same ${fields}, ${gapMinutes} ${gapMinutes === 1 ? "minute" : "minutes"} apart.`;
+  return `Same ${fields}, ${count(gapMinutes, "minute")} apart.`;
 }

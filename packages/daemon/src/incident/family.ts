@@ -5,6 +5,7 @@ import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { moveTo } from "./change-status.ts";
 import { raisedBy, shareOf } from "./join.ts";
+import { seenAgainTitle } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
 /**
@@ -117,14 +118,13 @@ function observedInChild(parent: Incident, before: Incident, child: Incident): I
   const duplicateCount = parent.duplicateCount + observations;
   const raised = raisedBy(child, parent);
   const severity = raised.severity === undefined ? {} : { severityRaisedTo: raised.severity };
-  const title = observations === 1 ? "Seen again" : `Seen ${observations} more times`;
   return {
     fields: { ...raised, duplicateCount },
     timeline: [
       {
         type: "duplicate_observed",
         actor: SYSTEM,
-        title: worse ? `Seen again, now ${child.severity}` : title,
+        title: worse ? `Seen again, now ${child.severity}` : seenAgainTitle(observations),
         detail: `In the incident merged into it: ${child.title}`,
         metadata: {
           reason: "observed_in_child",

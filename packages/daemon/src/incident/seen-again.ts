@@ -3,7 +3,7 @@ import type { Candidate } from "../model/candidate.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 
-const titleOf = (observations: number): string =>
+export const seenAgainTitle = (observations: number): string =>
   observations === 1 ? "Seen again" : `Seen ${observations} more times`;
 
 /** What the timeline says of further observations; `worse` where they raise the severity. */
@@ -14,7 +14,7 @@ export function seenAgain(candidate: Candidate, worse: boolean, duplicateCount: 
   return {
     type: "duplicate_observed",
     actor: SYSTEM,
-    title: worse ? `Seen again, now ${severity}` : titleOf(observations),
+    title: worse ? `Seen again, now ${severity}` : seenAgainTitle(observations),
     detail: observations === 1 ? candidate.description : `The latest of ${observations}: ${candidate.description}`,
     metadata: { reason, triggeringEventId, evidence, ...seen, ...severityRaisedTo },
   };
@@ -29,7 +29,7 @@ export function goesOn(newest: TimelineEntry, next: TimelineEntry): TimelineEntr
     if (type !== "duplicate_observed" || "severityRaisedTo" in metadata) return undefined;
   }
   const observations = countOf(newest) + countOf(next);
-  return { ...next, title: titleOf(observations), metadata: { ...next.metadata, observations } };
+  return { ...next, title: seenAgainTitle(observations), metadata: { ...next.metadata, observations } };
 }
 
 const countOf = ({ metadata }: TimelineEntry): number => {

@@ -1,6 +1,7 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { tokenize, WILDCARD } from "../detect/templates/mask.ts";
 import { oneLine } from "../detect/text.ts";
+import { toHundredth } from "../kernel/numbers.ts";
 import { searchTerms } from "../kernel/terms.ts";
 import type { Incident } from "../model/incident.ts";
 
@@ -245,4 +246,3 @@ function enumerate(names: readonly string[]): string {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
-const toHundredth = (value: number): number => Math.round(value * 100) / 100;

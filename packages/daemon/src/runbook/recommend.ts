@@ -1,3 +1,4 @@
+import { toHundredth } from "../kernel/numbers.ts";
 import type { RunbookOutline } from "./runbook.ts";
 
 /** What speaks for runbooks. */
@@ -72,7 +73,7 @@ function weigh(runbook: RunbookOutline, { actionTypes, namedIds, similar }: Runb
     },
   ].filter(({ points }) => points > 0);
   const score = parts.reduce((total, { points }) => total + points, 0);
-  return { score: Math.round(score * 100) / 100, reasons: parts.map(({ reason }) => reason) };
+  return { score: toHundredth(score), reasons: parts.map(({ reason }) => reason) };
 }
 
 const sum = (incidents: readonly SimilarLinks[]): number => incidents.reduce((total, { score }) => total + score, 0);

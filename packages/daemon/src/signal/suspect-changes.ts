@@ -1,6 +1,6 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { toHundredth, toTenth } from "../kernel/numbers.ts";
 import { type Incident, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -94,5 +94,3 @@ function relationOf(incident: Incident, { service }: Deployment, calls: Readonly
   if (incident.affectedServices.includes(service)) return "affected";
   return calls.get(service) === 1 ? "called" : "indirect";
 }
-
-const toHundredth = (value: number): number => Math.round(value * 100) / 100;

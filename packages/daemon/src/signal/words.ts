@@ -1,4 +1,4 @@
-import { oneLine } from "../detect/text.ts";
+import { count, oneLine } from "../detect/text.ts";
 import { toTenth } from "../kernel/numbers.ts";
 
 const NAME_CHARS_MAX = 80;
@@ -17,7 +17,4 @@ export function enumerate(names: readonly string[]): string {
 }
 
 /** `1 minute`, `2.5 minutes`. */
-export function inMinutes(minutes: number): string {
-  const tenth = toTenth(minutes);
-  return `${tenth} ${tenth === 1 ? "minute" : "minutes"}`;
-}
+export const inMinutes = (minutes: number): string => count(toTenth(minutes), "minute");

@@ -5,6 +5,7 @@ import type { Scope } from "../model/scope.ts";
 import type { Database } from "./database.ts";
 import { readPage } from "./page.ts";
 import { toDeadLetter } from "./replays.ts";
+import { updateRows } from "./rows.ts";
 import { deadLetterTable } from "./tables.ts";
 
 export function createDeadLetterStore(database: Database): DeadLetterStore {
@@ -33,13 +34,8 @@ export function createDeadLetterStore(database: Database): DeadLetterStore {
       database.write(async (transaction) => {
         const found = await transaction.findOneBy(deadLetterTable, waiting(scope, id));
         if (!found) throw notFound(`Dead letter ${id}`);
-        await transaction
-          .createQueryBuilder()
-          .update(deadLetterTable)
-          .set({ replayAskedAt: now, replayEventId: eventId })
-          .where(waiting(scope, id))
-          .updateEntity(false)
-          .execute();
+        const fields = { replayAskedAt: now, replayEventId: eventId };
+        await updateRows(transaction, deadLetterTable, waiting(scope, id), fields);
       }),
   };
 }

@@ -1,4 +1,4 @@
-import type { EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
+import type { EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from "typeorm";
 
 /** SQLite takes at most 32,766 parameters in a statement. */
 const ROWS_IN_STATEMENT_MAX = 1000;
@@ -27,6 +27,21 @@ export async function insertRows<Row extends ObjectLiteral>(
     else if (conflict.ignore) insert.orIgnore();
     await insert.updateEntity(false).execute();
   }
+}
+
+/** Sets these fields of the rows that are so. */
+export async function updateRows<Row extends ObjectLiteral>(
+  transaction: EntityManager,
+  table: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+  fields: Partial<Row>,
+): Promise<void> {
+  // As for what is inserted: TypeORM's type refuses what is in JSON columns.
+  const update = transaction
+    .createQueryBuilder()
+    .update(table)
+    .set(fields as never);
+  await update.where(where).updateEntity(false).execute();
 }
 
 export function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {

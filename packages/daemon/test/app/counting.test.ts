@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { RoundStore } from "../../src/incident/round.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import type { Telemetry } from "../../src/model/telemetry.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { createTelemetryCounts } from "../../src/store/signal/telemetry-sums.ts";
 import { temporaryFolder } from "../support/daemon.ts";
@@ -12,13 +11,12 @@ import {
   batchOf,
   createCountingEngine,
   deliveryOf,
+  isPoison,
+  numbered,
+  signal,
   startTestWorker,
   type TestWorker,
 } from "../support/worker.ts";
-
-const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `event ${index}`);
-const isPoison = (item: Telemetry): boolean => item.kind === "log" && item.message.includes("poison");
-const signal = (): AbortSignal => new AbortController().signal;
 
 describe("the worker's counts", function () {
   this.timeout(30_000);

@@ -13,16 +13,15 @@ import {
   batchOf,
   createCountingEngine,
   deliveryOf,
+  isPoison,
+  numbered,
+  signal,
   startTestWorker,
   type TestWorker,
 } from "../support/worker.ts";
 
-const numbered = (count: number, word = "event"): string[] =>
-  Array.from({ length: count }, (_, index) => `${word} ${index}`);
 const idsOf = (batch: AcceptedBatch): string[] =>
   Array.from({ length: batch.count }, (_, index) => elementId(batch, index));
-const isPoison = (item: Telemetry): boolean => item.kind === "log" && item.message.includes("poison");
-const signal = (): AbortSignal => new AbortController().signal;
 
 const LEFT_OUT = Buffer.from(
   JSON.stringify([

@@ -145,3 +145,10 @@ export const deliveryOf = (batches: readonly AcceptedBatch[], position: number, 
   batches,
   progress: { consumer: "embedded", from, position },
 });
+
+/** Messages that tell themselves apart. */
+export const numbered = (count: number, word = "event"): string[] =>
+  Array.from({ length: count }, (_, index) => `${word} ${index}`);
+export const isPoison = (item: Telemetry): boolean => item.kind === "log" && item.message.includes("poison");
+/** Of somebody who never stops. */
+export const signal = (): AbortSignal => new AbortController().signal;

@@ -8,7 +8,7 @@ import { requireIncident } from "../incident/changes.ts";
 import { writeTimeline } from "../incident/rows.ts";
 import { lockOrganization } from "../incident/turn.ts";
 import { readPage } from "../page.ts";
-import { insertRows } from "../rows.ts";
+import { insertRows, updateRows } from "../rows.ts";
 import { timelineEventTable } from "../tables.ts";
 import { type CommentRow, incidentCommentTable } from "./tables.ts";
 
@@ -63,13 +63,7 @@ async function redactTimeline(transaction: EntityManager, { organizationId }: Sc
   });
   const seq = entries.find(({ metadata }) => metadata["commentId"] === row.id)?.seq;
   if (seq === undefined) return;
-  await transaction
-    .createQueryBuilder()
-    .update(timelineEventTable)
-    .set({ detail })
-    .where({ seq, organizationId })
-    .updateEntity(false)
-    .execute();
+  await updateRows(transaction, timelineEventTable, { seq, organizationId }, { detail });
 }
 
 const toComment = ({ seq: _seq, ...comment }: CommentRow): IncidentComment => comment;

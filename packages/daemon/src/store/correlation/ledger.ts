@@ -7,7 +7,7 @@ import type { Incident } from "../../model/incident.ts";
 import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
-import { insertRows, place, rowCount } from "../rows.ts";
+import { insertRows, place, rowCount, updateRows } from "../rows.ts";
 import type { Partner } from "./partners.ts";
 import { correlationDecisionTable, type DecisionRow } from "./tables.ts";
 
@@ -38,13 +38,12 @@ export async function writeDecision(
     await insertRows(transaction, correlationDecisionTable, [{ ...decision, deduplicationKey }]);
     return decision;
   }
-  await transaction
-    .createQueryBuilder()
-    .update(correlationDecisionTable)
-    .set({ repeats: before.repeats + 1, lastAt: now })
-    .where({ seq: before.seq })
-    .updateEntity(false)
-    .execute();
+  await updateRows(
+    transaction,
+    correlationDecisionTable,
+    { seq: before.seq },
+    { repeats: before.repeats + 1, lastAt: now },
+  );
   return before;
 }
 

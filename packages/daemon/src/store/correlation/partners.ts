@@ -6,10 +6,10 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Incident, incidentStatuses, isOver } from "../../model/incident.ts";
 import { type Clause, clausesLike } from "../incident/marks.ts";
 import { addBits, blockOf, keepCommon, type NumberBits, numbersOf } from "../incident/number-bits.ts";
+import { firstNumberSince } from "../incident/numbers-since.ts";
 import { readChanged } from "../incident/postings.ts";
 import { lastNumber } from "../incident/rows.ts";
 import type { Turn } from "../incident/turn.ts";
-import { place } from "../rows.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 
 /** An incident that another one matches. */
@@ -66,21 +66,6 @@ async function headOf(transaction: EntityManager, row: IncidentRow): Promise<Inc
   const { organizationId, parentIncidentId } = row;
   if (parentIncidentId === null) return row;
   return transaction.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
-}
-
-async function firstNumberSince(
-  transaction: EntityManager,
-  organizationId: string,
-  since: number,
-): Promise<number | undefined> {
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      "select number from incident where organization_id = ? and created_at >= ? order by created_at, number limit 1",
-    ),
-    [organizationId, since],
-  )) as { number: number | string }[];
-  return rows[0] && Number(rows[0].number);
 }
 
 /** By block, what carries any of the marks; blocks are given newest first, and those without any left out. */

@@ -6,7 +6,7 @@ import { CORRELATION_RULES_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
 import { lockOrganization } from "../incident/turn.ts";
-import { insertRows } from "../rows.ts";
+import { insertRows, updateRows } from "../rows.ts";
 import { correlationRuleTable } from "./tables.ts";
 
 export function createRuleStore(database: Database): RuleStore {
@@ -30,13 +30,7 @@ export function createRuleStore(database: Database): RuleStore {
         const next = change(await findRule(transaction, scope, id));
         const { organizationId } = scope;
         const { id: _id, organizationId: _organization, ...fields } = next;
-        await transaction
-          .createQueryBuilder()
-          .update(correlationRuleTable)
-          .set(fields as never)
-          .where({ id, organizationId })
-          .updateEntity(false)
-          .execute();
+        await updateRows(transaction, correlationRuleTable, { id, organizationId }, fields);
         return next;
       }),
     remove: (scope, id) =>

@@ -9,6 +9,32 @@ export interface NumberRange {
   readonly last: number;
 }
 
+const LAST_NUMBER = "select max(number) from incident where organization_id = ?";
+const FIRST_SINCE = `select number from incident where organization_id = ? and created_at >= ?
+  order by created_at, number limit 1`;
+
+type Answered = number | string | null | undefined;
+const toNumber = (answered: Answered): number | undefined =>
+  answered === null || answered === undefined ? undefined : Number(answered);
+
+/** Of the organization's newest incident; undefined where it has none. */
+export async function readLastNumber(manager: EntityManager, organizationId: string): Promise<number | undefined> {
+  const [row] = (await manager.query(place(manager, `select (${LAST_NUMBER}) as number`), [organizationId])) as {
+    number: Answered;
+  }[];
+  return toNumber(row?.number);
+}
+
+/** Of the first incident since then; undefined where none is as new. */
+export async function firstNumberSince(
+  manager: EntityManager,
+  organizationId: string,
+  since: number,
+): Promise<number | undefined> {
+  const [row] = (await manager.query(place(manager, FIRST_SINCE), [organizationId, since])) as { number: Answered }[];
+  return toNumber(row?.number);
+}
+
 /**
  * Undefined where no incident is as new. Two looks into indexes. (Where the clock was set back in between, some beside
  * the edge count as on the other side of it.)
@@ -18,17 +44,13 @@ export async function numbersSince(
   organizationId: string,
   since: number,
 ): Promise<NumberRange | undefined> {
-  const [ends] = (await reader.query(
-    place(
-      reader,
-      `select (
-         select number from incident where organization_id = ? and created_at >= ? order by created_at, number limit 1
-       ) as first, (select max(number) from incident where organization_id = ?) as last`,
-    ),
-    [organizationId, since, organizationId],
-  )) as { first: number | string | null; last: number | string | null }[];
-  if (!ends || ends.first === null || ends.last === null) return undefined;
-  return { first: Number(ends.first), last: Number(ends.last) };
+  const [ends] = (await reader.query(place(reader, `select (${FIRST_SINCE}) as first, (${LAST_NUMBER}) as last`), [
+    organizationId,
+    since,
+    organizationId,
+  ])) as { first: Answered; last: Answered }[];
+  const [first, last] = [toNumber(ends?.first), toNumber(ends?.last)];
+  return first === undefined || last === undefined ? undefined : { first, last };
 }
 
 /** Takes the numbers before the first from its block. */

@@ -4,9 +4,10 @@ import type { IncidentChange } from "../../incident/store.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import { insertRows, place } from "../rows.ts";
+import { insertRows, place, updateRows } from "../rows.ts";
 import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
 import { marksChanged, marksOf } from "./marks.ts";
+import { readLastNumber } from "./numbers-since.ts";
 import { stepsOf } from "./periods.ts";
 import { changePostings } from "./postings.ts";
 import { relieve, type Turn, tally } from "./turn.ts";
@@ -27,16 +28,8 @@ export async function insertIncident(transaction: EntityManager, turn: Turn, inc
 
 /** The number of the organization's newest incident; 0 where it has none. */
 export async function lastNumber(transaction: EntityManager, turn: Turn): Promise<number> {
-  turn.lastNumber ??= await readLastNumber(transaction, turn.organizationId);
+  turn.lastNumber ??= (await readLastNumber(transaction, turn.organizationId)) ?? 0;
   return turn.lastNumber;
-}
-
-async function readLastNumber(transaction: EntityManager, organizationId: string): Promise<number> {
-  const rows = (await transaction.query(
-    place(transaction, "select max(number) as number from incident where organization_id = ?"),
-    [organizationId],
-  )) as { number: number | string | null }[];
-  return Number(rows[0]?.number ?? 0);
 }
 
 /** Writes a change; answers the incident as it is then. */
@@ -50,13 +43,7 @@ export async function updateIncident(
   const next: IncidentRow = { ...row, ...change.fields, updatedAt: Math.max(now, row.updatedAt) };
   Object.assign(next, derived(next));
   const { ref, ...fields } = next;
-  await transaction
-    .createQueryBuilder()
-    .update(incidentTable)
-    .set(fields as never)
-    .where({ ref })
-    .updateEntity(false)
-    .execute();
+  await updateRows(transaction, incidentTable, { ref }, fields);
   await changePostings(transaction, turn, row.number, marksChanged(row, next));
   await count(transaction, turn, row, next);
   if (row.parentIncidentId !== null && !isOver(row.status) && isOver(next.status)) await wakeParent(transaction, row);

@@ -2,6 +2,7 @@ import type { EntityManager } from "typeorm";
 import { goesOn } from "../../incident/seen-again.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
+import { updateRows } from "../rows.ts";
 import { timelineEventTable } from "../tables.ts";
 import { writeTimeline } from "./rows.ts";
 
@@ -22,12 +23,6 @@ export async function continueTimeline(
   const both = newest && first && goesOn(newest, first);
   if (!both) return writeTimeline(transaction, incident, entries, now);
   const { title, detail, metadata } = both;
-  await transaction
-    .createQueryBuilder()
-    .update(timelineEventTable)
-    .set({ title, detail, metadata } as never)
-    .where({ seq: newest.seq })
-    .updateEntity(false)
-    .execute();
+  await updateRows(transaction, timelineEventTable, { seq: newest.seq }, { title, detail, metadata });
   await writeTimeline(transaction, incident, others, now);
 }

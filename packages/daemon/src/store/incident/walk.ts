@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { place } from "../rows.ts";
 import { blockOf, countBits, keepCommon, type NumberBits, numbersOf } from "./number-bits.ts";
+import { readLastNumber } from "./numbers-since.ts";
 import { readPostings } from "./postings.ts";
 
 /** Numbers wanted from one walk, newest first; several lanes are filled side by side. */
@@ -56,11 +56,7 @@ export async function walkIncidents(reader: EntityManager, walk: Walk): Promise<
 }
 
 async function lastBlock(reader: EntityManager, organizationId: string): Promise<number> {
-  const rows = (await reader.query(
-    place(reader, "select max(number) as number from incident where organization_id = ?"),
-    [organizationId],
-  )) as { number: number | string | null }[];
-  return blockOf(Number(rows[0]?.number ?? -1));
+  return blockOf((await readLastNumber(reader, organizationId)) ?? -1);
 }
 
 /** Lanes that still take numbers: a full one leaves no room on the page for those behind it. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { HELD_MAX, type HeldCandidate, heldAgain, heldFirst } from "../../maintenance/held.ts";
 import type { Candidate } from "../../model/candidate.ts";
-import { inParts, insertRows, place } from "../rows.ts";
+import { inParts, insertRows, place, updateRows } from "../rows.ts";
 import { type HeldRow, heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./tables.ts";
 
 /**
@@ -51,13 +51,13 @@ export async function holdCandidate(
 
 export async function updateHeld(transaction: EntityManager, row: HeldRow, next: HeldCandidate): Promise<void> {
   const { windowId, candidate, lastSeenAt } = next;
-  await transaction
-    .createQueryBuilder()
-    .update(heldCandidateTable)
-    .set({ windowId, candidate, lastSeenAt, resolveAfterMs: candidate.resolveAfterMs } as never)
-    .where({ seq: row.seq })
-    .updateEntity(false)
-    .execute();
+  const { resolveAfterMs } = candidate;
+  await updateRows(
+    transaction,
+    heldCandidateTable,
+    { seq: row.seq },
+    { windowId, candidate, lastSeenAt, resolveAfterMs },
+  );
   if (windowId === row.windowId) return;
   await count(transaction, row.organizationId, row.windowId, { heldCount: -1 });
   await count(transaction, row.organizationId, windowId, { heldCount: 1 });

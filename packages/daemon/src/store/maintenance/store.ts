@@ -7,6 +7,7 @@ import { type MaintenanceWindow, WINDOWS_NOT_OVER_MAX } from "../../maintenance/
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
 import { lockOrganization } from "../incident/turn.ts";
+import { seqOf } from "../page.ts";
 import { insertRows } from "../rows.ts";
 import { type HeldRow, heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./tables.ts";
 
@@ -130,8 +131,7 @@ async function listHeld(
   const query = reader
     .createQueryBuilder(heldCandidateTable, "held")
     .where("held.windowId = :id and held.organizationId = :organization", { id, organization: scope.organizationId });
-  if (cursor && !/^\d{1,15}$/.test(cursor)) throw badCursor();
-  if (cursor) query.andWhere("held.seq < :cursor", { cursor: Number(cursor) });
+  if (cursor) query.andWhere("held.seq < :cursor", { cursor: seqOf(cursor) });
   const rows = await query
     .orderBy("held.seq", "DESC")
     .limit(limit + 1)

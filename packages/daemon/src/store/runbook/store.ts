@@ -7,7 +7,7 @@ import { refuseUnlessHigher } from "../../runbook/write.ts";
 import type { Database } from "../database.ts";
 import { lockOrganization } from "../incident/turn.ts";
 import { readPage, seqOf } from "../page.ts";
-import { insertRows } from "../rows.ts";
+import { insertRows, updateRows } from "../rows.ts";
 import { findRunbook, newestRunbooks, runbooksOf, toOutline, toVersion, withContents } from "./rows.ts";
 import { type RunbookRow, runbookActionTagTable, runbookTable, runbookVersionTable } from "./tables.ts";
 
@@ -109,9 +109,5 @@ const latest = ({ id, version, createdBy, changeSummary, contentMd }: RunbookVer
 
 async function updateRunbook(transaction: EntityManager, row: RunbookRow, fields: Partial<RunbookRow>): Promise<void> {
   const { seq, organizationId } = row;
-  const update = transaction
-    .createQueryBuilder()
-    .update(runbookTable)
-    .set(fields as never);
-  await update.where({ seq, organizationId }).updateEntity(false).execute();
+  await updateRows(transaction, runbookTable, { seq, organizationId }, fields);
 }

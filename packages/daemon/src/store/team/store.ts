@@ -6,7 +6,7 @@ import type { Scope } from "../../model/scope.ts";
 import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
 import type { Database } from "../database.ts";
 import { lockOrganization } from "../incident/turn.ts";
-import { insertRows, place } from "../rows.ts";
+import { insertRows, place, updateRows } from "../rows.ts";
 import { type MemberRow, teamDepartureTable, teamMemberTable } from "./tables.ts";
 
 /** A team is small (TEAM_MEMBERS_MAX) and read whole. Writers stand in a row, so that what they check holds. */
@@ -31,13 +31,7 @@ export function createTeamStore(database: Database, clock: Clock = systemClock):
     setOnCall: (scope, id, isOnCall) =>
       database.write(async (transaction) => {
         const member = await findMember(transaction, scope, id);
-        await transaction
-          .createQueryBuilder()
-          .update(teamMemberTable)
-          .set({ isOnCall })
-          .where({ id, organizationId: scope.organizationId })
-          .updateEntity(false)
-          .execute();
+        await updateRows(transaction, teamMemberTable, { id, organizationId: scope.organizationId }, { isOnCall });
         return { ...member, isOnCall };
       }),
     remove: (scope, id) =>
