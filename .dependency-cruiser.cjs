@@ -8,7 +8,8 @@ const flow = [
   ["correlate"],
   ["incident"],
   ["signal"],
-  ["stream", "notify", "diagnose"],
+  ["stream", "notify", "probe"],
+  ["diagnose"],
   ["remediate"],
 ];
 /** Rooms that any room may use; of the pipeline they know only ingest, whose telemetry the archive keeps. */
@@ -108,6 +109,9 @@ module.exports = {
     fence("sqlite-lives-in-store", "store/", "better-sqlite3"),
     fence("express-lives-in-http", "http/", "express"),
     fence("amqp-lives-in-broker", "adapters/broker/", "amqplib"),
+    fence("kubernetes-lives-in-its-adapter", "adapters/kubernetes/", "@kubernetes"),
+    fence("aws-lives-in-its-adapter", "adapters/aws/", "@aws-sdk"),
+    fence("openai-lives-in-its-adapter", "adapters/openai/", "openai"),
     {
       name: "daemon-stands-alone",
       severity: "error",

@@ -7,7 +7,7 @@ import { root } from "./run.mjs";
 const path = join(root, "docs/settings.md");
 const shown = (fallback) => {
   if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) return "";
-  return `\`${Array.isArray(fallback) ? fallback.join(",") : fallback}\``;
+  return `\`${Array.isArray(fallback) ? fallback.map((each) => each.name ?? each).join(",") : fallback}\``;
 };
 const rows = Object.entries(settings).map(
   ([name, { env, fallback, sentence }]) => `| \`${env}\` | \`${name}\` | ${shown(fallback)} | ${sentence} |`,

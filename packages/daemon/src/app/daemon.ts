@@ -10,7 +10,7 @@ import { ConfigError } from "./config-error.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
-import type { Role } from "./settings.ts";
+import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */

@@ -1,5 +1,5 @@
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
-import type { Role } from "./settings.ts";
+import type { Role } from "./setting-values.ts";
 
 export const createCoreOptions = ({ validateResponses }: { readonly validateResponses?: boolean }): CoreOptions => ({
   validateResponses: validateResponses ?? false,

@@ -1,97 +1,31 @@
 import { logLevelNames } from "../kernel/logger.ts";
 import * as limits from "../model/limits.ts";
-import { isOrganizationId } from "../model/scope.ts";
+import {
+  type AllowedNamespace,
+  type AwsRole,
+  awsRoles,
+  bytes,
+  flag,
+  type IngestKey,
+  ingestKeys,
+  integer,
+  namespaces,
+  networks,
+  oneOf,
+  organizations,
+  port,
+  probeHosts,
+  type Role,
+  roleList,
+  roles,
+  type Setting,
+  secret,
+  setting,
+  text,
+  url,
+} from "./setting-values.ts";
 
-/** What a setting's text means, or a sentence saying what is wrong with it. */
-type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
-
-export interface Setting<Value> {
-  readonly env: string;
-  /** What it sets, its unit and its default, for the documentation. */
-  readonly sentence: string;
-  readonly fallback: Value;
-  readonly parse: (text: string) => Parsed<Value>;
-}
-
-const setting = <Value>(
-  env: string,
-  fallback: NoInfer<Value>,
-  parse: (text: string) => Parsed<Value>,
-  sentence: string,
-): Setting<Value> => ({ env, fallback, parse, sentence });
-
-const text = (value: string): Parsed<string | undefined> => ({ value });
-const integer =
-  (least: number, most: number) =>
-  (given: string): Parsed<number> =>
-    /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most
-      ? { value: Number(given) }
-      : { problem: `must be a whole number from ${least} to ${most}` };
-const oneOf =
-  <Choice extends string>(choices: readonly Choice[]) =>
-  (given: string): Parsed<Choice> =>
-    (choices as readonly string[]).includes(given)
-      ? { value: given as Choice }
-      : { problem: `must be one of ${choices.join(", ")}` };
-const flag = (given: string): Parsed<boolean> =>
-  given === "true" || given === "false" ? { value: given === "true" } : { problem: "must be true or false" };
-const list = (given: string): string[] =>
-  given
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-const url =
-  (...protocols: string[]) =>
-  (given: string): Parsed<string | undefined> =>
-    URL.canParse(given) && protocols.includes(new URL(given).protocol)
-      ? { value: given }
-      : { problem: `must be a URL beginning ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` };
-
-const roles = ["ingest", "core", "worker"] as const;
-export type Role = (typeof roles)[number];
-
-const roleList = (given: string): Parsed<readonly Role[]> => {
-  const names = list(given);
-  const known = names.filter((name): name is Role => (roles as readonly string[]).includes(name));
-  return names.length > 0 && known.length === names.length
-    ? { value: known }
-    : { problem: `must name one or more of ${roles.join(", ")}, comma separated` };
-};
-
-export interface IngestKey {
-  readonly key: string;
-  /** The organization it is bound to, if it is. */
-  readonly organizationId: string | undefined;
-}
-
-const ingestKeys = (given: string): Parsed<readonly IngestKey[]> => {
-  const keys: IngestKey[] = [];
-  for (const part of list(given)) {
-    const at = part.lastIndexOf("@");
-    const key = at === -1 ? part : part.slice(0, at);
-    const organizationId = at === -1 ? undefined : part.slice(at + 1);
-    if (key === "" || (organizationId !== undefined && !isOrganizationId(organizationId))) {
-      return { problem: "must hold keys of the form KEY or KEY@ORGANIZATION, comma separated" };
-    }
-    keys.push({ key, organizationId });
-  }
-  return keys.length > 0 ? { value: keys } : { problem: "must hold at least one key, or be left out" };
-};
-
-const organizations = (given: string): Parsed<readonly string[] | undefined> => {
-  const names = list(given);
-  return names.length > 0 && names.every(isOrganizationId)
-    ? { value: names }
-    : { problem: "must hold organization ids (1 to 64 of letters, digits, '.', '_', '-'), comma separated" };
-};
-
-const secret = (given: string): Parsed<string | undefined> =>
-  Buffer.byteLength(given) >= 16 ? { value: given } : { problem: "must be at least 16 bytes long" };
-
-const KIB = limits.KIB;
-const MIB = limits.MIB;
-const bytes = (least: number) => integer(least, 2 ** 40);
-const port = integer(0, 65_535);
+const { KIB, MIB } = limits;
 
 /** Every setting there is (decisions §1). In a file they have the same names in camel case, without TOCSIN. */
 export const settings = {
@@ -237,6 +171,24 @@ export const settings = {
   ),
   openaiBaseUrl: setting("TOCSIN_OPENAI_BASE_URL", undefined, url("https:", "http:"), "Its address."),
   openaiModel: setting("TOCSIN_OPENAI_MODEL", undefined, text, "Its model."),
+  openaiSeconds: setting(
+    "TOCSIN_OPENAI_SECONDS",
+    60,
+    integer(1, 600),
+    "Seconds that a model may take for one diagnosis; past them the built-in one stands.",
+  ),
+  openaiRunTokens: setting(
+    "TOCSIN_OPENAI_RUN_TOKENS",
+    20_000,
+    integer(1_000, 1_000_000),
+    "Tokens that one diagnosis may cost, prompt and answer.",
+  ),
+  openaiDayTokens: setting(
+    "TOCSIN_OPENAI_DAY_TOKENS",
+    500_000,
+    integer(0, 1_000_000_000),
+    "Tokens that the diagnoses of an organization may cost in one day (UTC).",
+  ),
   smtpUrl: setting(
     "TOCSIN_SMTP_URL",
     undefined,
@@ -244,11 +196,66 @@ export const settings = {
     "Mail server; default: none, deliveries fail saying so.",
   ),
   mailFrom: setting("TOCSIN_MAIL_FROM", undefined, text, "Sender of mail."),
+  kubeconfig: setting(
+    "KUBECONFIG",
+    undefined,
+    text,
+    "File that names the Kubernetes cluster; default: the one that the daemon runs in, if it does.",
+  ),
   allowedNamespaces: setting(
     "TOCSIN_ALLOWED_NAMESPACES",
-    ["default"] as readonly string[],
-    (given): Parsed<readonly string[]> => ({ value: list(given) }),
-    "Kubernetes namespaces that probes and actions may touch, comma separated.",
+    [{ name: "default", organizationId: undefined }] as readonly AllowedNamespace[],
+    namespaces,
+    "Kubernetes namespaces that probes and actions may touch, NAME or NAME@ORGANIZATION, comma separated.",
+  ),
+  probeHosts: setting(
+    "TOCSIN_PROBE_HOSTS",
+    [] as readonly string[],
+    probeHosts,
+    "Hosts that checkHttpHealth may ask, NAME, NAME:PORT or *.DOMAIN, comma separated; default: none.",
+  ),
+  probeNetworks: setting(
+    "TOCSIN_PROBE_NETWORKS",
+    [] as readonly string[],
+    networks,
+    "Networks besides the public internet that checkHttpHealth may reach, such as 10.1.0.0/16, comma separated.",
+  ),
+  probeSeconds: setting("TOCSIN_PROBE_SECONDS", 15, integer(1, 120), "Seconds that one probe may take."),
+  probeOutputBytes: setting(
+    "TOCSIN_PROBE_OUTPUT_BYTES",
+    MIB,
+    integer(KIB, 64 * MIB),
+    "Bytes of a probe's output that are read and kept.",
+  ),
+  probesPerMinute: setting(
+    "TOCSIN_PROBES_PER_MINUTE",
+    60,
+    integer(1, 100_000),
+    "Probes that an organization may run in a minute.",
+  ),
+  probeRetentionDays: setting(
+    "TOCSIN_PROBE_RETENTION_DAYS",
+    30,
+    integer(1, 3650),
+    "Days that the output of probes is kept.",
+  ),
+  awsRoles: setting(
+    "TOCSIN_AWS_ROLES",
+    [] as readonly AwsRole[],
+    awsRoles,
+    "Roles that cloud probes assume, one an account, ARN or ARN@ORGANIZATION, comma separated; other accounts are refused.",
+  ),
+  awsExternalId: setting(
+    "TOCSIN_AWS_EXTERNAL_ID",
+    undefined,
+    text,
+    "External id that is given when a role is assumed.",
+  ),
+  awsEndpointUrl: setting(
+    "TOCSIN_AWS_ENDPOINT_URL",
+    undefined,
+    url("https:", "http:"),
+    "Address of an AWS counterpart in place of AWS.",
   ),
   logLevel: setting("TOCSIN_LOG_LEVEL", "info" as const, oneOf(logLevelNames), "Least level of the daemon's own log."),
 } as const;
@@ -259,14 +266,4 @@ export type Settings = {
 };
 
 /** Described, and without effect until the parts that they set are there; using one is said at the start. */
-export const withoutEffect: readonly SettingName[] = [
-  "remediationMode",
-  "policyFile",
-  "autoDiagnose",
-  "openaiApiKey",
-  "openaiBaseUrl",
-  "openaiModel",
-  "smtpUrl",
-  "mailFrom",
-  "allowedNamespaces",
-];
+export const withoutEffect: readonly SettingName[] = ["remediationMode", "policyFile", "smtpUrl", "mailFrom"];

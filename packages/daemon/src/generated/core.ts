@@ -2028,6 +2028,33 @@ export interface components {
             changeAtFault: boolean | null;
             /** @description What the diagnosis rests on. */
             evidence: components["schemas"]["Evidence"][];
+            /**
+             * Format: date-time
+             * @description When the trouble began, as the evidence shows it, or null where nothing does.
+             */
+            onsetAt: string | null;
+            /** @description What was left out of the evidence for its size or age, a sentence each. */
+            omitted: string[];
+            /** @description What a model had to do with it, or null where none is configured. */
+            model: components["schemas"]["DiagnosisModel"] | null;
+        };
+        /** @description The part of a model in a diagnosis. */
+        DiagnosisModel: {
+            /** @description Name of the model. */
+            name: string;
+            /**
+             * @description `used`: the diagnosis holds what it said. Else the built-in diagnosis stands.
+             * @enum {string}
+             */
+            status: "used" | "skipped" | "failed";
+            /** @description Why it was skipped or failed, or null. */
+            reason: string | null;
+            /** @description Tokens that it was given. */
+            promptTokens: number;
+            /** @description Tokens that it answered. */
+            completionTokens: number;
+            /** @description What it said and could not show, and was left out, a sentence each. */
+            dropped: string[];
         };
         /** @description Progress of a diagnosis, the data of the event `diagnosis`. */
         DiagnosisProgress: {
@@ -2178,10 +2205,13 @@ export interface components {
         EventKind: "log" | "metric" | "deployment";
         /** @description One piece of evidence. */
         Evidence: {
-            /** @description Id within the diagnosis. */
+            /** @description Unique within the diagnosis. Of one telemetry event, incident or tool run it is that one's id; of what is counted or absent, a short name such as `errors:checkout`. */
             id: string;
-            /** @description What it is, for example `log`, `metric`, `deployment` or `incident`. */
-            kind: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "log" | "metric" | "errors" | "silence" | "deployment" | "catalog" | "dependency" | "incident" | "probe";
             /** @description Service that it is about, or null. */
             service: string | null;
             /** @description What it shows. */
@@ -2191,7 +2221,7 @@ export interface components {
              * @description When it was observed.
              */
             at: string;
-            /** @description Where to find it, for example the id of an event or of a tool run. Null where there is nothing to open. */
+            /** @description Path on this interface whose GET shows it, for example `/events/…`, or null where there is nothing to open. */
             ref: string | null;
         };
         /** @description The tool that failed most often. */
@@ -3411,7 +3441,7 @@ export interface components {
              * @description Runbook that describes it, or null.
              */
             runbookId: string | null;
-            /** @description Ids of the evidence for it. */
+            /** @description Ids of events that are evidence for it. */
             evidence: string[];
         };
         /** @description A team member to escalate to. */

@@ -579,6 +579,48 @@ export type Diagnosis = {
      * What the diagnosis rests on.
      */
     evidence: Array<Evidence>;
+    /**
+     * When the trouble began, as the evidence shows it, or null where nothing does.
+     */
+    onsetAt: string | null;
+    /**
+     * What was left out of the evidence for its size or age, a sentence each.
+     */
+    omitted: Array<string>;
+    /**
+     * What a model had to do with it, or null where none is configured.
+     */
+    model: DiagnosisModel | null;
+};
+
+/**
+ * The part of a model in a diagnosis.
+ */
+export type DiagnosisModel = {
+    /**
+     * Name of the model.
+     */
+    name: string;
+    /**
+     * `used`: the diagnosis holds what it said. Else the built-in diagnosis stands.
+     */
+    status: 'used' | 'skipped' | 'failed';
+    /**
+     * Why it was skipped or failed, or null.
+     */
+    reason: string | null;
+    /**
+     * Tokens that it was given.
+     */
+    promptTokens: number;
+    /**
+     * Tokens that it answered.
+     */
+    completionTokens: number;
+    /**
+     * What it said and could not show, and was left out, a sentence each.
+     */
+    dropped: Array<string>;
 };
 
 /**
@@ -837,13 +879,13 @@ export type EventKind = 'log' | 'metric' | 'deployment';
  */
 export type Evidence = {
     /**
-     * Id within the diagnosis.
+     * Unique within the diagnosis. Of one telemetry event, incident or tool run it is that one's id; of what is counted or absent, a short name such as `errors:checkout`.
      */
     id: string;
     /**
-     * What it is, for example `log`, `metric`, `deployment` or `incident`.
+     * What it is.
      */
-    kind: string;
+    kind: 'log' | 'metric' | 'errors' | 'silence' | 'deployment' | 'catalog' | 'dependency' | 'incident' | 'probe';
     /**
      * Service that it is about, or null.
      */
@@ -857,7 +899,7 @@ export type Evidence = {
      */
     at: string;
     /**
-     * Where to find it, for example the id of an event or of a tool run. Null where there is nothing to open.
+     * Path on this interface whose GET shows it, for example `/events/…`, or null where there is nothing to open.
      */
     ref: string | null;
 };
@@ -2710,7 +2752,7 @@ export type SuggestedFix = {
      */
     runbookId: string | null;
     /**
-     * Ids of the evidence for it.
+     * Ids of events that are evidence for it.
      */
     evidence: Array<string>;
 };

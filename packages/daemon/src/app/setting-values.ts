@@ -1,0 +1,145 @@
+import ipaddr from "ipaddr.js";
+import { isOrganizationId } from "../model/scope.ts";
+
+/** What a setting's text means, or a sentence saying what is wrong with it. */
+type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
+
+export interface Setting<Value> {
+  readonly env: string;
+  /** What it sets, its unit and its default, for the documentation. */
+  readonly sentence: string;
+  readonly fallback: Value;
+  readonly parse: (text: string) => Parsed<Value>;
+}
+
+export const setting = <Value>(
+  env: string,
+  fallback: NoInfer<Value>,
+  parse: (text: string) => Parsed<Value>,
+  sentence: string,
+): Setting<Value> => ({ env, fallback, parse, sentence });
+
+export const text = (value: string): Parsed<string | undefined> => ({ value });
+export const integer =
+  (least: number, most: number) =>
+  (given: string): Parsed<number> =>
+    /^\d{1,15}$/.test(given) && Number(given) >= least && Number(given) <= most
+      ? { value: Number(given) }
+      : { problem: `must be a whole number from ${least} to ${most}` };
+export const oneOf =
+  <Choice extends string>(choices: readonly Choice[]) =>
+  (given: string): Parsed<Choice> =>
+    (choices as readonly string[]).includes(given)
+      ? { value: given as Choice }
+      : { problem: `must be one of ${choices.join(", ")}` };
+export const flag = (given: string): Parsed<boolean> =>
+  given === "true" || given === "false" ? { value: given === "true" } : { problem: "must be true or false" };
+const list = (given: string): string[] =>
+  given
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+export const url =
+  (...protocols: string[]) =>
+  (given: string): Parsed<string | undefined> =>
+    URL.canParse(given) && protocols.includes(new URL(given).protocol)
+      ? { value: given }
+      : { problem: `must be a URL beginning ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` };
+
+export const roles = ["ingest", "core", "worker"] as const;
+export type Role = (typeof roles)[number];
+
+export const roleList = (given: string): Parsed<readonly Role[]> => {
+  const names = list(given);
+  const known = names.filter((name): name is Role => (roles as readonly string[]).includes(name));
+  return names.length > 0 && known.length === names.length
+    ? { value: known }
+    : { problem: `must name one or more of ${roles.join(", ")}, comma separated` };
+};
+
+export interface IngestKey {
+  readonly key: string;
+  /** The organization it is bound to, if it is. */
+  readonly organizationId: string | undefined;
+}
+
+export const ingestKeys = (given: string): Parsed<readonly IngestKey[]> => {
+  const keys: IngestKey[] = [];
+  for (const part of list(given)) {
+    const at = part.lastIndexOf("@");
+    const key = at === -1 ? part : part.slice(0, at);
+    const organizationId = at === -1 ? undefined : part.slice(at + 1);
+    if (key === "" || (organizationId !== undefined && !isOrganizationId(organizationId))) {
+      return { problem: "must hold keys of the form KEY or KEY@ORGANIZATION, comma separated" };
+    }
+    keys.push({ key, organizationId });
+  }
+  return keys.length > 0 ? { value: keys } : { problem: "must hold at least one key, or be left out" };
+};
+
+/** Where an organization is named, it alone may look there. */
+export interface AllowedNamespace {
+  readonly name: string;
+  readonly organizationId: string | undefined;
+}
+
+/** The part before the last @, and the organization behind it; undefined where that is none. */
+function bound(part: string): { readonly name: string; readonly organizationId: string | undefined } | undefined {
+  const at = part.lastIndexOf("@");
+  if (at === -1) return { name: part, organizationId: undefined };
+  const organizationId = part.slice(at + 1);
+  return isOrganizationId(organizationId) ? { name: part.slice(0, at), organizationId } : undefined;
+}
+
+export const namespaces = (given: string): Parsed<readonly AllowedNamespace[]> => {
+  const found = list(given).map(bound);
+  return found.every((each) => each !== undefined && /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(each.name))
+    ? { value: found as AllowedNamespace[] }
+    : { problem: "must hold namespaces, NAME or NAME@ORGANIZATION, comma separated" };
+};
+
+export const probeHosts = (given: string): Parsed<readonly string[]> => {
+  const hosts = list(given).map((host) => host.toLowerCase());
+  return hosts.every((host) => /^((\*\.)?[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/.test(host))
+    ? { value: hosts }
+    : { problem: "must hold hosts such as api.example.com, 10.1.2.3:8080 or *.example.com, comma separated" };
+};
+
+export const networks = (given: string): Parsed<readonly string[]> =>
+  list(given).every((network) => ipaddr.isValidCIDR(network))
+    ? { value: list(given) }
+    : { problem: "must hold networks such as 10.1.0.0/16 or fd00::/8, comma separated" };
+
+/** The account is a part of its role's ARN. Where an organization is named, it alone may look there. */
+export interface AwsRole {
+  readonly account: string;
+  readonly arn: string;
+  readonly organizationId: string | undefined;
+}
+
+const AWS_ROLE = /^arn:aws[a-z-]*:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
+
+export const awsRoles = (given: string): Parsed<readonly AwsRole[]> => {
+  const roles: AwsRole[] = [];
+  for (const part of list(given)) {
+    const role = bound(part);
+    const account = role && AWS_ROLE.exec(role.name)?.[1];
+    if (!role || account === undefined)
+      return { problem: "must hold ARNs of roles, ARN or ARN@ORGANIZATION, comma separated" };
+    roles.push({ account, arn: role.name, organizationId: role.organizationId });
+  }
+  return { value: roles };
+};
+
+export const organizations = (given: string): Parsed<readonly string[] | undefined> => {
+  const names = list(given);
+  return names.length > 0 && names.every(isOrganizationId)
+    ? { value: names }
+    : { problem: "must hold organization ids (1 to 64 of letters, digits, '.', '_', '-'), comma separated" };
+};
+
+export const secret = (given: string): Parsed<string | undefined> =>
+  Buffer.byteLength(given) >= 16 ? { value: given } : { problem: "must be at least 16 bytes long" };
+
+export const bytes = (least: number) => integer(least, 2 ** 40);
+export const port = integer(0, 65_535);

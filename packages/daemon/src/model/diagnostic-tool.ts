@@ -1,0 +1,98 @@
+/** Read-only tools that look at what runs (contract 4.3): a closed list, and parameters that can't hold a command. */
+export const podToolTypes = ["getPodLogs", "describePod", "getPodResources", "getPodProcesses"] as const;
+export const cloudToolTypes = [
+  "getCloudLogs",
+  "getManagedDbHealth",
+  "getLoadBalancer5xxMetrics",
+  "getFunctionErrors",
+  "getQueueBacklog",
+  "getContainerServiceHealth",
+] as const;
+export const toolTypes = [...podToolTypes, "checkHttpHealth", ...cloudToolTypes] as const;
+export type ToolType = (typeof toolTypes)[number];
+export type CloudToolType = (typeof cloudToolTypes)[number];
+
+interface OnPod {
+  readonly namespace: string;
+  readonly pod: string;
+  /** Left out: the first container. */
+  readonly container?: string;
+}
+
+export interface PodLogsTool extends OnPod {
+  readonly type: "getPodLogs";
+  /** Lines from the end. */
+  readonly tailLines?: number;
+  readonly sinceSeconds?: number;
+  /** Of the container that ran before the last restart. */
+  readonly previous?: boolean;
+}
+
+export type PodTool =
+  | PodLogsTool
+  | (Omit<OnPod, "container"> & { readonly type: "describePod" })
+  | (Omit<OnPod, "container"> & { readonly type: "getPodResources" })
+  | (OnPod & { readonly type: "getPodProcesses" });
+
+export interface HttpHealthTool {
+  readonly type: "checkHttpHealth";
+  readonly url: string;
+}
+
+/** Looks at one resource that is mapped to the incident: the one of this provider, type, id or name, and region. */
+export interface CloudTool {
+  readonly type: CloudToolType;
+  readonly provider: string;
+  readonly region: string;
+  readonly resourceType: string;
+  readonly resourceId?: string;
+  readonly resourceArn?: string;
+  /** How far back it looks. */
+  readonly sinceSeconds?: number;
+  /** `getCloudLogs`: words that a line must hold; plain text, never an expression. */
+  readonly contains?: string;
+}
+
+export type DiagnosticTool = PodTool | HttpHealthTool | CloudTool;
+
+export const isPodTool = (tool: DiagnosticTool): tool is PodTool =>
+  (podToolTypes as readonly string[]).includes(tool.type);
+export const isCloudTool = (tool: DiagnosticTool): tool is CloudTool =>
+  (cloudToolTypes as readonly string[]).includes(tool.type);
+
+/** A cloud resource that somebody mapped to an incident (contract 2.7). */
+export interface DiagnosticResource {
+  readonly id: string;
+  readonly incidentId: string;
+  readonly organizationId: string;
+  readonly provider: string;
+  readonly resourceType: string;
+  readonly resourceId: string | null;
+  readonly resourceArn: string | null;
+  readonly region: string;
+  readonly createdAt: number;
+}
+
+export const toolRunStatuses = ["success", "failed", "running"] as const;
+export type ToolRunStatus = (typeof toolRunStatuses)[number];
+
+/** One use of a tool (contract 2.8). */
+export interface ToolRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly incidentId: string;
+  readonly tool: DiagnosticTool;
+  /** `kubernetes`, `http` or the provider of the resource. */
+  readonly provider: string;
+  readonly status: ToolRunStatus;
+  readonly summary: string;
+  readonly keyPatterns: readonly string[];
+  /** Names the stored output; null where there is none. */
+  readonly outputRef: string | null;
+  /** True where the output was cut. */
+  readonly truncated: boolean;
+  readonly startedBy: string;
+  readonly startedAt: number;
+  readonly completedAt: number | null;
+  readonly error: string | null;
+}
