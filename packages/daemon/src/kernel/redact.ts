@@ -1,4 +1,128 @@
-/** Replaces what looks like a secret by `[redacted]`. Bounded: no expression here can backtrack. */
+/**
+ * Texts from outside without the secrets in them, before anybody reads them or a model is sent them.
+ *
+ * No expression here walks back: a quantifier either has a small bound, or what follows it can't fail. So the time grows
+ * with the text alone.
+ */
+export const REDACTED = "[redacted]";
+
+/** The text with `[redacted]` in place of whatever looks like a secret. Doing it twice changes nothing. */
 export function redact(text: string): string {
-  return text.replace(/\b(password|passwd|secret|token|api[_-]?key)\b(\s*[=:]\s*)\S+/gi, "$1$2[redacted]");
+  // Asked before the keys are gone: a secret key has no mark of its own and is known by the company it keeps.
+  const besideAwsKey = AWS_KEY_ID.test(text);
+  let clean = text.replace(PEM, REDACTED).replace(PEM_LEFT_OPEN, REDACTED);
+  clean = clean.replace(URL_USER, `$1${REDACTED}@`);
+  clean = clean.replace(SHAPES, REDACTED);
+  clean = clean.replace(AUTH_SCHEME, (whole: string, scheme: string, value: string) =>
+    isProse(value) ? whole : scheme + REDACTED,
+  );
+  clean = clean.replace(COOKIES, `$1${REDACTED}`).replace(MANY_PART_HEADER, `$1${REDACTED}`);
+  clean = clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
+  return clean.replace(RUN, (run) => (isRandom(run, besideAwsKey) ? REDACTED : run));
+}
+
+/** RFC 7468 and the formats before it, of which some hold headers; PGP's blocks too. */
+const PEM_BEGIN = "-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----";
+const PEM = new RegExp(`${PEM_BEGIN}(?:(?!-----)[^]){0,20000}-----END [A-Z0-9 ]{0,40}-----`, "g");
+/** Cut off, or its end too far away: as many lines as look like those of a key. */
+const PEM_LEFT_OPEN = new RegExp(
+  `${PEM_BEGIN}(?:(?:[\\s"',|]|\\\\[rn]){0,32}[A-Za-z0-9+/=]{16,20000}){0,400}(?:(?:[\\s"',|]|\\\\[rn]){0,32}[A-Za-z0-9+/=]{1,15})?`,
+  "g",
+);
+
+/**
+ * RFC 3986: what stands before the `@`. A password may hold a slash as people write it, so behind a colon that begins
+ * no port anything counts up to the last `@`. A short plain name alone, as in `ssh://git@`, tells nothing.
+ */
+const URL_USER =
+  /([a-z][a-z0-9+.-]{0,20}:\/\/)(?![a-z][a-z0-9_-]{0,15}@)(?:[^\s/?#"'<>:@]{0,256}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{0,256}|[^\s/?#"'<>:@]{1,256})@/gi;
+
+const AWS_KEY_ID = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/;
+
+/** What their makers say that keys begin with, so that they can be found where they don't belong. */
+const SHAPES = new RegExp(
+  `(?<![A-Za-z0-9])(?:${[
+    "eyJ[A-Za-z0-9_-]{16,}(?:\\.[A-Za-z0-9_-]*){0,4}", // RFC 7519: a JSON object in base64url
+    "(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])", // AWS, "Understanding unique ID prefixes"
+    "gh[opsur]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}", // GitHub, "Authentication token formats"
+    "gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|wt|soat|ffct)-[A-Za-z0-9_.-]{16,300}", // GitLab, "Token overview"
+    "xox[a-z](?:\\.xox[a-z])?-[A-Za-z0-9-]{10,255}|xapp-[A-Za-z0-9-]{10,255}", // Slack, "Token types"
+    "hooks\\.slack\\.com/services/[A-Za-z0-9/]{10,100}", // Slack, "Incoming webhooks"
+    "[prs]k_(?:live|test)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9]{16,255}", // Stripe, "API keys"
+    "sk-(?=[A-Za-z_-]{0,100}\\d)[A-Za-z0-9_-]{20,255}", // OpenAI and those that took over its form
+    "AIza[A-Za-z0-9_-]{35}|ya29\\.[A-Za-z0-9_-]{20,1000}|GOCSPX-[A-Za-z0-9_-]{20,100}", // Google
+    "npm_[A-Za-z0-9]{30,100}|pypi-[A-Za-z0-9_-]{40,300}|dckr_pat_[A-Za-z0-9_-]{20,100}|hf_[A-Za-z0-9]{30,100}",
+    "SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,100}|dop_v1_[a-f0-9]{64}|hv[bs]\\.[A-Za-z0-9_-]{20,300}",
+  ].join("|")})`,
+  "g",
+);
+
+/** RFC 9110, section 11: a scheme and its credentials, in a header or quoted from one. */
+const AUTH_SCHEME = /(?<![A-Za-z0-9])((?:bearer|basic|negotiate)[ \t]{1,4})([A-Za-z0-9._~+/=-]{6,})/gi;
+/** "Basic authentication" and "bearer token" are words. Credentials hold digits, or capitals in their midst. */
+const isProse = (value: string): boolean => value.length < 40 && /^[A-Za-z]?[a-z-]*[.]?$/.test(value);
+
+/** Pairs up to the end of the line or of the quotation. */
+const COOKIES =
+  /((?<![A-Za-z0-9])(?:set-)?cookie["']?[ \t]{0,4}[:=][ \t]{0,4}["']?)(?=[^\s;="',]{1,128}=)[^\r\n"']{1,}/gi;
+/** Credentials of several parts, which a single value wouldn't hold. */
+const MANY_PART_HEADER =
+  /(authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:digest|aws4-hmac-sha256|signature|oauth|hawk)[ \t])[^\r\n]{1,}/gi;
+
+const SECRET_NAME = [
+  "pass(?:word|wd|phrase|code)",
+  "pwd",
+  "(?<![a-z])pass(?==)",
+  "secret",
+  "token(?!s|i[sz])",
+  "authorization",
+  "cookie",
+  "credentials?",
+  "(?:api|access|private|secret|signing|encryption|account|master|auth|storage)[ ._-]?key",
+  "connection[ ._-]?string",
+  "(?:session|csrf|xsrf|jwt)[ ._-]?(?:id|key)",
+  "(?<![a-z])(?:x-amz-signature|x-goog-signature|sig|dsn)(?==)",
+].join("|");
+/** `secretName` and `token_count` say something about a secret and don't hold it. */
+const ABOUT =
+  "(?![\\w.-]{0,30}(?:count|type|name|ref|expir|ttl|second|minute|length|size|limit|polic|reset|file|path|used|usage|budget|version|rotat|store|manager|enabled|required))";
+const LITERAL = "(?:null|nil|none|undefined|true|false|empty|missing|unset|<[a-z*]{1,12}>|\\*{1,64})";
+/** What a message goes on with where it speaks about a password. */
+const PROSE =
+  "(?:a|an|and|at|authentication|be|by|can|cannot|could|denied|does|expected|expired|fail(?:ed|ure)?|for|found|from|has|have|if|in|incorrect|invalid|is|it|mismatch|must|no|not|of|on|or|required|revoked|should|that|the|to|too|unauthorized|unexpected|unknown|was|when|with|wrong)";
+const KEPT = `(?!(?:${LITERAL}(?:["'\\s,;&)}\\]]|$)|${PROSE}(?:[\\s,.;:]|$)))`;
+
+/** `name=value`, `"name": "value"`, `name => value`, `--name value`, `<name>value`, and a name whose value stands in a field beside it. */
+const NAMED = new RegExp(
+  `((?:${SECRET_NAME})${ABOUT}[\\w.-]{0,40}` +
+    `(?:\\\\{0,3}["'\\]]?\\s{0,4}(?:,\\s{0,40}\\\\{0,3}["']?value\\\\{0,3}["']?\\s{0,4}:|\\n?\\s{0,40}value:|:=|=>|={1,2}|:)\\s{0,4}` +
+    `|(?<=--[\\w-]{1,60})[ \\t]{1,4}|>)` +
+    "(?:(?:bearer|basic|token|negotiate|apikey)[ \\t]{1,4})?)" +
+    `${KEPT}` +
+    `(?:(\\\\{1,3}["'])[^"'\\\\\\r\\n]*|"((?:[^"\\\\\\r\\n]|\\\\.)*)|'((?:[^'\\\\\\r\\n]|\\\\.)*)` +
+    `|((?:[^\\s"'\`,;&<\\\\]|[,;&](?!\\s|$|[\\w.-]{1,40}[=:]))+))`,
+  "gi",
+);
+
+/** The value masked, in the quotes that it stood in; their end is still in the text. */
+function masked([escapedQuote, inDouble, inSingle]: readonly (string | undefined)[]): string {
+  if (escapedQuote !== undefined) return escapedQuote + REDACTED;
+  if (inDouble !== undefined) return inDouble === "" ? '"' : `"${REDACTED}`;
+  if (inSingle !== undefined) return inSingle === "" ? "'" : `'${REDACTED}`;
+  return REDACTED;
+}
+
+const RUN = /[A-Za-z0-9+/=_-]{40,}/g;
+
+/** As a key in base64 is, unlike a path, a digest or a name: of capitals, small letters and digits in no order. */
+function isRandom(run: string, besideAwsKey: boolean): boolean {
+  const mixed = /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
+  if (!mixed) return false;
+  if (besideAwsKey && run.length === 40) return true;
+  const [slashes, digits, capitals] = [/\//g, /\d/g, /[A-Z]/g].map((each) => run.match(each)?.length ?? 0) as [
+    number,
+    number,
+    number,
+  ];
+  return slashes <= run.length / 16 && digits >= 2 && capitals >= run.length / 8 && !/[a-z]{8}/.test(run);
 }

@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { REDACTED, redact } from "../../src/kernel/redact.ts";
+import { plantedSecrets } from "../support/secrets.ts";
+
+/** What secrets are written with, so that random texts come near to them. */
+const pieces = [
+  ..."abZ019 =:\"'\\/@,;&<>.-_+\n",
+  "password",
+  "secret",
+  "token",
+  "authorization",
+  "bearer ",
+  "cookie",
+  "value",
+  "https://",
+  "AKIAIOSFODNN7EXAMPLE",
+  "eyJhbGciOiJIUzI1NiJ9",
+  "-----BEGIN PRIVATE KEY-----",
+  "-----END PRIVATE KEY-----",
+  "q7Rk2VnX9bLm4TzW8cYp3HsD6fGj5NaE1uKoB0iQ",
+  REDACTED,
+];
+
+describe("Redacting", () => {
+  for (const { shape, text, secret } of plantedSecrets) {
+    it(`hides ${shape}`, () => {
+      const clean = redact(text);
+      expect(clean).to.include(REDACTED);
+      expect(clean).not.to.include(secret);
+    });
+  }
+
+  it("keeps what stands around a secret", () => {
+    const cases: Readonly<Record<string, string>> = {
+      "login with password=hunter2 for bob": `login with password=${REDACTED} for bob`,
+      '{"password":"a\\"b","user":"bob"}': `{"password":"${REDACTED}","user":"bob"}`,
+      "GET /hook?token=abc&user=5 answered 500": `GET /hook?token=${REDACTED}&user=5 answered 500`,
+      "postgres://app:x@db:5432/shop": `postgres://${REDACTED}@db:5432/shop`,
+      "Authorization: Bearer abc.def ": `Authorization: Bearer ${REDACTED} `,
+    };
+    for (const [text, clean] of Object.entries(cases)) expect(redact(text)).to.equal(clean);
+  });
+
+  it("leaves ordinary text as it is", () => {
+    const texts = [
+      "2026-11-20T21:00:01.123Z INFO order 12345 placed in 34 ms by user 99",
+      "Basic authentication failed, the bearer token is missing",
+      "invalid token: expected a string",
+      "Unexpected token } in JSON at position 12",
+      "password is required; token: null, secretName: db-credentials, prompt_tokens=300",
+      "commit 5e73999aabbccddeeff00112233445566778899aa of sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      "at handle (/opt/App/v2/node_modules/Foo/lib/LongName/index.js:10:12)",
+      "java.lang.IllegalStateException: Http2ServerConnectionV2HandlerFactoryImplXYZ12",
+      "pod checkout-7d9f8b6c5-x2x4q in 01890a5d-ac96-774b-bcce-b302099a8057 at http://checkout:8080/health?a=b@c",
+      "cloning ssh://git@example.com/shop.git",
+      "order <num> by <id> token=<hex> took <num> ms",
+    ];
+    for (const text of texts) expect(redact(text)).to.equal(text);
+  });
+
+  it("changes nothing the second time", () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 24 }), (parts) => {
+        const once = redact(parts.join(""));
+        expect(redact(once)).to.equal(once);
+      }),
+      { numRuns: 2000 },
+    ));
+
+  it("takes a step for each character of a megabyte, whatever they are", function () {
+    this.timeout(60_000); // Each would take minutes alone if an expression walked back.
+    for (const piece of [...pieces, "eyJ-", "a://b:", 'password="', 'secret"\n    ', "--password ", "sk-a", "p,"]) {
+      redact(piece.repeat(Math.ceil(2 ** 20 / piece.length)));
+    }
+  });
+});
