@@ -12,6 +12,7 @@ const TEMPLATE_CHARS_MAX = 400;
 
 /** Where words end: white space, control characters and the punctuation between a name and its value. */
 const SEPARATORS = /[\s\u0000-\u001f\u007f,;=()[\]{}"'`|<>]+/;
+const PARTS = /[^\s\u0000-\u001f\u007f,;=()[\]{}"'`|<>]+/g;
 const DIGIT = /[0-9]/;
 const HEX_ONLY = /^(?:0x)?[0-9a-f]{6,}$/i;
 const LETTER = /\p{L}/u;
@@ -21,6 +22,9 @@ const EDGE_PUNCTUATION = /^[.:!?*#\-_/\\]+$/;
 const varies = (token: string): boolean =>
   DIGIT.test(token) || (token[0] === "/" && token.indexOf("/", 1) > 0) || (token.length >= 12 && HEX_ONLY.test(token));
 
+const tokenOf = (part: string): string =>
+  varies(part) || !LETTER.test(part) ? WILDCARD : part.slice(0, TOKEN_CHARS_MAX);
+
 export function tokenize(message: string): string[] {
   const text = message.length > MESSAGE_CHARS_MAX ? message.slice(0, MESSAGE_CHARS_MAX) : message;
   const tokens: string[] = [];
@@ -28,13 +32,44 @@ export function tokenize(message: string): string[] {
   for (const part of text.split(SEPARATORS)) {
     if (part === "" || EDGE_PUNCTUATION.test(part)) continue;
     if (tokens.length === TOKENS_MAX || chars >= TEMPLATE_CHARS_MAX) break;
-    const token = varies(part) || !LETTER.test(part) ? WILDCARD : part.slice(0, TOKEN_CHARS_MAX);
+    const token = tokenOf(part);
     // A list of values reads as one value, so that lists of different lengths are one pattern.
     if (token === WILDCARD && tokens.at(-1) === WILDCARD) continue;
     tokens.push(token);
     chars += token.length;
   }
   return tokens;
+}
+
+/** Where a part of a message stands, and the place of the token that it became; -1: punctuation, which becomes none. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly token: number;
+}
+
+/** The parts of a message that {@link tokenize} reads, each with its token: for who shows a template as it was written. */
+export function partsOf(message: string): Part[] {
+  const parts: Part[] = [];
+  let tokens = 0;
+  let chars = 0;
+  let last = "";
+  for (const { 0: part, index: start } of message.slice(0, MESSAGE_CHARS_MAX).matchAll(PARTS)) {
+    const end = start + part.length;
+    if (EDGE_PUNCTUATION.test(part)) {
+      parts.push({ start, end, token: -1 });
+      continue;
+    }
+    if (tokens === TOKENS_MAX || chars >= TEMPLATE_CHARS_MAX) break;
+    const token = tokenOf(part);
+    if (token !== WILDCARD || last !== WILDCARD) {
+      tokens += 1;
+      chars += token.length;
+    }
+    last = token;
+    parts.push({ start, end, token: tokens - 1 });
+  }
+  return parts;
 }
 
 /** A short name for tokens: FNV-1a, 32 bits. */
