@@ -1,19 +1,16 @@
-import type { Diagnosis, Incident, TimelineEvent } from "@tocsin/sdk";
+import type { Incident, TimelineEvent } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "./clean.ts";
+import { type Sheet as DiagnosisSheet, diagnosisText } from "./diagnosis.ts";
 import { severityStyle, statusStyle } from "./incident.ts";
-import type { Paint } from "./paint.ts";
 import { age, clock } from "./time.ts";
 import { hanging, wrap } from "./wrap.ts";
 
-interface Sheet {
-  readonly width: number;
+interface Sheet extends DiagnosisSheet {
   readonly now: number;
-  readonly paint: Paint;
 }
 
-/** Cells before the values of the facts, the text of a suggested fix, and each part of an entry of the timeline. */
+/** Cells before the values of the facts and each part of an entry of the timeline. */
 const FACT_INDENT = 13;
-const FIX_INDENT = 4;
 const TIMELINE_INDENT = 2;
 const DETAIL_INDENT = 4;
 
@@ -27,7 +24,7 @@ export function incidentDetails(incident: Incident, timeline: readonly TimelineE
     paint("bold", wrap(title, width)),
     facts(incident, sheet),
     cleanLine(description) === title ? "" : wrap(description, width),
-    incident.diagnosis ? diagnosis(incident.diagnosis, sheet) : "",
+    incident.diagnosis ? diagnosisText(incident.diagnosis, sheet) : "",
     timeline.length > 0
       ? [paint("bold", "Timeline"), ...timeline.map((entry) => timelineLine(entry, said, sheet))].join("\n")
       : "",
@@ -57,20 +54,6 @@ function facts(incident: Incident, { width, now, paint }: Sheet): string {
   return rows
     .map(([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${hanging(value, width, FACT_INDENT)}`)
     .join("\n");
-}
-
-function diagnosis(
-  { rootCause, summary, confidenceScore, suggestedFixes }: Diagnosis,
-  { width, paint }: Sheet,
-): string {
-  return [
-    `${paint("bold", "Diagnosis")} ${Math.round(confidenceScore * 100)} % confident`,
-    ...(rootCause ? [wrap(cleanText(rootCause), width)] : []),
-    wrap(cleanText(summary), width),
-    ...suggestedFixes.map(
-      ({ title, risk }) => `  - ${hanging(`${cleanLine(title)} (risk ${cleanLine(risk)})`, width, FIX_INDENT)}`,
-    ),
-  ].join("\n");
 }
 
 function timelineLine(

@@ -21,7 +21,9 @@ export default class IncidentShow extends BaseCommand {
     const incident = await findIncident(client, args.id);
     const timeline = await client.incidents.timelineEvents(incident.id);
     this.log(incidentDetails(incident, timeline, { width: this.width, now: Date.now(), paint: this.paint }));
-    if (this.isTerminal) this.note(`\nNext: ${names.cli} incident status ${incident.id.slice(0, 8)} <status>`);
+    const next = incident.diagnosisStatus === "PENDING" ? "diagnose" : "status";
+    const what = `${names.cli} incident ${next} ${incident.id.slice(0, 8)}${next === "status" ? " <status>" : ""}`;
+    if (this.isTerminal) this.note(`\nNext: ${what}`);
     return { ...incident, timeline };
   }
 }

@@ -1,0 +1,95 @@
+import { Args } from "@oclif/core";
+import type { DiagnosisProgress, DiagnosisStatus, Incident, TocsinClient } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { createDeadline } from "../../deadline.ts";
+import { exitCodes, Failure } from "../../failure.ts";
+import { findIncident } from "../../find-incident.ts";
+import { duration } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { diagnosisText } from "../../format/diagnosis.ts";
+import { parseDuration } from "../../format/time.ts";
+import { names } from "../../names.ts";
+
+export default class IncidentDiagnose extends BaseCommand {
+  static override summary = "Find out why: diagnose an incident and show the evidence.";
+  static override description =
+    "What goes on is told on stderr. Ends with 0 also where the evidence carries no root cause, with 1 where the " +
+    "diagnosis failed, with 8 when the time is up; it then goes on in the background.";
+  static override examples = [
+    "<%= config.bin %> incident diagnose 019353e1",
+    "<%= config.bin %> incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = {
+    timeout: duration({
+      description: "How long to wait.",
+      default: parseDuration("5m"),
+      defaultHelp: async () => "5m",
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(IncidentDiagnose);
+    const client = await (await this.session(flags)).client();
+    const { id } = await findIncident(client, args.id);
+    const deadline = createDeadline(flags.timeout);
+    const tell = ({ message }: DiagnosisProgress) => {
+      if (!this.jsonEnabled()) this.note(cleanLine(message));
+    };
+    const incident = await diagnosed(client, id, tell, deadline.signal)
+      .catch((error: unknown) => {
+        if (!deadline.signal.aborted) throw error;
+        throw new Failure(
+          `The diagnosis of ${id.slice(0, 8)} was not done within ${flags.timeout / 1000} s; it goes on.`,
+          exitCodes.timedOut,
+          `See it later: ${names.cli} incident show ${id.slice(0, 8)}`,
+        );
+      })
+      .finally(deadline.cancel);
+    if (incident.diagnosis) {
+      this.log(`\n${diagnosisText(incident.diagnosis, { width: this.width, paint: this.paint })}`);
+    } else {
+      process.exitCode = exitCodes.failure;
+    }
+    return incident;
+  }
+}
+
+const ended: readonly DiagnosisStatus[] = ["COMPLETED", "INCONCLUSIVE", "FAILED"];
+
+/** Asks once the stream is open, so that no progress is missed; answers the incident with what came of it. */
+async function diagnosed(
+  client: TocsinClient,
+  id: string,
+  tell: (progress: DiagnosisProgress) => void,
+  deadline: AbortSignal,
+): Promise<Incident> {
+  const leave = new AbortController();
+  const signal = AbortSignal.any([deadline, leave.signal]);
+  let asked: Promise<unknown> | undefined;
+  const failed = Promise.withResolvers<never>();
+  const ask = () => {
+    asked ??= client.incidents.diagnose(id, { signal });
+    asked.catch(failed.reject);
+  };
+  const follow = async (): Promise<Incident> => {
+    const messages = client.incidents.stream({ signal, onConnectionChange: ({ connected }) => connected && ask() });
+    for await (const message of messages) {
+      const progress =
+        message.type === "diagnosis" && message.progress.incidentId === id ? message.progress : undefined;
+      if (progress) tell(progress);
+      const mayHaveEnded = progress ? ended.includes(progress.diagnosisStatus) : message.type === "reset";
+      if (!mayHaveEnded || asked === undefined) continue;
+      const incident = await client.incidents.get(id, { signal });
+      if (ended.includes(incident.diagnosisStatus)) return incident;
+    }
+    throw deadline.reason;
+  };
+  try {
+    return await Promise.race([follow(), failed.promise]);
+  } finally {
+    leave.abort();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Diagnosis } from "@tocsin/sdk";
+import { cleanLine, cleanText } from "./clean.ts";
+import type { Paint } from "./paint.ts";
+import { clock } from "./time.ts";
+import { hanging, wrap } from "./wrap.ts";
+
+export interface Sheet {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** Cells before the text of a cause, a fix or a piece of evidence, and before what is said under them. */
+const INDENT = 6;
+
+/** A diagnosis to be checked line by line: every cause and fix names the evidence by its number, and evidence says where to look. */
+export function diagnosisText(diagnosis: Diagnosis, sheet: Sheet): string {
+  const { paint, width } = sheet;
+  const { rootCause, summary, evidence, omitted, model, changeAtFault, onsetAt } = diagnosis;
+  const numbers = new Map(evidence.map(({ id }, index) => [id, index + 1]));
+  const cite = (ids: readonly string[]) =>
+    ids.flatMap((id) => (numbers.has(id) ? [`[${numbers.get(id)}]`] : [])).join(" ");
+  const facts = [
+    onsetAt ? `It began at ${clock(onsetAt)}.` : "",
+    changeAtFault === false ? "The changes that were looked at don't explain it." : "",
+    model && model.status !== "used"
+      ? `Without the model ${cleanLine(model.name)}: ${cleanLine(model.reason ?? "")}`
+      : "",
+    ...omitted.map(cleanLine),
+  ].filter((fact) => fact !== "");
+  return [
+    headline(diagnosis, sheet),
+    ...(rootCause ? [wrap(cleanText(rootCause), width)] : []),
+    wrap(cleanText(summary), width),
+    ...facts.map((fact) => paint("dim", wrap(fact, width))),
+    ...section("Causes that were weighed", causes(diagnosis, cite, sheet), sheet),
+    ...section("What may help", fixes(diagnosis, cite, sheet), sheet),
+    ...section("Evidence", pieces(diagnosis, sheet), sheet),
+  ].join("\n");
+}
+
+function headline({ rootCause, confidenceScore }: Diagnosis, { paint }: Sheet): string {
+  const said = rootCause ? `${percent(confidenceScore)} confident` : "inconclusive";
+  return `${paint("bold", "Diagnosis")} ${said}`;
+}
+
+const section = (title: string, lines: readonly string[], { paint }: Sheet): string[] =>
+  lines.length === 0 ? [] : ["", paint("bold", title), ...lines];
+
+type Cite = (ids: readonly string[]) => string;
+
+const causes = ({ hypotheses }: Diagnosis, cite: Cite, { width }: Sheet): string[] =>
+  hypotheses.map(({ rank, confidence, cause, evidence, counterEvidence }) => {
+    const against = counterEvidence.length > 0 ? ` against it ${cite(counterEvidence)}` : "";
+    const text = `${percent(confidence)} ${cleanLine(cause)} ${cite(evidence)}${against}`;
+    return `  ${`${rank}.`.padEnd(INDENT - 2)}${hanging(text, width, INDENT)}`;
+  });
+
+const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Sheet): string[] =>
+  suggestedFixes.map(({ title, description, actionType, risk, evidence }) => {
+    const how = actionType === null ? "by hand" : cleanLine(actionType);
+    const head = `${cleanLine(title)} (${how}, risk ${risk}) ${cite(evidence)}`;
+    const more = description ? `\n${" ".repeat(INDENT)}${hanging(cleanLine(description), width, INDENT)}` : "";
+    return `  -   ${hanging(head, width, INDENT)}${more}`;
+  });
+
+const pieces = ({ evidence }: Diagnosis, { width, paint }: Sheet): string[] =>
+  evidence.map(({ kind, service, summary, at, ref }, index) => {
+    const about = service === null ? kind : `${kind} of ${cleanLine(service)}`;
+    const head = hanging(`${clock(at)} ${about}: ${cleanLine(summary)}`, width, INDENT);
+    const where = ref === null ? "" : `\n${" ".repeat(INDENT)}${paint("dim", cleanLine(ref))}`;
+    return `${`[${index + 1}]`.padEnd(INDENT)}${head}${where}`;
+  });
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
