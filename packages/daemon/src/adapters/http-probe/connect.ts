@@ -1,0 +1,41 @@
+import { connect as connectSocket, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import type { Target } from "./target.ts";
+
+/** What was going on, for the sentence about a failure. */
+export interface Progress {
+  stage: "connecting" | "negotiating TLS" | "answering";
+}
+
+/** Answers with the addresses that were checked, whatever the name leads to by now. */
+const pinned =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, options, done) => {
+    const all = addresses.map((address) => ({ address, family: isIP(address) }));
+    const [first] = all;
+    if (options.all || !first) done(null, all);
+    else done(null, first.address, first.family);
+  };
+
+export function openSocket({ host, port, addresses }: Target, signal: AbortSignal): Promise<Socket> {
+  const socket = connectSocket({ host, port, lookup: pinned(addresses), signal });
+  return settled(socket, "connect");
+}
+
+/** Also where the certificate isn't trusted: `authorized` tells, and nothing may be sent unless it is true. */
+export function secured(socket: Socket, { host }: Target): Promise<TLSSocket> {
+  const names = isIP(host) === 0 ? { host, servername: host } : { host };
+  return settled(connectTls({ socket, ...names, rejectUnauthorized: false }), "secureConnect");
+}
+
+function settled<S extends Socket>(socket: S, event: "connect" | "secureConnect"): Promise<S> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("closed")));
+    socket.once(event, () => {
+      // What fails later is told to the request, and must not end the process where there is none.
+      socket.removeListener("error", reject).on("error", () => undefined);
+      resolve(socket);
+    });
+  });
+}

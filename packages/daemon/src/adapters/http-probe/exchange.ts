@@ -1,0 +1,97 @@
+import { type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { KIB } from "../../model/limits.ts";
+import { openSocket, type Progress, secured } from "./connect.ts";
+import type { Target } from "./target.ts";
+
+const HEADER_BYTES_MAX = 16 * KIB;
+export const USER_AGENT = "Tocsin-Probe";
+
+/** Milliseconds that each step took. */
+export interface Timings {
+  readonly connect: number;
+  readonly tls: number | undefined;
+  /** From the request to the end of the answer's headers. */
+  readonly answer: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  /** The beginning. */
+  readonly body: Buffer;
+  readonly truncated: boolean;
+}
+
+export interface Exchange {
+  readonly timings: Timings;
+  readonly tls: TLSSocket | undefined;
+  /** Undefined where the certificate isn't trusted: nothing was asked. */
+  readonly answer: Answer | undefined;
+}
+
+/** One GET over a connection of its own: no agent, thus no proxy, no cookies, no other request on it. */
+export async function exchange(
+  target: Target,
+  bodyBytesMax: number,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Exchange> {
+  const began = performance.now();
+  const plain = await openSocket(target, signal);
+  try {
+    const connected = performance.now();
+    progress.stage = "negotiating TLS";
+    const socket = target.url.protocol === "https:" ? await secured(plain, target) : plain;
+    const negotiated = performance.now();
+    progress.stage = "answering";
+    const tls = socket instanceof TLSSocket ? socket : undefined;
+    const asked = tls && !tls.authorized ? undefined : await ask(target, socket, signal);
+    const timings: Timings = {
+      connect: connected - began,
+      tls: tls && negotiated - connected,
+      answer: performance.now() - negotiated,
+    };
+    return { timings, tls, answer: asked && (await read(asked, bodyBytesMax)) };
+  } finally {
+    plain.destroy();
+  }
+}
+
+function ask({ url }: Target, socket: Socket, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      createConnection: () => socket,
+      method: "GET",
+      path: url.pathname + url.search,
+      headers: { host: url.host, "user-agent": USER_AGENT, accept: "*/*", "accept-encoding": "identity" },
+      maxHeaderSize: HEADER_BYTES_MAX,
+      signal,
+    });
+    asking.once("error", reject);
+    // One that changes to another protocol unasked would otherwise leave us waiting.
+    asking.once("upgrade", () => reject(new Error("it changed the protocol unasked")));
+    asking.once("response", (response) => {
+      asking.removeListener("error", reject).on("error", () => undefined);
+      resolve(response);
+    });
+    asking.end();
+  });
+}
+
+async function read(response: IncomingMessage, bytesMax: number): Promise<Answer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    if (length > bytesMax) break;
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(parts).subarray(0, bytesMax),
+    truncated: length > bytesMax,
+  };
+}

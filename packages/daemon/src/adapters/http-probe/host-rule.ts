@@ -1,0 +1,43 @@
+import { isIP } from "node:net";
+
+const USUAL_PORTS = [80, 443];
+
+interface Allowed {
+  readonly matches: (host: string) => boolean;
+  readonly port: number | undefined;
+}
+
+/** The host without the brackets of IPv6. */
+export const bareHost = (host: string): string => (host.startsWith("[") ? host.slice(1, -1) : host);
+
+export const portOf = (url: URL): number =>
+  url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+
+/** As the URL parser writes hosts (punycode, numbers of IPv4 in decimal), so that both sides are spelled alike. */
+const spelled = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host);
+
+function allowed(entry: string): Allowed {
+  const port = /:(\d{1,5})$/.exec(entry)?.[1];
+  const host = port === undefined ? entry : entry.slice(0, -port.length - 1);
+  const number = port === undefined ? undefined : Number(port);
+  if (!host.startsWith("*.")) {
+    const name = spelled(host);
+    return { matches: (given) => given === name, port: number };
+  }
+  const suffix = `.${spelled(host.slice(2))}`;
+  const matches = (given: string): boolean =>
+    given.endsWith(suffix) && given.length > suffix.length && isIP(bareHost(given)) === 0;
+  return { matches, port: number };
+}
+
+/** Whether a parsed URL's host and port are among NAME, NAME:PORT and *.DOMAIN; without a port, 80 and 443 are meant. */
+export function hostRule(entries: readonly string[]): (url: URL) => boolean {
+  const list = entries.map(allowed);
+  return (url) => {
+    const port = portOf(url);
+    return list.some(
+      (each) =>
+        each.matches(url.hostname) && (each.port === undefined ? USUAL_PORTS.includes(port) : each.port === port),
+    );
+  };
+}

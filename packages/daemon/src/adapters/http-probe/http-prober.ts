@@ -1,0 +1,43 @@
+import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { KIB } from "../../model/limits.ts";
+import type { HttpProber } from "../../probe/prober.ts";
+import { addressRule } from "./address-rule.ts";
+import type { Progress } from "./connect.ts";
+import { exchange } from "./exchange.ts";
+import { failure } from "./failure.ts";
+import { hostRule } from "./host-rule.ts";
+import { report } from "./report.ts";
+import { allowedUrl, type Resolve, resolved, systemResolve } from "./target.ts";
+
+export interface HttpProberOptions {
+  /** NAME, NAME:PORT or *.DOMAIN; nothing else is asked. */
+  readonly hosts: readonly string[];
+  /** CIDR of networks that may be reached besides the public internet. */
+  readonly networks: readonly string[];
+  readonly clock?: Clock;
+  readonly resolve?: Resolve;
+}
+
+/** More of a body tells no more about its server's health. */
+const BODY_BYTES_MAX = 64 * KIB;
+
+export function createHttpProber(options: HttpProberOptions): HttpProber {
+  const { clock = systemClock, resolve = systemResolve } = options;
+  const isAllowed = hostRule(options.hosts);
+  const isOpen = addressRule(options.networks);
+  return {
+    async run(tool, { bytes, signal }) {
+      const url = allowedUrl(tool.url, isAllowed);
+      const began = performance.now();
+      const target = await resolved(url, resolve, isOpen, signal);
+      const dns = target.addresses[0] === target.host ? undefined : performance.now() - began;
+      const progress: Progress = { stage: "connecting" };
+      try {
+        const done = await exchange(target, Math.min(bytes, BODY_BYTES_MAX), signal, progress);
+        return report(target, done, { dns, total: performance.now() - began }, clock.now());
+      } catch (error) {
+        throw failure(error, target, progress, signal);
+      }
+    },
+  };
+}

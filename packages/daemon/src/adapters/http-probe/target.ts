@@ -1,0 +1,81 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
+import { bareHost, portOf } from "./host-rule.ts";
+import { line } from "./line.ts";
+
+/** All addresses of a name, as the system resolves it. */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+export interface Target {
+  readonly url: URL;
+  /** The name or address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Checked, all of them; nothing else is connected to. */
+  readonly addresses: readonly string[];
+}
+
+const ADDRESSES_MAX = 32;
+
+export const systemResolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
+
+/** The URL, where it may be asked by what it says alone. Throws `ProbeRefused`. */
+export function allowedUrl(text: string, isAllowed: (url: URL) => boolean): URL {
+  // The parser drops what follows and takes the rest for an address; other readers of the same text don't.
+  if (/[\s\\\p{Cc}]/u.test(text)) throw new ProbeRefused("The URL must not hold spaces, control characters or '\\'.");
+  if (!URL.canParse(text)) throw new ProbeRefused("The URL can't be read.");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new ProbeRefused("Only http and https are asked.");
+  }
+  if (url.username !== "" || url.password !== "") throw new ProbeRefused("The URL must not hold a user or password.");
+  if (!isAllowed(url)) {
+    throw new ProbeRefused(
+      `The host ${line(url.host, 100)} is none that may be probed; TOCSIN_PROBE_HOSTS lists those that may, with their ports.`,
+    );
+  }
+  return url;
+}
+
+/** Resolves once. Throws `ProbeRefused` unless every address may be reached; which one may not is nobody's business. */
+export async function resolved(
+  url: URL,
+  resolve: Resolve,
+  isOpen: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<Target> {
+  const host = bareHost(url.hostname);
+  const addresses = isIP(host) === 0 ? await untilAborted(resolve(host), signal, host) : [host];
+  if (addresses.length === 0 || addresses.length > ADDRESSES_MAX) {
+    throw new ProbeFailed(`The name ${host} has ${addresses.length === 0 ? "no address" : "too many addresses"}.`);
+  }
+  if (!addresses.every(isOpen)) {
+    throw new ProbeRefused(
+      `The host ${host} leads to a network that may not be probed; TOCSIN_PROBE_NETWORKS lists those that may besides the internet.`,
+    );
+  }
+  return { url, host, port: portOf(url), addresses };
+}
+
+/** A look-up can't be called off, only be left alone. */
+async function untilAborted(
+  answer: Promise<readonly string[]>,
+  signal: AbortSignal,
+  host: string,
+): Promise<readonly string[]> {
+  let leave: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(new ProbeFailed(`The name ${host} wasn't resolved in time.`));
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } catch (error) {
+    if (error instanceof ProbeFailed) throw error;
+    throw new ProbeFailed(`The name ${host} couldn't be resolved.`);
+  } finally {
+    if (leave) signal.removeEventListener("abort", leave);
+  }
+}

@@ -1,0 +1,185 @@
+import { expect } from "chai";
+import { ProbeFailed } from "../../src/probe/prober.ts";
+import { httpServer, type Listening, probe, rawServer } from "../support/http-probe.ts";
+
+const failure = async (asked: Promise<unknown>): Promise<string> => {
+  const error = await asked.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).to.be.instanceOf(ProbeFailed);
+  return (error as ProbeFailed).message;
+};
+
+describe("checkHttpHealth reports", function () {
+  this.timeout(10_000);
+  let server: Listening | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  it("status, timings, headers that tell something and the body", async () => {
+    server = await httpServer((_request, response) => {
+      response.writeHead(503, { server: "shop/2", "retry-after": "30", "set-cookie": "session=abc", "x-key": "k" });
+      response.end("pool exhausted");
+    });
+    const { text, findings, truncated } = await probe(`http://shop.test:${server.port}/health?token=abc`);
+    expect(findings[0]).to.match(/^503 after [\d,]+ ms$/);
+    expect(text).to.include(`GET http://shop.test:${server.port}/health\n`).and.include("Status: 503");
+    expect(text).to.match(/Timings: DNS \d+ ms, connect \d+ ms, first byte \d+ ms, total \d+ ms/);
+    expect(text).to.include("server: shop/2").and.include("retry-after: 30").and.include("pool exhausted");
+    expect(text).not.to.match(/session|x-key|token/);
+    expect(truncated).to.equal(false);
+  });
+
+  it("one request that says who asks, carries nothing of ours and ends the connection", async () => {
+    const seen: Record<string, unknown>[] = [];
+    server = await httpServer((request, response) => {
+      seen.push({ method: request.method, url: request.url, ...request.headers });
+      response.end();
+    });
+    await probe(`http://SHOP.test:${server.port}/a%20b?q=1#part`);
+    expect(seen).to.deep.equal([
+      {
+        method: "GET",
+        url: "/a%20b?q=1",
+        host: `shop.test:${server.port}`,
+        "user-agent": "Tocsin-Probe",
+        accept: "*/*",
+        "accept-encoding": "identity",
+        connection: "close",
+      },
+    ]);
+  });
+
+  it("where a redirect leads, and doesn't go there", async () => {
+    const other = await httpServer((_request, response) => response.end());
+    server = await httpServer((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${other.port}/secret-path?token=abc` }).end();
+    });
+    const { text, findings } = await probe(`http://shop.test:${server.port}/`);
+    expect(findings[1]).to.equal(`redirects to 127.0.0.1:${other.port}, which wasn't followed`);
+    expect(text).not.to.include("secret-path");
+    expect(other.connections()).to.equal(0);
+    await other.close();
+  });
+
+  it("the beginning of a body that doesn't end", async () => {
+    server = await httpServer((_request, response) => {
+      const more = (): boolean => response.write("x".repeat(16_384));
+      response.on("drain", () => void more());
+      while (more());
+    });
+    const { text, truncated } = await probe(`http://shop.test:${server.port}/`, { bytes: 1024 });
+    expect(truncated).to.equal(true);
+    expect(text.match(/x+$/)?.[0]).to.have.length(1024);
+  });
+
+  it("a body that is no text, as that", async () => {
+    server = await httpServer((_request, response) => response.end(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1])));
+    expect((await probe(`http://shop.test:${server.port}/`)).text).to.include("not text (6 bytes read)");
+  });
+
+  it("headers as lines without control characters", async () => {
+    server = await rawServer((socket) => {
+      socket.end("HTTP/1.1 200 OK\r\nServer: a\u0085\u00a0b\r\nContent-Length: 0\r\n\r\n", "latin1");
+    });
+    expect((await probe(`http://shop.test:${server.port}/`)).text).to.include("server: a b\n");
+  });
+
+  it("an address as it is written, without looking it up", async () => {
+    server = await httpServer((_request, response) => response.end("ok"));
+    const resolve = (): never => expect.fail("looked up");
+    const { text } = await probe(`http://127.1:${server.port}/`, { resolve });
+    expect(text).to.include("Status: 200").and.not.include("DNS");
+  });
+});
+
+describe("checkHttpHealth goes", () => {
+  let server: Listening;
+  before(async () => {
+    server = await httpServer((_request, response) => response.end("ok"));
+  });
+  after(() => server.close());
+
+  it("to the address that was checked, though the name leads elsewhere by then", async () => {
+    const answers = [["127.0.0.1"], ["169.254.169.254"]];
+    let asked = 0;
+    const resolve = (): Promise<readonly string[]> => Promise.resolve(answers[asked++] ?? []);
+    const { findings } = await probe(`http://shop.test:${server.port}/`, { resolve });
+    expect(findings[0]).to.match(/^200 /);
+    expect(asked).to.equal(1);
+  });
+
+  it("to the next address where one isn't listening", async () => {
+    const resolve = (): Promise<readonly string[]> => Promise.resolve(["127.0.0.77", "127.0.0.1"]);
+    expect((await probe(`http://shop.test:${server.port}/`, { resolve })).findings[0]).to.match(/^200 /);
+  });
+
+  it("to hosts of a wildcard, and to names however they are spelled", async () => {
+    const port = server.port;
+    for (const [host, entry] of [
+      ["a.shop.test", "*.shop.test"],
+      ["b.a.SHOP.test", "*.shop.test"],
+      ["bücher.test", "xn--bcher-kva.test"],
+      ["SHOP.TEST", "shop.test"],
+    ] as const) {
+      const { findings } = await probe(`http://${host}:${port}/`, { hosts: [`${entry}:${port}`] });
+      expect(findings[0], host).to.match(/^200 /);
+    }
+  });
+});
+
+describe("checkHttpHealth says why nothing came, and names no address", function () {
+  this.timeout(10_000);
+  let server: Listening | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  it("nobody listens", async () => {
+    const listening = await rawServer(() => undefined);
+    await listening.close();
+    const message = await failure(probe(`http://shop.test:${listening.port}/`));
+    expect(message).to.equal(`shop.test:${listening.port} refused the connection while connecting.`);
+  });
+
+  it("the name isn't known", async () => {
+    const resolve = (): Promise<never> => Promise.reject(new Error("getaddrinfo ENOTFOUND shop.test 10.0.0.53"));
+    expect(await failure(probe("http://shop.test/", { resolve }))).to.equal("The name shop.test couldn't be resolved.");
+  });
+
+  it("the name takes too long", async () => {
+    const options = { resolve: () => new Promise<never>(() => undefined), signal: AbortSignal.timeout(50) };
+    expect(await failure(probe("http://shop.test/", options))).to.match(/wasn't resolved in time/);
+  });
+
+  for (const [what, take, expected] of [
+    ["the connection breaks", (end: () => void) => end(), /broke the connection off while answering/],
+    ["no answer comes in time", () => undefined, /didn't answer in time: it was still answering/],
+  ] as const) {
+    it(what, async () => {
+      server = await rawServer((socket) => take(() => socket.destroy()));
+      const message = await failure(probe(`http://shop.test:${server.port}/`, { signal: AbortSignal.timeout(300) }));
+      expect(message).to.match(expected).and.not.include("127.0.0.1");
+    });
+  }
+
+  for (const [what, sent, expected] of [
+    ["it isn't HTTP", "SSH-2.0-OpenSSH_9.2\r\n", /answered what isn't HTTP/],
+    ["its headers don't end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, /headers of more than 16 KiB/],
+    [
+      "it changes the protocol",
+      "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+      /while answering/,
+    ],
+    ["its body breaks off", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab", /broke the connection off/],
+  ] as const) {
+    it(what, async () => {
+      server = await rawServer((socket) => void socket.end(sent));
+      expect(await failure(probe(`http://shop.test:${server.port}/`))).to.match(expected);
+    });
+  }
+});
