@@ -1,0 +1,98 @@
+// What is printed: tables as Markdown, so that they can stand in a document as they are.
+
+const MEASURES = {
+  top1: "service or node first",
+  top3: "among the first three",
+  metric: "service and metric first",
+  commit: "guilty commit, or none",
+  decoys: "innocent deployments blamed",
+};
+
+const figure = (value) =>
+  value === null || value === undefined ? "·" : Number.isInteger(value) && value > 1 ? String(value) : value.toFixed(2);
+
+const shown = (measure, value) => (measure === "decoys" && value !== undefined ? String(value) : figure(value));
+
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const mainTable = ({ sets }) =>
+  table(
+    ["set", "cases", "measure", "Tocsin", "simple method", "published"],
+    sets.flatMap(({ name, count, measures, ours, simple, published }) =>
+      measures.map((measure) => [
+        name,
+        count,
+        MEASURES[measure],
+        shown(measure, ours[measure]),
+        `${shown(measure, simple[measure])} (${simple.name})`,
+        published[measure] === undefined ? "·" : `${published[measure]} (${published.of})`,
+      ]),
+    ),
+  );
+
+const systemTable = ({ sets }) =>
+  table(
+    ["set", "system", "cases", "Tocsin", "simple method"],
+    sets.flatMap(({ name, measures, systems }) =>
+      systems.map((system) => [
+        name,
+        system.name,
+        system.count,
+        measures.map((measure) => shown(measure, system.ours[measure])).join(" / "),
+        measures.map((measure) => shown(measure, system.simple[measure])).join(" / "),
+      ]),
+    ),
+  );
+
+const heldBackTable = (summary) =>
+  table(
+    ["set", "inconclusive", "of them right all the same", "right where conclusive", "slowest case, ms"],
+    [...summary.sets, { ...summary, name: "all" }].map((set) => [
+      set.name,
+      set.inconclusive,
+      set.inconclusiveButRight,
+      figure(set.precision),
+      set.slowestMs === undefined ? "·" : Math.round(set.slowestMs),
+    ]),
+  );
+
+const reliabilityTable = ({ bins }) =>
+  table(
+    ["confidence", "cases", "mean confidence", "share right"],
+    bins.map(({ from, to, count, confidence, right }) => [
+      `${from} to ${to}`,
+      count,
+      figure(confidence),
+      figure(right),
+    ]),
+  );
+
+/** The tables by their names. */
+export const sectionsOf = (summary) => ({
+  right: mainTable(summary),
+  systems: systemTable(summary),
+  heldBack: heldBackTable(summary),
+  reliability: reliabilityTable(summary),
+  brier: summary.brier === null ? "·" : summary.brier.toFixed(3),
+});
+
+export function tablesOf(summary) {
+  const { right, systems, heldBack, reliability, brier } = sectionsOf(summary);
+  return [right, systems, heldBack, reliability, `Brier score ${brier}`].join("\n\n");
+}
+
+/** A line for each case: the truth and what was said. */
+export const detailsOf = (set, cases) =>
+  cases
+    .map((one) => {
+      const truth = [one.truth.service, one.truth.metric, one.truth.commit?.slice(0, 7)].filter(Boolean).join(" ");
+      const onset = one.onsetAt === null ? "none" : `${Math.round((one.onsetAt - one.toldOnset) / 1000)} s`;
+      const answers = one.answers.map(
+        ({ service, metric, change, confidence }) =>
+          `${confidence.toFixed(2)} ${[service, metric, change?.slice(0, 12)].filter(Boolean).join(" ")}`,
+      );
+      const verdict = `${one.right ? "right" : "WRONG"} ${one.conclusive ? "" : "(inconclusive) "}`;
+      return `${verdict}${set.name} ${one.id}: ${truth} · place ${one.rank ?? one.blamed?.slice(0, 7)} · onset ${onset} off · ${answers.join(" | ")}`;
+    })
+    .join("\n");

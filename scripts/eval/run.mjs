@@ -1,0 +1,58 @@
+// Runs the built-in analyser over public incidents whose cause is known, and prints how often it is right beside a
+// simple method and the published figures. See docs/diagnosis-scoreboard.md for what the figures mean.
+//   npm run eval:diagnosis -- [--only petshop,rcd] [--details] [--json] [--write]
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../run.mjs";
+import { judge, judgeSimple } from "./ranking.mjs";
+import { detailsOf, tablesOf } from "./report.mjs";
+import { writeScoreboard } from "./scoreboard.mjs";
+import { SETS } from "./sets.mjs";
+import { summarise } from "./summary.mjs";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    json: { type: "boolean", default: false },
+    details: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+const data = process.env.TOCSIN_EVAL_DATA ?? join(root, "../shared/data");
+const nothing = () => ({ diagnosis: { hypotheses: [], onsetAt: null, changeAtFault: null }, conclusive: false });
+const { analyse } = await import("../../packages/daemon/src/diagnose/analyse/analyse.ts").catch(() => ({ analyse: nothing }));
+
+function runSet(set) {
+  const cases = [];
+  for (const one of set.cases(join(data, set.folder))) {
+    const began = performance.now();
+    const analysis = analyse(one.picture);
+    const ms = performance.now() - began;
+    const { id, system, truth, toldOnset } = one;
+    cases.push({ id, system, truth, toldOnset, ms, ...judge(truth, analysis), simple: judgeSimple(set.simple, one) });
+  }
+  return cases;
+}
+
+const wanted = values.only?.split(",") ?? SETS.map(({ name }) => name);
+const unknown = wanted.filter((name) => !SETS.some((set) => set.name === name));
+if (unknown.length > 0)
+  throw new Error(`There is no set ${unknown.join(", ")}. There are ${SETS.map(({ name }) => name).join(", ")}.`);
+
+const results = [];
+for (const set of SETS.filter(({ name }) => wanted.includes(name))) {
+  if (!existsSync(join(data, set.folder))) {
+    console.error(`${set.name}: skipped, there is no folder ${set.folder} in the data (TOCSIN_EVAL_DATA).`);
+    continue;
+  }
+  const cases = runSet(set);
+  results.push({ set, cases });
+  if (values.details && !values.json) console.log(detailsOf(set, cases));
+}
+
+const summary = summarise(results);
+console.log(
+  values.json ? JSON.stringify({ summary, cases: results.flatMap(({ cases }) => cases) }) : tablesOf(summary),
+);
+if (values.write) writeScoreboard(join(root, "docs/diagnosis-scoreboard.md"), summary);
