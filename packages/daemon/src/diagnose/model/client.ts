@@ -1,0 +1,47 @@
+/** The one question that a model is asked for a diagnosis. */
+export interface ModelQuestion {
+  /** What it is to do; the same for every diagnosis. */
+  readonly system: string;
+  /** What it is to look at, as data. */
+  readonly data: string;
+  /** JSON Schema of the answer. Servers keep to it as they can, so every value is checked again. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Tokens that the answer may have. */
+  readonly answerTokens: number;
+  readonly signal: AbortSignal;
+  /** Told while the answer comes, with how many characters of it are there. */
+  progress(characters: number): void;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** `cut`: it reached the limit of its tokens. `refused`: it didn't want to answer. */
+  readonly end: "complete" | "cut" | "refused";
+  /** As the server counts; null where it doesn't say. */
+  readonly usage: ModelUsage | null;
+}
+
+export interface ModelUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+export interface ModelClient {
+  /** For people. */
+  readonly name: string;
+  /** Throws `ModelFailed`; anything else is a bug of ours. */
+  ask(question: ModelQuestion): Promise<ModelAnswer>;
+}
+
+/** No answer came, or half of one. */
+export class ModelFailed extends Error {
+  override readonly name = "ModelFailed";
+  /** Characters of the answer that came before it broke off; null where the server had not begun, and nothing was spent. */
+  readonly characters: number | null;
+
+  /** `reason`: for people, a sentence without keys, addresses and words of the server. */
+  constructor(reason: string, characters: number | null) {
+    super(reason);
+    this.characters = characters;
+  }
+}
