@@ -17,6 +17,7 @@ import { detectionRules, viewOf } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics } from "./metrics.ts";
+import { createProbe } from "./probe.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts";
 
@@ -27,11 +28,12 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const database = await openDatabase(databaseTarget(config));
   const archive = await openArchive(config, { readonly: true });
   const services = await openServices(config);
-  const incidents = createIncidentStore(database, systemClock);
+  const incidents = createIncidentStore(database, systemClock, { autoDiagnose: config.autoDiagnose });
   const hub = createStreamHub(createStreamStore(database), {
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
   });
+  const probe = createProbe({ config, database, incidents, logger });
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
   metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
     incidents.countOpen(),
@@ -47,6 +49,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     routes: coreRoutes({
       incidents,
       ...coreStores(database),
+      ...probe.routes,
       archive,
       hub,
       checks: schemaChecks(),
@@ -68,7 +71,10 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   });
   const server = createServer(app);
   const departures = createDepartureStore(database);
-  const stopTasks = startSchedule([...streamTasks(hub), ...departureTasks({ incidents, departures })], logger);
+  const stopTasks = startSchedule(
+    [...streamTasks(hub), ...departureTasks({ incidents, departures }), ...probe.tasks],
+    logger,
+  );
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
   return {
     address,
@@ -77,6 +83,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     async stop() {
       stopping = true;
       hub.close();
+      probe.stop();
       await stopListening(server);
       await stopTasks();
       await archive.close();

@@ -7,6 +7,7 @@ import { createRuleStore } from "../store/correlation/rules.ts";
 import { createTuningStore } from "../store/correlation/tuning.ts";
 import type { Database } from "../store/database.ts";
 import { createDeadLetterStore } from "../store/dead-letter-store.ts";
+import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createFamilyStore } from "../store/incident/family.ts";
 import { createPostmortemStore } from "../store/incident/postmortem.ts";
 import { createSimilarStore } from "../store/incident/similar.ts";
@@ -44,5 +45,6 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   pastIncidents: createPastIncidents(database),
   tuning: createTuningStore(database),
   deadLetters: createDeadLetterStore(database),
+  diagnoses: createDiagnosisJobStore(database),
   maintenance: createMaintenanceStore(database, clock),
 });

@@ -14,6 +14,8 @@ import { tidyCounts } from "../store/signal/counts.ts";
 import { isTransient } from "../store/transient.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
 import { detectionRules } from "./detection-rules.ts";
+import { diagnosisTasks } from "./diagnosis-tasks.ts";
+import { diagnosisDeps } from "./diagnosis-wiring.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createListening } from "./listening.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
@@ -34,7 +36,8 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { config, logger } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
   const database = await openDatabase(databaseTarget(config));
-  const rounds = createRoundStore(database);
+  const openings = { autoDiagnose: config.autoDiagnose };
+  const rounds = createRoundStore(database, openings);
   const archive = await openArchive(config, { readonly: false });
   const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
   const listening = createListening(systemClock.now());
@@ -55,6 +58,8 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   });
   metrics.deadLettered.inc(0);
 
+  const stop = new AbortController();
+  const diagnosing = await diagnosisDeps(config, database, logger);
   const tasks: Task[] = [
     ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
     {
@@ -68,12 +73,12 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
         }
       },
     },
-    ...maintenanceTasks({ held: createHeldStore(database), listening, clock: systemClock, logger }),
+    ...maintenanceTasks({ held: createHeldStore(database, openings), listening, clock: systemClock, logger }),
+    ...diagnosisTasks(diagnosing, stop.signal),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
     { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
   ];
   const stopTasks = startSchedule(tasks, logger);
-  const stop = new AbortController();
   const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
   const alone = await healthServer(context);
   return {

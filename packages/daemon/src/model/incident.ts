@@ -1,3 +1,5 @@
+import type { DiagnosisStatus } from "./diagnosis-status.ts";
+
 /** The incident (contract 2.1, decisions §5). Times are milliseconds since 1970 UTC. */
 export const severities = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
 export type Severity = (typeof severities)[number];
@@ -24,9 +26,6 @@ export const signalTypes = [
 ] as const;
 export type SignalType = (typeof signalTypes)[number];
 
-const diagnosisStatuses = ["PENDING", "RUNNING", "COMPLETED", "INCONCLUSIVE", "FAILED"] as const;
-export type DiagnosisStatus = (typeof diagnosisStatuses)[number];
-
 export interface Incident {
   readonly id: string;
   readonly organizationId: string;
@@ -51,6 +50,7 @@ export interface Incident {
   /** Incidents with the same one are linked as related; null where it is in no group. */
   readonly groupId: string | null;
   readonly diagnosisStatus: DiagnosisStatus;
+  /** Null unless the status is COMPLETED or INCONCLUSIVE. */
   readonly diagnosis: unknown;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -11,7 +11,7 @@ import type { Database } from "./database.ts";
 import { applyChange, waitsForChildren } from "./incident/apply.ts";
 import { writeCandidates } from "./incident/openings.ts";
 import { toIncident } from "./incident/rows.ts";
-import { inTurn } from "./incident/turn.ts";
+import { inTurn, type OpeningOptions } from "./incident/turn.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { addCounts } from "./signal/counts.ts";
@@ -24,12 +24,12 @@ const TIDY_ROWS_MAX = 5000;
 const DEAD_LETTERS_KEPT = 100_000;
 const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
 
-export function createRoundStore(database: Database): RoundStore {
+export function createRoundStore(database: Database, options?: OpeningOptions): RoundStore {
   const { reader } = database;
   return {
-    commit: (round, decisions, now) => commit(database, round, decisions, now, false),
+    commit: (round, decisions, now) => commit(database, options, round, decisions, now, false),
     async rehearse(round, decisions, now) {
-      await commit(database, round, decisions, now, true);
+      await commit(database, options, round, decisions, now, true);
     },
     async position(consumer) {
       return (await reader.findOneBy(consumerTable, { name: consumer }))?.position ?? 0;
@@ -62,6 +62,7 @@ class TakenBack extends Error {}
 
 async function commit(
   database: Database,
+  options: OpeningOptions | undefined,
   round: Round,
   decisions: RoundDecisions,
   now: number,
@@ -74,7 +75,7 @@ async function commit(
         !(await areAsExpected(transaction, round.expected)) ||
         (round.progress !== null && !(await writeProgress(transaction, round.progress, now)));
       if (stale) throw new TakenBack();
-      await writeCandidates(transaction, round.candidates, decisions, now);
+      await writeCandidates(transaction, round.candidates, decisions, now, options);
       await writeStates(transaction, round.states);
       await writeDeadLetters(transaction, round);
       await addDeployments(transaction, round.deployments);

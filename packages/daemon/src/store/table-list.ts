@@ -1,7 +1,10 @@
 import { catalogEdgeTable, catalogEntryTable } from "./catalog/tables.ts";
 import { incidentCommentTable } from "./comment/tables.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation/tables.ts";
+import { modelUsageTable } from "./diagnose/model-usage-table.ts";
+import { diagnosisJobTable } from "./diagnose/tables.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
+import { incidentResourceTable, toolRunTable } from "./probe/tables.ts";
 import { incidentRunbookTable, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook/tables.ts";
 import { deploymentTable } from "./signal/tables.ts";
 import {
@@ -19,6 +22,7 @@ import { teamDepartureTable, teamMemberTable } from "./team/tables.ts";
 
 /** Every table that TypeORM is to know. */
 export const tables = [
+  modelUsageTable,
   incidentTable,
   incidentTallyTable,
   timelineEventTable,
@@ -43,4 +47,7 @@ export const tables = [
   maintenanceWindowTable,
   windowServiceTable,
   heldCandidateTable,
+  diagnosisJobTable,
+  toolRunTable,
+  incidentResourceTable,
 ];

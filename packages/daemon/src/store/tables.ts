@@ -1,5 +1,6 @@
 import { EntitySchema } from "typeorm";
-import type { DiagnosisStatus, IncidentStatus, Severity, SignalType } from "../model/incident.ts";
+import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
+import type { IncidentStatus, Severity, SignalType } from "../model/incident.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import type { TimelineEventType } from "../model/timeline-event.ts";
 import { integer, json, key, nullable, text } from "./columns.ts";

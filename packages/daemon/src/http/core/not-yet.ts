@@ -12,19 +12,8 @@ export function notYetRoutes({ incidents }: { readonly incidents: Pick<IncidentS
     await incidents.get(scope, incidentId);
     return later();
   };
-  const ofIncident = ({ scope, path }: { scope: Scope; path: { id: string } }) => laterOf(scope, path.id);
   const none = (what: string, id: string): Promise<null> => Promise.reject(notFound(`${what} ${id}`));
   return {
-    diagnoseIncident: ofIncident,
-    runDiagnosticTool: ofIncident,
-    listDiagnosticRuns: ofIncident,
-    getDiagnosticRun: async ({ scope, path }) => {
-      await incidents.get(scope, path.id);
-      return none("Diagnostic run", path.runId);
-    },
-    getDiagnosticMetrics: ofIncident,
-    listIncidentResources: ofIncident,
-    replaceIncidentResources: ofIncident,
     requestRemediation: ({ scope, body }) => laterOf(scope, body.incidentId),
     listRemediationActions: later,
     listRemediationHistory: ({ scope, path }) => laterOf(scope, path.incidentId),

@@ -4,6 +4,8 @@ import { type CorrelationRoutesDeps, correlationRoutes } from "./correlation.ts"
 import { type TuningRoutesDeps, tuningRoutes } from "./correlation-tuning.ts";
 import type { DetectionRuleView } from "./detection.ts";
 import { detectionRoutes } from "./detection.ts";
+import { type DiagnosisRoutesDeps, diagnosisRoutes } from "./diagnosis.ts";
+import { type DiagnosticToolRoutesDeps, diagnosticToolRoutes } from "./diagnostic-tools.ts";
 import { type EscalationRoutesDeps, escalationRoutes } from "./escalation.ts";
 import { type EventRoutesDeps, eventRoutes } from "./events.ts";
 import { type OverviewRoutesDeps, overviewRoutes } from "./incident-overview.ts";
@@ -24,6 +26,8 @@ export type CoreDeps = ServiceRoutesDeps &
   EscalationRoutesDeps &
   SimilarRoutesDeps &
   IncidentRoutesDeps &
+  DiagnosisRoutesDeps &
+  DiagnosticToolRoutesDeps &
   OverviewRoutesDeps &
   CommentRoutesDeps &
   RunbookRoutesDeps &
@@ -41,6 +45,8 @@ export type CoreDeps = ServiceRoutesDeps &
 export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...notYetRoutes(deps),
   ...incidentRoutes(deps),
+  ...diagnosisRoutes(deps),
+  ...diagnosticToolRoutes(deps),
   ...overviewRoutes(deps),
   ...similarRoutes(deps),
   ...eventRoutes(deps),

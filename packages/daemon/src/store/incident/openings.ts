@@ -8,12 +8,13 @@ import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { evaluate } from "../correlation/evaluate.ts";
 import { writeDecision } from "../correlation/ledger.ts";
+import { enqueueOpened } from "../diagnose/queue.ts";
 import { holdCandidate, windowsCovering } from "../maintenance/hold.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 import { applyChange, changeOther } from "./apply.ts";
 import { announce, insertIncident, toIncident, writeTimeline } from "./rows.ts";
 import { continueTimeline } from "./timeline.ts";
-import { inTurn, type Turn } from "./turn.ts";
+import { inTurn, type OpeningOptions, type Turn } from "./turn.ts";
 
 /**
  * Opens an incident, whoever asks for it, as far as the correlation rules let it, and writes down what they say. The
@@ -54,6 +55,7 @@ async function insertOpened(
   await insertIncident(transaction, turn, incident);
   await writeTimeline(transaction, incident, timeline, now);
   await announce(transaction, turn, incident);
+  await enqueueOpened(transaction, turn, incident, now);
 }
 
 /**
@@ -65,12 +67,13 @@ export async function writeCandidates(
   candidates: readonly Candidate[],
   decisions: RoundDecisions,
   now: number,
+  options?: OpeningOptions,
 ): Promise<void> {
   const byOrganization = Map.groupBy(candidates, ({ organizationId }) => organizationId);
   // In one order everywhere, so that two workers never wait for each other.
   for (const organizationId of [...byOrganization.keys()].sort()) {
     const own = byOrganization.get(organizationId) as readonly Candidate[];
-    await inTurn(transaction, organizationId, (turn) => writeOwn(transaction, turn, own, decisions, now));
+    await inTurn(transaction, organizationId, (turn) => writeOwn(transaction, turn, own, decisions, now), options);
   }
 }
 

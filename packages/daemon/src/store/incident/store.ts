@@ -8,17 +8,20 @@ import { changeIncident, endManyChildren, findIncidentRow } from "./changes.ts";
 import { listIncidents } from "./list.ts";
 import { openIncident } from "./openings.ts";
 import { toIncident } from "./rows.ts";
-import { inTurn } from "./turn.ts";
+import { inTurn, type OpeningOptions } from "./turn.ts";
 
-export function createIncidentStore(database: Database, clock: Clock): IncidentStore {
+export function createIncidentStore(database: Database, clock: Clock, options?: OpeningOptions): IncidentStore {
   const { reader } = database;
   return {
     list: (scope, filter) => listIncidents(reader, scope, filter),
     get: async (scope, id) => toIncident(await findIncidentRow(reader, scope, id)),
     create: (scope, incident, timeline) =>
       database.write((transaction) =>
-        inTurn(transaction, scope.organizationId, (turn) =>
-          openIncident(transaction, turn, incident, timeline, incident.createdAt),
+        inTurn(
+          transaction,
+          scope.organizationId,
+          (turn) => openIncident(transaction, turn, incident, timeline, incident.createdAt),
+          options,
         ),
       ),
     async change(scope, id, decide) {

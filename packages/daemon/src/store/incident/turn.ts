@@ -19,10 +19,19 @@ export interface Turn {
   lastNumber?: number;
   /** What correlation knows of the organization, once an incident opened. */
   correlation?: Known;
+  /** Of diagnoses that nobody asked for how many wait, once it was asked; undefined where incidents get none by themselves. */
+  readonly diagnoses: { waiting?: number } | undefined;
   readonly postings: PendingPostings;
   readonly tallies: Map<string, { readonly incident: Tallied; count: number }>;
   readonly sums: Step[];
 }
+
+/** What is done besides where incidents open. */
+export interface OpeningOptions {
+  /** Whether a diagnosis is asked for. */
+  readonly autoDiagnose: boolean;
+}
+export const NOT_DIAGNOSED: OpeningOptions = { autoDiagnose: false };
 
 /** What is kept to be written later, in postings and sums; of 512 bytes and less each. */
 const PENDING_MAX = 4096;
@@ -48,9 +57,18 @@ export async function inTurn<Result>(
   transaction: EntityManager,
   organizationId: string,
   work: (turn: Turn) => Promise<Result>,
+  { autoDiagnose }: OpeningOptions = NOT_DIAGNOSED,
 ): Promise<Result> {
   const seq = await lockOrganization(transaction, organizationId);
-  const turn = { organizationId, seq, storedSeq: seq, postings: new Map(), tallies: new Map(), sums: [] };
+  const turn: Turn = {
+    organizationId,
+    seq,
+    storedSeq: seq,
+    diagnoses: autoDiagnose ? {} : undefined,
+    postings: new Map(),
+    tallies: new Map(),
+    sums: [],
+  };
   const result = await work(turn);
   await writeTurn(transaction, turn);
   return result;

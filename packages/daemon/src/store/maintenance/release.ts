@@ -4,7 +4,7 @@ import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import type { Database } from "../database.ts";
 import { latestWithKey, writeOpening } from "../incident/openings.ts";
 import { toIncident } from "../incident/rows.ts";
-import { inTurn, type Turn } from "../incident/turn.ts";
+import { inTurn, type OpeningOptions, type Turn } from "../incident/turn.ts";
 import { place } from "../rows.ts";
 import { count, updateHeld, windowsCovering } from "./hold.ts";
 import { toHeld } from "./store.ts";
@@ -12,15 +12,18 @@ import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "
 
 const FORGOTTEN_AT_ONCE_MAX = 1000;
 
-export const createHeldStore = (database: Database): HeldStore => ({
+export const createHeldStore = (database: Database, options?: OpeningOptions): HeldStore => ({
   async release(now, listeningSince, most, decide) {
     const released = new Map<string, Released>();
     let failure: unknown;
     for (const due of await dueForRelease(database.reader, now, listeningSince, most)) {
       try {
         const outcome = await database.write((transaction) =>
-          inTurn(transaction, due.organizationId, (turn) =>
-            releaseOne(transaction, turn, due.seq, now, listeningSince, decide),
+          inTurn(
+            transaction,
+            due.organizationId,
+            (turn) => releaseOne(transaction, turn, due.seq, now, listeningSince, decide),
+            options,
           ),
         );
         if (outcome) add(released, outcome);

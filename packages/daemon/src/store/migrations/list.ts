@@ -7,6 +7,9 @@ import { TeamAndRunbooks1764000500000 } from "./1764000500000-team-and-runbooks.
 import { ServiceCatalog1764000600000 } from "./1764000600000-service-catalog.ts";
 import { TelemetryCounts1764000700000 } from "./1764000700000-telemetry-counts.ts";
 import { MaintenanceWindows1764000800000 } from "./1764000800000-maintenance-windows.ts";
+import { DiagnosisJobs1764000900000 } from "./1764000900000-diagnosis-jobs.ts";
+import { ModelUsage1764001000000 } from "./1764001000000-model-usage.ts";
+import { ToolRuns1764001100000 } from "./1764001100000-tool-runs.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -19,4 +22,7 @@ export const migrations = [
   ServiceCatalog1764000600000,
   TelemetryCounts1764000700000,
   MaintenanceWindows1764000800000,
+  DiagnosisJobs1764000900000,
+  ModelUsage1764001000000,
+  ToolRuns1764001100000,
 ];

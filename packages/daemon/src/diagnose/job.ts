@@ -1,0 +1,127 @@
+import { moveTo } from "../incident/change-status.ts";
+import type { IncidentChange } from "../incident/store.ts";
+import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
+import { excerpt } from "../kernel/excerpt.ts";
+import { type DiagnosisStatus, mayBecome } from "../model/diagnosis-status.ts";
+import type { Incident } from "../model/incident.ts";
+import { SYSTEM } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import type { Analysis } from "./analyse/analysis.ts";
+import type { DiagnosisProgress } from "./progress.ts";
+
+/** A diagnosis that was asked for, in the hands of a worker. */
+export interface DiagnosisJob {
+  /** Grows with every job. */
+  readonly seq: number;
+  readonly organizationId: string;
+  readonly incidentId: string;
+  /** A person's name, or `system`. */
+  readonly askedBy: string;
+  /** How often it was begun, this time included. */
+  readonly attempts: number;
+  /** Whose it is: changes whenever a worker takes it. */
+  readonly claim: string;
+}
+
+/** How a job ended: with a diagnosis, or without one for a reason that people are told. */
+export type DiagnosisEnd = { readonly analysis: Analysis } | { readonly failure: string };
+
+/** Tries before a diagnosis is given up. */
+export const ATTEMPTS_MAX = 3;
+/** A worker that doesn't say so often that it is at it has lost the job. */
+export const LEASE_MS = 20 * SECOND_MS;
+/** Jobs that wait or run, of an organization: those that people asked for, and those of incidents that opened. */
+export const ASKED_MAX = 1000;
+export const AUTOMATIC_MAX = 100;
+export const JOB_KEPT_MS = 30 * DAY_MS;
+
+const TITLE_CHARACTERS_MAX = 200;
+const DETAIL_CHARACTERS_MAX = 2000;
+
+/** What becomes of the incident, and what the stream is told. */
+export interface Step {
+  /** Undefined where the incident stays as it is. */
+  readonly change: IncidentChange | undefined;
+  readonly progress: DiagnosisProgress;
+}
+
+/** Somebody asked. What an earlier diagnosis found stands no more. */
+export const asked = (incident: Incident): Step => ({
+  change: mayBecome(incident.diagnosisStatus, "PENDING")
+    ? { fields: { diagnosisStatus: "PENDING", diagnosis: null }, timeline: [], announce: true }
+    : undefined,
+  progress: { diagnosisStatus: "PENDING", stage: "queued", message: "The diagnosis waits for its turn." },
+});
+
+/** A worker is at it, for the first time or again. */
+export function begun(incident: Incident, { attempts, askedBy }: DiagnosisJob, now: number): Step {
+  const again = attempts > 1 ? ` This is try ${attempts} of ${ATTEMPTS_MAX}.` : "";
+  const message = `Reading what surrounds the incident.${again}`;
+  const progress = { diagnosisStatus: "RUNNING", stage: "gathering", message } as const;
+  if (!mayBecome(incident.diagnosisStatus, "RUNNING")) return { change: undefined, progress };
+  const detail = askedBy === SYSTEM ? "Because the incident opened." : `Asked for by ${askedBy}.`;
+  const started: TimelineEntry = {
+    type: "diagnosis_started",
+    actor: SYSTEM,
+    title: "Diagnosis started",
+    detail,
+    metadata: { eventKind: "diagnosis", askedBy },
+  };
+  const why = { actor: SYSTEM, reason: "diagnosis_started", detail: "A diagnosis started." };
+  const moved = incident.status === "OPEN" ? moveTo(incident, "INVESTIGATING", why, now) : undefined;
+  const change = {
+    fields: { diagnosisStatus: "RUNNING", diagnosis: null, ...moved?.fields },
+    timeline: [started, ...(moved?.timeline ?? [])],
+    announce: true,
+  } as const;
+  return { change, progress };
+}
+
+/** It has ended. */
+export const ended = (end: DiagnosisEnd): Step => ("failure" in end ? failed(end.failure) : concluded(end.analysis));
+
+export const statusOf = (end: DiagnosisEnd): DiagnosisStatus =>
+  "failure" in end ? "FAILED" : end.analysis.conclusive ? "COMPLETED" : "INCONCLUSIVE";
+
+function concluded(analysis: Analysis): Step {
+  const { diagnosis, conclusive } = analysis;
+  const diagnosisStatus = conclusive ? "COMPLETED" : "INCONCLUSIVE";
+  const { rootCause, summary, confidenceScore, hypotheses } = diagnosis;
+  const title = conclusive ? `Diagnosis: ${rootCause}` : "Diagnosis: the evidence carries no root cause";
+  const entry: TimelineEntry = {
+    type: "diagnosis_completed",
+    actor: SYSTEM,
+    title: told(title, TITLE_CHARACTERS_MAX),
+    detail: told(summary, DETAIL_CHARACTERS_MAX),
+    metadata: {
+      eventKind: "diagnosis",
+      diagnosisStatus,
+      confidence: confidenceScore,
+      rootCause: told(rootCause, DETAIL_CHARACTERS_MAX),
+      change: conclusive ? (hypotheses[0]?.change ?? null) : null,
+    },
+  };
+  return {
+    change: { fields: { diagnosisStatus, diagnosis }, timeline: [entry], announce: true },
+    progress: { diagnosisStatus, stage: "finished", message: entry.title },
+  };
+}
+
+function failed(reason: string): Step {
+  const diagnosisStatus = "FAILED";
+  const entry: TimelineEntry = {
+    type: "diagnosis_failed",
+    actor: SYSTEM,
+    title: "Diagnosis failed",
+    detail: reason,
+    metadata: { eventKind: "diagnosis", diagnosisStatus },
+  };
+  return {
+    change: { fields: { diagnosisStatus, diagnosis: null }, timeline: [entry], announce: true },
+    progress: { diagnosisStatus, stage: "failed", message: reason },
+  };
+}
+
+/** A model's words may hold U+0000, which PostgreSQL's text doesn't. */
+const told = (text: string, charactersMax: number): string =>
+  excerpt(text.replaceAll("\u0000", "\uFFFD"), charactersMax);

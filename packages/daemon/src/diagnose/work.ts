@@ -1,0 +1,106 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { type DiagnoseDeps, diagnose, type Tell } from "./diagnose.ts";
+import { ATTEMPTS_MAX, type DiagnosisEnd, type DiagnosisJob, LEASE_MS } from "./job.ts";
+import type { DiagnosisJobStore } from "./store.ts";
+
+export interface WorkDeps extends DiagnoseDeps {
+  readonly jobs: DiagnosisJobStore;
+  readonly logger: Logger;
+  /** How long one diagnosis may take, all in all. */
+  readonly timeMsMax: number;
+}
+
+const RENEW_MS = LEASE_MS / 4;
+/** Before the next try, times the tries so far. */
+const PAUSE_MS = 2 * SECOND_MS;
+/** Messages on the stream of one try; more are left out. */
+const MESSAGES_MAX = 50;
+
+/** Does the jobs that wait, one after the other, until none is left or the signal aborts. */
+export async function workOff(deps: WorkDeps, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const job = await deps.jobs.claim(deps.clock.now());
+    if (!job) return;
+    await work(deps, job, stop);
+  }
+}
+
+async function work(deps: WorkDeps, job: DiagnosisJob, stop: AbortSignal): Promise<void> {
+  const { jobs, clock, logger, timeMsMax } = deps;
+  const lost = new AbortController();
+  const late = AbortSignal.timeout(timeMsMax);
+  const over = new AbortController();
+  const signal = AbortSignal.any([stop, lost.signal, late]);
+  const renewing = keepLease(deps, job, lost, over.signal);
+  const about = { job: job.seq, incidentId: job.incidentId, attempt: job.attempts };
+  const end = (outcome: DiagnosisEnd): Promise<boolean> => jobs.end(job, outcome, clock.now());
+  try {
+    const analysis = await unlessAborted(diagnose(deps, job, telling(deps, job, lost), signal), signal);
+    await end({ analysis });
+  } catch (thrown) {
+    const error = coerceError(thrown);
+    if (lost.signal.aborted) logger.warn("Another worker took this diagnosis over", about);
+    else if (stop.aborted) await jobs.giveBack(job, clock.now(), false);
+    else if (late.aborted) await end({ failure: tookTooLong(timeMsMax) });
+    else {
+      logger.warn("A diagnosis broke off", { ...about, error });
+      if (job.attempts < ATTEMPTS_MAX) await jobs.giveBack(job, clock.now() + PAUSE_MS * job.attempts, true);
+      else await end({ failure: brokeOff(job) });
+    }
+  } finally {
+    over.abort();
+    await renewing;
+  }
+}
+
+const tookTooLong = (ms: number): string =>
+  `It took longer than ${ms / SECOND_MS} seconds and was ended. Ask again when there is less to do.`;
+
+const brokeOff = ({ seq }: DiagnosisJob): string =>
+  `An error of Tocsin's own broke it off ${ATTEMPTS_MAX} times. The worker's log says more, under job ${seq}.`;
+
+/** Also where what is under way doesn't heed the signal. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Tells the stream. What can't be told keeps no diagnosis from going on. */
+function telling({ jobs, clock, logger }: WorkDeps, job: DiagnosisJob, lost: AbortController): Tell {
+  let left = MESSAGES_MAX;
+  return async (stage, message) => {
+    if (left-- <= 0) return;
+    try {
+      if (!(await jobs.tell(job, stage, message, clock.now()))) lost.abort();
+    } catch (error) {
+      logger.warn("How far a diagnosis is could not be told", { job: job.seq, error: coerceError(error) });
+    }
+  };
+}
+
+/** Until the signal, says again and again that the job is under way. While the database is away the lease runs on. */
+async function keepLease(
+  { jobs, clock, logger }: WorkDeps,
+  job: DiagnosisJob,
+  lost: AbortController,
+  over: AbortSignal,
+): Promise<void> {
+  const pause = (): Promise<boolean> => wait(RENEW_MS, true, { signal: over }).catch(() => false);
+  while (await pause()) {
+    try {
+      if (!(await jobs.renew(job, clock.now()))) return lost.abort();
+    } catch (error) {
+      logger.warn("The lease of a diagnosis could not be prolonged", { job: job.seq, error: coerceError(error) });
+    }
+  }
+}

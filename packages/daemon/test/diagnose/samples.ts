@@ -1,0 +1,22 @@
+import type { Analysis } from "../../src/diagnose/analyse/analysis.ts";
+import type { Diagnosis } from "../../src/model/diagnosis.ts";
+
+export const diagnosisOf = (given: Partial<Diagnosis> = {}): Diagnosis => ({
+  rootCause: "The connection pool of checkout is too small.",
+  summary: "Connections ran out.",
+  impactedServices: ["checkout"],
+  suggestedFixes: [],
+  confidenceScore: 0.7,
+  hypotheses: [],
+  changeAtFault: null,
+  evidence: [],
+  onsetAt: null,
+  omitted: [],
+  model: null,
+  ...given,
+});
+
+export const analysisOf = (given: Partial<Diagnosis> = {}, conclusive = true): Analysis => ({
+  diagnosis: diagnosisOf(given),
+  conclusive,
+});
