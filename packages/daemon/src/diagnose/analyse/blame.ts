@@ -1,0 +1,103 @@
+import type { Picture } from "../picture.ts";
+import { calleesOf, DEPTH_MAX } from "./graph.ts";
+import type { ServiceTrouble } from "./service-trouble.ts";
+
+/**
+ * Who is to blame for what the incident's services show, along the calls: complaints (errors, latency) go from a
+ * service to those of its callees that complain of the same, as far as these explain them; what nobody below
+ * explains stays. The shares add up to 1 at most, to less where little is complained of.
+ */
+export function blameOf(picture: Picture, troubles: ReadonlyMap<string, ServiceTrouble>): Map<string, number> {
+  const callees = calleesOf(picture);
+  const blame = new Map<string, number>();
+  for (const kind of ["errors", "latency"] as const) {
+    const strength = (service: string) => strengthOf(troubles.get(service), kind);
+    let flow = demandOf(picture, troubles, strength);
+    for (let depth = 0; depth < DEPTH_MAX && flow.size > 0; depth += 1) {
+      const next = new Map<string, number>();
+      for (const [service, amount] of flow) {
+        const plausible = (callee: string) =>
+          strength(callee) * (kind === "latency" ? roomFor(troubles.get(callee), troubles.get(service)) : 1);
+        const shares =
+          depth === DEPTH_MAX - 1 ? [] : sharesOf(service, callees.get(service) ?? [], strength, plausible);
+        const kept = 1 - shares.reduce((sum, { share }) => sum + share, 0);
+        add(blame, service, amount * kept);
+        for (const { callee, share } of shares) if (amount * share > TRIFLE) add(next, callee, amount * share);
+      }
+      flow = next;
+    }
+  }
+  return blame;
+}
+
+const TRIFLE = 0.001;
+/** Complaints that add up to less than this are worth less than a whole. */
+const CERTAIN = 3;
+/** A callee that complains as loudly takes over so much; it is never sure that the fault isn't between both. */
+const PASSED_ON = 0.85;
+/** Who waits complains of latency, who gives up waiting of errors. */
+const OTHER_KIND = 0.5;
+
+function strengthOf(trouble: ServiceTrouble | undefined, kind: "errors" | "latency"): number {
+  if (!trouble) return 0;
+  const { errors, latency } = trouble.strengths;
+  return kind === "errors" ? Math.max(errors, OTHER_KIND * latency) : Math.max(latency, OTHER_KIND * errors);
+}
+
+/**
+ * Time adds up: a callee that takes so much longer explains at most so much of what its caller takes longer, for
+ * each time that it is called. Compared where both report the same metric.
+ */
+const CALLS_LIKELY = 3;
+function roomFor(callee: ServiceTrouble | undefined, caller: ServiceTrouble | undefined): number {
+  let room: number | null = null;
+  for (const { deviation } of caller?.symptoms ?? []) {
+    if (deviation.signal.nature !== "latency" || !deviation.rises) continue;
+    const same = callee?.symptoms.find((symptom) => symptom.deviation.signal.name === deviation.signal.name);
+    const way = deviation.after - deviation.before;
+    const share = same ? Math.max(0, same.deviation.after - same.deviation.before) / way : 0;
+    room = Math.max(room ?? 0, Math.min(1, CALLS_LIKELY * share));
+  }
+  return room ?? 1;
+}
+
+function sharesOf(
+  service: string,
+  callees: readonly string[],
+  strength: (service: string) => number,
+  plausible: (callee: string) => number,
+) {
+  const own = strength(service);
+  const loud = callees
+    .filter((callee) => callee !== service)
+    .map((callee) => ({ callee, loudness: plausible(callee) }))
+    .filter(({ loudness }) => loudness > 0);
+  const loudest = Math.max(0, ...loud.map(({ loudness }) => loudness));
+  if (loudest === 0) return [];
+  const passed = PASSED_ON * Math.min(1, own === 0 ? 1 : loudest / own);
+  const sum = loud.reduce((total, { loudness }) => total + loudness ** 2, 0);
+  return loud.map(({ callee, loudness }) => ({ callee, share: (passed * loudness ** 2) / sum }));
+}
+
+/** Where complaints begin: the incident's services, or all that complain where it names none. */
+function demandOf(
+  picture: Picture,
+  troubles: ReadonlyMap<string, ServiceTrouble>,
+  strength: (service: string) => number,
+) {
+  const { primaryService, affectedServices } = picture.incident;
+  const named = new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]);
+  const from = named.size > 0 ? [...named] : [...troubles.keys()];
+  const overall = Math.max(
+    CERTAIN,
+    from.reduce((sum, service) => sum + strengthSum(troubles.get(service)), 0),
+  );
+  return new Map(from.map((service) => [service, strength(service) / overall]));
+}
+
+const strengthSum = (trouble: ServiceTrouble | undefined): number =>
+  strengthOf(trouble, "errors") + strengthOf(trouble, "latency");
+
+function add(amounts: Map<string, number>, service: string, amount: number): void {
+  amounts.set(service, (amounts.get(service) ?? 0) + amount);
+}

@@ -1,0 +1,26 @@
+import { logistic } from "./robust.ts";
+import type { Suspect } from "./suspect.ts";
+
+/**
+ * How sure a suspect's guilt is: one logistic function of how far it is ahead of the next one, or behind the first,
+ * and of how much speaks for it at all. Its numbers are fitted to public cases, each system judged by numbers that
+ * were fitted to the others (docs/diagnosis.md).
+ */
+export const curve = { base: -1.2, margin: 0.8, score: 0.12 } as const;
+/** Below this the evidence doesn't carry a root cause. */
+export const CONCLUSIVE_FROM = 0.35;
+/** Nothing that is inferred is certain. */
+const CERTAINTY_MAX = 0.95;
+
+/** One for each suspect, in their order; never rising. */
+export function confidencesOf(suspects: readonly Suspect[]): number[] {
+  const first = suspects[0]?.score ?? 0;
+  const second = suspects[1]?.score ?? 0;
+  let last = CERTAINTY_MAX;
+  return suspects.map(({ score }, place) => {
+    const margin = place === 0 ? score - second : score - first;
+    const found = logistic(curve.base + curve.margin * margin + curve.score * score);
+    last = Math.min(last, Math.round(found * 1000) / 1000);
+    return last;
+  });
+}

@@ -1,0 +1,121 @@
+import { oneLine } from "../../detect/text.ts";
+import type { Evidence } from "../../model/diagnosis.ts";
+import type { Call, PastIncident, Picture, ProbeFinding } from "../picture.ts";
+import type { JudgedChange } from "./changes.ts";
+import type { Deviation } from "./deviation.ts";
+import { beginning, changeTold, named, told } from "./sentences.ts";
+import { isSilence } from "./service-trouble.ts";
+
+/** All that a diagnosis cites, each piece once. */
+export const EVIDENCE_MAX = 40;
+const SUMMARY_CHARS_MAX = 300;
+
+/** Puts pieces down as they are cited, and answers their ids; null where there is no more room. */
+export interface Book {
+  deviation(deviation: Deviation): string | null;
+  change(judged: JudgedChange): string | null;
+  call(call: Call, says: string): string | null;
+  past(incident: PastIncident): string | null;
+  probe(probe: ProbeFinding): string | null;
+  /** In the order in which they were cited first. */
+  pieces(): readonly Evidence[];
+}
+
+export function openBook(picture: Picture): Book {
+  const pieces = new Map<string, Evidence>();
+  const cite = (piece: Evidence): string | null => {
+    if (!pieces.has(piece.id)) {
+      if (pieces.size === EVIDENCE_MAX) return null;
+      pieces.set(piece.id, { ...piece, summary: oneLine(piece.summary, SUMMARY_CHARS_MAX) });
+    }
+    return piece.id;
+  };
+  const inCatalog = new Set(picture.services.filter((service) => service.inCatalog).map(({ name }) => name));
+  return {
+    deviation: (deviation) => cite(deviationPiece(picture, deviation)),
+    change: (judged) => cite(changePiece(judged)),
+    call: ({ caller, callee }, says) =>
+      cite({
+        id: `dependency:${named(caller)}>${named(callee)}`,
+        kind: "dependency",
+        service: caller,
+        summary: says,
+        at: iso(picture.noticedAt),
+        ref: inCatalog.has(caller) ? `/services/catalog/${encodeURIComponent(caller)}` : null,
+      }),
+    past: ({ id, title, service, rootCause, createdAt }) =>
+      cite({
+        id,
+        kind: "incident",
+        service,
+        summary: `A similar incident, “${oneLine(title, 80)}”, had the cause: ${oneLine(rootCause ?? "unknown", 160)}`,
+        at: iso(createdAt),
+        ref: `/incidents/${encodeURIComponent(id)}`,
+      }),
+    probe: ({ runId, tool, service, summary, keyPatterns, at }) =>
+      cite({
+        id: runId,
+        kind: "probe",
+        service,
+        summary: `${tool}: ${[summary, ...keyPatterns.slice(0, 2)].join("; ")}`,
+        at: iso(at),
+        ref: `/incidents/${encodeURIComponent(picture.incident.id)}/diagnostic-tools/runs/${encodeURIComponent(runId)}`,
+      }),
+    pieces: () => [...pieces.values()],
+  };
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
+  const { signal } = deviation;
+  const at = beginning(picture, deviation);
+  const common = { service: signal.service, summary: told(picture, deviation), at: iso(at) };
+  const eventId = signal.pattern?.eventId ?? eventOf(deviation);
+  if (eventId) {
+    const kind = signal.kind === "metric" ? "metric" : "log";
+    return { ...common, id: eventId, kind, ref: `/events/${encodeURIComponent(eventId)}` };
+  }
+  const window = { service: signal.service, from: iso(at), to: iso(Math.max(at, picture.noticedAt)) };
+  if (signal.kind === "errors") {
+    const ref = `/events/search?${new URLSearchParams({ ...window, level: "error" })}`;
+    return { ...common, id: `errors:${named(signal.service)}`, kind: "errors", ref };
+  }
+  const ref = `/events/search?${new URLSearchParams(window)}`;
+  if (isSilence(deviation)) return { ...common, id: `silence:${named(signal.service)}`, kind: "silence", ref };
+  return { ...common, id: `${signal.kind}:${named(signal.service)}:${named(signal.name)}`, kind: "metric", ref };
+}
+
+/** The event of the step that is furthest off among the first ones of the trouble. */
+const STEPS_LOOKED_AT = 10;
+export function eventOf({ signal, since, rises }: Deviation): string | null {
+  const { metric, values } = signal;
+  if (!metric) return null;
+  let found: number | null = null;
+  for (let step = since; step < Math.min(values.length, since + STEPS_LOOKED_AT); step += 1) {
+    const value = values[step] as number;
+    if (!Number.isFinite(value) || !metric.eventIds[step]) continue;
+    const best = found === null ? null : (values[found] as number);
+    if (best === null || (rises ? value > best : value < best)) found = step;
+  }
+  return found === null ? null : (metric.eventIds[found] ?? null);
+}
+
+function changePiece(judged: JudgedChange): Evidence {
+  const { change, tooLate } = judged;
+  const after = tooLate ? ", after the trouble had begun" : "";
+  const note = change.note === "" ? "" : `: ${oneLine(change.note, 120)}`;
+  const hash = change.gitHash === null ? "" : ` (${oneLine(change.gitHash, 12)})`;
+  const text = changeTold(judged);
+  return {
+    id: change.id,
+    kind: change.kind,
+    service: change.service,
+    summary: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${hash}${after}${note}`,
+    at: iso(change.at),
+    ref:
+      change.kind === "catalog"
+        ? `/services/catalog/${encodeURIComponent(change.service)}`
+        : `/events/${encodeURIComponent(change.id)}`,
+  };
+}

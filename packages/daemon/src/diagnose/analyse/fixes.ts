@@ -1,0 +1,154 @@
+import { wordsIn } from "../../kernel/terms.ts";
+import type { RemediationAction, SuggestedFix } from "../../model/diagnosis.ts";
+import type { KnownRunbook } from "../picture.ts";
+import { type CauseKind, lonePodOf } from "./cause.ts";
+import type { Book } from "./evidence.ts";
+import type { Finding } from "./hypothesis.ts";
+import { changeTold, named } from "./sentences.ts";
+import type { View } from "./view.ts";
+
+export const FIXES_MAX = 5;
+/** Causes that are less sure than this suggest nothing. */
+const FIX_FROM = 0.15;
+
+interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly actionType: RemediationAction | null;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly risk: SuggestedFix["risk"];
+  /** How likely it helps, where the cause is the one. */
+  readonly helps: number;
+}
+
+export function fixesOf(view: View, findings: readonly Finding[], book: Book): SuggestedFix[] {
+  const fixes: SuggestedFix[] = [];
+  const events = new Set(
+    book
+      .pieces()
+      .filter(({ kind }) => kind === "log" || kind === "metric" || kind === "deployment")
+      .filter(({ ref }) => ref?.startsWith("/events/") && !ref.startsWith("/events/search"))
+      .map(({ id }) => id),
+  );
+  for (const finding of findings) {
+    const { hypothesis } = finding;
+    if (hypothesis.confidence < FIX_FROM) continue;
+    for (const { helps, ...draft } of draftsFor(view, finding)) {
+      if (fixes.length === FIXES_MAX) return fixes;
+      fixes.push({
+        id: `fix-${fixes.length + 1}`,
+        ...draft,
+        confidence: Math.round(hypothesis.confidence * helps * 1000) / 1000,
+        runbookId: runbookFor(view.picture.runbooks, draft.actionType, finding),
+        evidence: hypothesis.evidence.filter((id) => events.has(id)),
+      });
+    }
+  }
+  return fixes;
+}
+
+function draftsFor(view: View, finding: Finding): Draft[] {
+  const { suspect, kind } = finding;
+  const service = named(suspect.service);
+  const pod = lonePodOf(view, suspect);
+  if (kind === "change" && suspect.change) return [undo(finding)];
+  if (pod !== null && kind === "instance") return [deletePod(service, pod)];
+  const byKind: Partial<Record<CauseKind, Draft>> = {
+    memory: restart(service, "It uses more memory than before and no change explains it; a restart gives it back."),
+    silence: restart(service, "Nothing comes from it any more; a restart helps where it is stuck or dead."),
+    errors: restart(service, "It began to fail without a change; a restart helps where its state is broken."),
+    saturation: hasRisenLoad(finding)
+      ? scale(service)
+      : restart(service, "It holds a resource that it doesn't give back, without more load than before."),
+    latency: hasRisenLoad(finding)
+      ? scale(service)
+      : byHand(`Look at what ${service} waits for`, "It became slow without more load and without a change."),
+    disk: byHand(`Make room on the disk of ${service}`, "No action that runs by itself frees a disk safely."),
+    outside: byHand(
+      `Ask the provider that ${service} depends on`,
+      "What fails lies outside of the known services, so nothing here repairs it. A fallback or a switch to another provider may help.",
+    ),
+  };
+  const draft = byKind[kind];
+  return draft ? [draft] : [];
+}
+
+function undo({ suspect }: Finding): Draft {
+  const change = suspect.change?.change;
+  const service = named(suspect.service);
+  const told = suspect.change ? changeTold(suspect.change) : "";
+  if (change?.kind === "catalog")
+    return byHand(`Look at the edit of the catalog entry of ${service}`, `The trouble followed ${told}.`);
+  return {
+    title: `Roll back ${named(change?.what ?? "")} of ${service}`,
+    description: `The trouble followed ${told}. Rolling it back returns to the version before.`,
+    actionType: "rollback-deployment",
+    parameters: {},
+    risk: "medium",
+    helps: 0.9,
+  };
+}
+
+const restart = (service: string, why: string): Draft => ({
+  title: `Restart ${service}`,
+  description: why,
+  actionType: "restart-service",
+  parameters: {},
+  risk: "low",
+  helps: 0.6,
+});
+
+const scale = (service: string): Draft => ({
+  title: `Give ${service} more replicas`,
+  description:
+    "Its load rose and it doesn't keep up. How many replicas run now isn't known here, so whoever requests it must say how many there shall be.",
+  actionType: "scale-service",
+  parameters: {},
+  risk: "medium",
+  helps: 0.6,
+});
+
+const deletePod = (service: string, pod: string): Draft => ({
+  title: `Delete the pod ${named(pod)} of ${service}`,
+  description: "It alone deviates, its siblings don't. A new one takes its place.",
+  actionType: "delete-pod",
+  parameters: { pod },
+  risk: "low",
+  helps: 0.7,
+});
+
+const byHand = (title: string, description: string): Draft => ({
+  title,
+  description,
+  actionType: null,
+  parameters: {},
+  risk: "low",
+  helps: 0.5,
+});
+
+const hasRisenLoad = ({ suspect }: Finding): boolean =>
+  (suspect.trouble?.symptoms ?? []).some(
+    ({ deviation }) => deviation.signal.nature === "traffic" && deviation.rises && deviation.signal.kind === "metric",
+  );
+
+/** One that names the action; rather one whose title names the service or the cause. */
+function runbookFor(
+  runbooks: readonly KnownRunbook[],
+  action: RemediationAction | null,
+  finding: Finding,
+): string | null {
+  if (action === null) return null;
+  const telling = new Set([
+    ...wordsIn(finding.suspect.service),
+    ...wordsIn(finding.hypothesis.metric ?? ""),
+    finding.kind,
+  ]);
+  let best: KnownRunbook | null = null;
+  let most = -1;
+  for (const runbook of runbooks) {
+    if (!runbook.actionTags.includes(action)) continue;
+    const hits = wordsIn(runbook.title).filter((word) => telling.has(word)).length;
+    if (hits > most) [best, most] = [runbook, hits];
+  }
+  return best?.id ?? null;
+}

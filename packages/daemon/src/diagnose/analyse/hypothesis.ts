@@ -1,0 +1,146 @@
+import type { Hypothesis } from "../../model/diagnosis.ts";
+import { enumerate } from "../../signal/words.ts";
+import { type CauseKind, causeKindOf, metricOf } from "./cause.ts";
+import type { JudgedChange } from "./changes.ts";
+import type { Book } from "./evidence.ts";
+import { reachedFrom } from "./graph.ts";
+import { changeTold, gapOf, named, told } from "./sentences.ts";
+import type { Suspect } from "./suspect.ts";
+import { timeOf, type View } from "./view.ts";
+
+/** A suspect with all that is said about it. */
+export interface Finding {
+  readonly suspect: Suspect;
+  readonly kind: CauseKind;
+  readonly hypothesis: Hypothesis;
+  /** Those that call it, and deviate. */
+  readonly victims: readonly string[];
+}
+
+const SYMPTOMS_CITED = 4;
+const VICTIMS_CITED = 2;
+const LATE_CHANGES_CITED = 2;
+const EARLIER_CITED = 1;
+/** Steps by which another's trouble must come first to speak against a suspect. */
+const EARLIER_STEPS = 2;
+
+export function findingOf(
+  view: View,
+  suspect: Suspect,
+  changes: readonly JudgedChange[],
+  place: { readonly rank: number; readonly confidence: number },
+  book: Book,
+): Finding {
+  const kind = causeKindOf(view, suspect);
+  const victims = victimsOf(view, suspect);
+  const { change } = suspect;
+  const hypothesis: Hypothesis = {
+    rank: place.rank,
+    cause: sentenceOf(view, suspect, kind, victims),
+    service: suspect.service,
+    metric: metricOf(suspect)?.deviation.signal.name ?? null,
+    change: kind === "change" && change ? (change.change.gitHash ?? change.change.id) : null,
+    confidence: place.confidence,
+    evidence: cited(evidenceFor(view, suspect, kind, victims, book)),
+    counterEvidence: cited(evidenceAgainst(view, suspect, changes, book)),
+  };
+  return { suspect, kind, hypothesis, victims };
+}
+
+const cited = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+function evidenceFor(
+  view: View,
+  { service, trouble, change, probes, past }: Suspect,
+  kind: CauseKind,
+  victims: readonly string[],
+  book: Book,
+): (string | null)[] {
+  const ids: (string | null)[] = [];
+  for (const { deviation } of trouble?.symptoms.slice(0, SYMPTOMS_CITED) ?? []) ids.push(book.deviation(deviation));
+  if (kind === "change" && change) {
+    ids.push(book.change(change));
+    if (change.marked) ids.push(book.deviation(change.marked.deviation));
+  }
+  for (const victim of victims.slice(0, VICTIMS_CITED)) {
+    const symptom = view.troubles.get(victim)?.symptoms[0];
+    if (symptom) ids.push(book.deviation(symptom.deviation));
+    if (view.callers.get(service)?.includes(victim)) {
+      ids.push(book.call({ caller: victim, callee: service }, `${named(victim)} calls ${named(service)}`));
+    }
+  }
+  for (const probe of probes.slice(0, 2)) ids.push(book.probe(probe));
+  for (const incident of past.slice(0, 1)) ids.push(book.past(incident));
+  return ids;
+}
+
+/** What doesn't fit: changes that came after the trouble, a service it calls that is worse off, one that was earlier. */
+function evidenceAgainst(
+  view: View,
+  { service, trouble }: Suspect,
+  changes: readonly JudgedChange[],
+  book: Book,
+): (string | null)[] {
+  const late = changes.filter(({ change, tooLate }) => tooLate && change.service === service);
+  const ids: (string | null)[] = late.slice(0, LATE_CHANGES_CITED).map((change) => book.change(change));
+  const own = trouble?.symptoms[0]?.weight ?? 0;
+  for (const callee of view.callees.get(service) ?? []) {
+    const symptom = view.troubles.get(callee)?.symptoms[0];
+    if (callee !== service && symptom && symptom.weight > own) {
+      ids.push(book.deviation(symptom.deviation));
+      break;
+    }
+  }
+  const since = trouble?.since ?? null;
+  const upstream = reachedFrom(service, view.callers);
+  const earlier = [...view.troubles.values()]
+    .filter((other) => other.service !== service && !upstream.has(other.service) && other.since !== null)
+    .filter((other) => since !== null && (other.since as number) <= since - EARLIER_STEPS)
+    .filter((other) => (other.symptoms[0]?.weight ?? 0) > own);
+  for (const { symptoms } of earlier.slice(0, EARLIER_CITED)) {
+    if (symptoms[0]) ids.push(book.deviation(symptoms[0].deviation));
+  }
+  return ids;
+}
+
+/** Those that call it, directly or through others, and show complaints; the nearest and worst first. */
+function victimsOf(view: View, { service }: Suspect): string[] {
+  const complaint = (name: string) => {
+    const strengths = view.troubles.get(name)?.strengths;
+    return strengths ? Math.max(strengths.errors, strengths.latency) : 0;
+  };
+  return [...reachedFrom(service, view.callers)]
+    .filter(([name]) => name !== service && complaint(name) > 0)
+    .sort(([one, near], [other, far]) => near - far || complaint(other) - complaint(one))
+    .map(([name]) => name);
+}
+
+const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) => string>> = {
+  outside: (service) => `What ${service} calls outside of the known services fails`,
+  silence: (service) => `${service} has fallen silent`,
+  instance: (service) => `One instance of ${service} is in trouble by itself`,
+  memory: (service) => `${service} uses more memory than before`,
+  disk: (service) => `The disk of ${service} is in trouble`,
+  saturation: (service) => `${service} is at the end of a resource`,
+  errors: (service) => `${service} fails`,
+  latency: (service) => `${service} has become slow`,
+  unclear: (service) => `${service} behaves otherwise than before`,
+};
+
+function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: readonly string[]): string {
+  const { change } = suspect;
+  const heaviest = (kind === "change" ? change?.marked : null) ?? suspect.trouble?.symptoms[0];
+  const shows = heaviest ? told(view.picture, heaviest.deviation) : "";
+  const follow =
+    victims.length > 0
+      ? `; ${enumerate(victims)} ${victims.length === 1 ? "calls" : "call"} it and suffer${victims.length === 1 ? "s" : ""}`
+      : "";
+  if (kind === "change" && change) {
+    const began = heaviest ? timeOf(view.picture, heaviest.deviation.since) : view.onsetAt;
+    const gap = began === null ? "" : `, ${gapOf(change.change.at, began)} before`;
+    const text = changeTold(change);
+    return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${shows === "" ? "" : `${gap} ${shows}`}${follow}.`;
+  }
+  const opening = kind === "change" ? openings.unclear : openings[kind];
+  return `${opening(named(suspect.service))}${shows === "" ? "" : `: ${shows}`}${follow}.`;
+}

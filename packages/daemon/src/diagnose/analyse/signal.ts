@@ -1,0 +1,89 @@
+import type { LogPattern, MetricSeries, Picture } from "../picture.ts";
+import { type Nature, natureOf } from "./nature.ts";
+
+/** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */
+export interface Signal {
+  readonly kind: "metric" | "errors" | "volume" | "pattern";
+  readonly service: string;
+  readonly name: string;
+  readonly nature: Nature;
+  /** NaN where nothing came. */
+  readonly values: Float64Array;
+  /** True of whole numbers that scatter at least as counts do. */
+  readonly counted: boolean;
+  readonly metric: MetricSeries | null;
+  readonly pattern: LogPattern | null;
+}
+
+/** Fewer values can't show a change. */
+const VALUES_MIN = 4;
+
+const isTroubled = ({ level }: LogPattern): boolean => level === "error" || level === "fatal" || level === "warn";
+
+/** In a stable order: by service, kind, name and instance. */
+export function signalsOf(picture: Picture): Signal[] {
+  const { count } = picture.grid;
+  const signals: Signal[] = [];
+  for (const metric of picture.metrics) {
+    if (metric.values.length !== count || !enough(metric.values)) continue;
+    const { service, name, values } = metric;
+    const nature = natureOf(name);
+    signals.push({ kind: "metric", service, name, nature, values, counted: isCounted(values), metric, pattern: null });
+  }
+  for (const { service, errors, events } of picture.volumes) {
+    const common = { service, counted: true, metric: null, pattern: null };
+    if (errors.length === count) {
+      signals.push({ ...common, kind: "errors", name: "errors", nature: "errors", values: errors });
+    }
+    if (events.length === count) {
+      signals.push({ ...common, kind: "volume", name: "events", nature: "traffic", values: events });
+    }
+  }
+  for (const pattern of picture.patterns) {
+    if (pattern.counts.length !== count) continue;
+    const { service, template, counts } = pattern;
+    const nature = isTroubled(pattern) ? "errors" : "other";
+    signals.push({
+      kind: "pattern",
+      service,
+      name: template,
+      nature,
+      values: counts,
+      counted: true,
+      metric: null,
+      pattern,
+    });
+  }
+  return signals.sort(inOrder);
+}
+
+function inOrder(one: Signal, other: Signal): number {
+  return (
+    compare(one.service, other.service) ||
+    compare(one.kind, other.kind) ||
+    compare(one.name, other.name) ||
+    compare(one.metric?.instance ?? "", other.metric?.instance ?? "") ||
+    compare(one.pattern?.eventId ?? "", other.pattern?.eventId ?? "")
+  );
+}
+
+/** By code units: the same on every machine. */
+export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function enough(values: Float64Array): boolean {
+  let present = 0;
+  for (const value of values) if (Number.isFinite(value) && ++present === VALUES_MIN) return true;
+  return false;
+}
+
+/** Whole numbers from 0 on, not all of them large: a gauge of bytes is no count. */
+const COUNTS_BELOW = 10_000;
+function isCounted(values: Float64Array): boolean {
+  let most = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    if (!Number.isInteger(value) || value < 0) return false;
+    most = Math.max(most, value);
+  }
+  return most < COUNTS_BELOW;
+}

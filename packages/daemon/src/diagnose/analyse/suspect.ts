@@ -1,0 +1,130 @@
+import type { PastIncident, ProbeFinding } from "../picture.ts";
+import type { JudgedChange } from "./changes.ts";
+import { outwardShare } from "./outward.ts";
+import type { ServiceTrouble } from "./service-trouble.ts";
+import { compare } from "./signal.ts";
+import type { View } from "./view.ts";
+
+/** A service that may be the cause, and what speaks for it. */
+export interface Suspect {
+  readonly service: string;
+  readonly trouble: ServiceTrouble | null;
+  readonly features: Features;
+  /** In natural units: a difference of 1 makes the one some three times as likely as the other. */
+  readonly score: number;
+  readonly change: JudgedChange | null;
+  readonly probes: readonly ProbeFinding[];
+  readonly past: readonly PastIncident[];
+}
+
+export interface Features {
+  /** Strengths of what it shows, 0 to some 7. */
+  readonly resource: number;
+  readonly complaint: number;
+  readonly other: number;
+  readonly traffic: number;
+  /** Shares, 0 to 1. */
+  readonly blame: number;
+  readonly reach: number;
+  readonly early: number;
+  readonly change: number;
+  readonly probe: number;
+  readonly past: number;
+  /** 1 for a service that the incident names. */
+  readonly named: number;
+  /** The share of its complaints that point out of all that is in view. */
+  readonly outward: number;
+}
+
+/** What each feature adds to the score. */
+export const weights: Readonly<Record<keyof Features, number>> = {
+  resource: 1,
+  complaint: 0.5,
+  other: 0.3,
+  traffic: 0.1,
+  blame: 3,
+  reach: 4,
+  early: 0.5,
+  change: 2,
+  probe: 1,
+  past: 0.5,
+  named: 0.2,
+  outward: 0,
+};
+
+/** A change of a service that complains of the outside is that much less guilty. */
+const INNOCENT_OUTSIDE = 0.6;
+
+/** The most suspicious first. */
+export function rankSuspects(view: View, changes: readonly JudgedChange[]): Suspect[] {
+  const { picture } = view;
+  const names = new Set(picture.services.map(({ name }) => name));
+  for (const service of view.troubles.keys()) names.add(service);
+  for (const { service } of picture.changes) names.add(service);
+  const known = new Set([...names].map((name) => name.toLowerCase()));
+  const suspects = [...names].sort(compare).map((service) => suspectOf(view, service, changes, known));
+  return suspects
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score || compare(one.service, other.service));
+}
+
+function suspectOf(view: View, service: string, changes: readonly JudgedChange[], known: ReadonlySet<string>): Suspect {
+  const { picture } = view;
+  const trouble = view.troubles.get(service) ?? null;
+  const outward = trouble ? outwardShare(trouble, known) : 0;
+  const change = guiltiest(changes.filter(({ change }) => change.service === service));
+  const probes = picture.probes.filter((probe) => probe.service === service && isFinding(probe));
+  const past = picture.similar.filter((incident) => incident.service === service && incident.rootCause);
+  const features: Features = {
+    resource: trouble?.strengths.resource ?? 0,
+    complaint: Math.max(trouble?.strengths.errors ?? 0, trouble?.strengths.latency ?? 0),
+    other: trouble?.strengths.other ?? 0,
+    traffic: trouble?.strengths.traffic ?? 0,
+    blame: view.blame.get(service) ?? 0,
+    reach: view.reach.get(service) ?? 0,
+    early: earlyShare(view, trouble),
+    change: (change?.guilt ?? 0) * (1 - INNOCENT_OUTSIDE * outward),
+    probe: probes.length > 0 ? 1 : 0,
+    past: Math.max(0, ...past.map(({ score }) => score)),
+    named: isNamed(view, service) ? 1 : 0,
+    outward,
+  };
+  return { service, trouble, features, score: scoreOf(features), change, probes, past };
+}
+
+const names = Object.keys(weights) as (keyof Features)[];
+const scoreOf = (features: Features): number => names.reduce((sum, name) => sum + weights[name] * features[name], 0);
+
+function guiltiest(changes: readonly JudgedChange[]): JudgedChange | null {
+  const guilty = changes.filter(({ guilt }) => guilt > 0);
+  guilty.sort(
+    (one, other) =>
+      other.guilt - one.guilt || other.change.at - one.change.at || compare(one.change.id, other.change.id),
+  );
+  return guilty[0] ?? null;
+}
+
+/** Words of a probe that tell of a failure by themselves, whatever it was asked for. */
+const FAILURE =
+  /\b(?:OOM\w*|CrashLoopBackOff|ImagePullBackOff|Evicted|Unhealthy|killed|exhausted|expired|unreachable)\b/i;
+export const isFinding = ({ failed, summary, keyPatterns }: ProbeFinding): boolean =>
+  !failed && [summary, ...keyPatterns].some((text) => FAILURE.test(text));
+
+export function isNamed({ picture }: View, service: string): boolean {
+  const { primaryService, affectedServices } = picture.incident;
+  return service === primaryService || affectedServices.includes(service);
+}
+
+/** The share of all trouble elsewhere, by weight, that began later. */
+function earlyShare({ troubles }: View, trouble: ServiceTrouble | null): number {
+  if (!trouble || trouble.since === null) return 0;
+  let all = 0;
+  let later = 0;
+  for (const other of troubles.values()) {
+    if (other === trouble || other.since === null) continue;
+    const weight = other.symptoms[0]?.weight ?? 0;
+    all += weight;
+    if (other.since > trouble.since + 1) later += weight;
+  }
+  return all === 0 ? 0 : later / all;
+}

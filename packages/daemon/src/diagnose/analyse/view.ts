@@ -1,0 +1,40 @@
+import type { Picture } from "../picture.ts";
+import { blameOf } from "./blame.ts";
+import { type Deviation, deviationsOf } from "./deviation.ts";
+import { calleesOf, callersOf } from "./graph.ts";
+import { onsetOf } from "./onset.ts";
+import { reachOf } from "./reach.ts";
+import { type ServiceTrouble, troublesOf } from "./service-trouble.ts";
+import { signalsOf } from "./signal.ts";
+
+/** The picture and all that was measured in it. */
+export interface View {
+  readonly picture: Picture;
+  /** When the trouble began, in milliseconds; null where nothing shows it. */
+  readonly onsetAt: number | null;
+  readonly deviations: readonly Deviation[];
+  readonly troubles: ReadonlyMap<string, ServiceTrouble>;
+  readonly callers: ReadonlyMap<string, readonly string[]>;
+  readonly callees: ReadonlyMap<string, readonly string[]>;
+  readonly blame: ReadonlyMap<string, number>;
+  readonly reach: ReadonlyMap<string, number>;
+}
+
+export function viewOf(picture: Picture): View {
+  const signals = signalsOf(picture);
+  const onset = onsetOf(picture, signals);
+  const deviations = deviationsOf(signals, onset);
+  const troubles = troublesOf(deviations);
+  return {
+    picture,
+    onsetAt: onset.step === null ? null : Math.min(picture.noticedAt, timeOf(picture, onset.step)),
+    deviations,
+    troubles,
+    callers: callersOf(picture),
+    callees: calleesOf(picture),
+    blame: blameOf(picture, troubles),
+    reach: reachOf(picture, troubles),
+  };
+}
+
+export const timeOf = ({ grid }: Picture, step: number): number => grid.start + step * grid.step;
