@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Run a diagnostic tool
-         * @description Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident.
+         * @description Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident. What is not allowed answers 403 and leaves no run.
          *
          *     The output is summarised and stored by reference. Every run adds a timeline event `diagnosis_completed` or `diagnosis_failed`. Where no cluster can be reached, the answer is 200 with the status `failed` and the reason.
          */
@@ -461,6 +461,26 @@ export interface paths {
          * @description One run with its parameters and the beginning of its output. A run is found under its own incident alone.
          */
         get: operations["getDiagnosticRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/incidents/{id}/diagnostic-tools/runs/{runId}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the output of a tool run
+         * @description The stored output, redacted and without control characters, at most as long as outputs may be. 404 where the run has none, it is too old to be kept, or another process of the daemon keeps it.
+         */
+        get: operations["getDiagnosticRunOutput"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2090,29 +2110,7 @@ export interface components {
         /** @description A tool and its parameters. The first four tool types look at pods, `checkHttpHealth` at an address, the others at cloud resources that are mapped to the incident. */
         DiagnosticTool: {
             type: components["schemas"]["ToolType"];
-            /** @description Pod tools. An allowed namespace, up to 63 characters. */
-            namespace?: string;
-            /** @description Pod tools. Name of a pod of a service of the incident, up to 253 characters. */
-            pod?: string;
-            /** @description Pod tools. Name of the container, up to 63 characters. Left out, the first one. */
-            container?: string;
-            /** @description `getPodLogs`. Number of lines from the end, 1 to 5,000. */
-            tailLines?: number;
-            /** @description `getPodLogs` and `getCloudLogs`. Age of the oldest line in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
-            /** @description `checkHttpHealth`. Address on an allowed host, up to 2,000 characters. */
-            url?: string;
-            /** @description Cloud tools. Provider of the mapped resource, up to 100 characters. */
-            provider?: string;
-            /** @description Cloud tools. Region of the mapped resource, up to 100 characters. */
-            region?: string;
-            /** @description Cloud tools. Type of the mapped resource, up to 100 characters. */
-            resourceType?: string;
-            /** @description Cloud tools. Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
-            /** @description Cloud tools. Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
-        };
+        } & (components["schemas"]["getPodLogs"] | components["schemas"]["describePod"] | components["schemas"]["getPodResources"] | components["schemas"]["getPodProcesses"] | components["schemas"]["checkHttpHealth"] | components["schemas"]["getCloudLogs"] | components["schemas"]["getManagedDbHealth"] | components["schemas"]["getLoadBalancer5xxMetrics"] | components["schemas"]["getFunctionErrors"] | components["schemas"]["getQueueBacklog"] | components["schemas"]["getContainerServiceHealth"]);
         /** @description One refused field. */
         ErrorDetail: {
             /** @description JSON pointer into the body, for example `/3/level`, or the name of the parameter. */
@@ -3594,7 +3592,7 @@ export interface components {
             summary: string;
             /** @description Patterns that stand out in the output. */
             keyPatterns: string[];
-            /** @description Reference to the stored output, or null where there is none. */
+            /** @description Reference to the stored output, or null where there is none or it is not kept any more. */
             outputRef: string | null;
             /**
              * Format: date-time
@@ -3631,7 +3629,7 @@ export interface components {
             summary: string;
             /** @description Patterns that stand out in the output. */
             keyPatterns: string[];
-            /** @description Reference to the stored output, or null where there is none. */
+            /** @description Reference to the stored output, or null where there is none or it is not kept any more. */
             outputRef: string | null;
             /** @description The beginning of the output, redacted, or null where there is none. */
             rawOutputPreview: string | null;
@@ -3661,7 +3659,7 @@ export interface components {
             summary: string;
             /** @description Patterns that stand out in the output. */
             keyPatterns: string[];
-            /** @description Reference to the stored output, or null where there is none. */
+            /** @description Reference to the stored output, or null where there is none or it is not kept any more. */
             rawRef: string | null;
             status: components["schemas"]["ToolRunStatus"];
         };
@@ -3741,6 +3739,196 @@ export interface components {
              * @constant
              */
             created: true;
+        };
+        /** @description Whether an address answers, how fast, and how long its certificate is valid. */
+        checkHttpHealth: {
+            /**
+             * @description Always `checkHttpHealth`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "checkHttpHealth";
+            /** @description Address on an allowed host, up to 2,000 characters. */
+            url: string;
+        };
+        /** @description State, containers, conditions and events of a pod. */
+        describePod: {
+            /**
+             * @description Always `describePod`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "describePod";
+            /** @description An allowed namespace, up to 63 characters. */
+            namespace: string;
+            /** @description Name of a pod of a service of the incident, up to 253 characters. */
+            pod: string;
+        };
+        /** @description Lines of a log group. Needs `resourceId` or `resourceArn`. */
+        getCloudLogs: {
+            /**
+             * @description Always `getCloudLogs`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getCloudLogs";
+            /** @description Provider of the mapped resource, up to 100 characters. */
+            provider: string;
+            /** @description Region of the mapped resource, up to 100 characters. */
+            region: string;
+            /** @description Type of the mapped resource, up to 100 characters. */
+            resourceType: string;
+            /** @description Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+            /** @description Words that a line must hold, up to 200 characters. Plain text, no expression. */
+            contains?: string;
+        };
+        /** @description Wanted and running tasks of a container service, and its events. Needs `resourceId` or `resourceArn`. */
+        getContainerServiceHealth: {
+            /**
+             * @description Always `getContainerServiceHealth`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getContainerServiceHealth";
+            /** @description Provider of the mapped resource, up to 100 characters. */
+            provider: string;
+            /** @description Region of the mapped resource, up to 100 characters. */
+            region: string;
+            /** @description Type of the mapped resource, up to 100 characters. */
+            resourceType: string;
+            /** @description Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+        };
+        /** @description Errors and throttles of a function. Needs `resourceId` or `resourceArn`. */
+        getFunctionErrors: {
+            /**
+             * @description Always `getFunctionErrors`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getFunctionErrors";
+            /** @description Provider of the mapped resource, up to 100 characters. */
+            provider: string;
+            /** @description Region of the mapped resource, up to 100 characters. */
+            region: string;
+            /** @description Type of the mapped resource, up to 100 characters. */
+            resourceType: string;
+            /** @description Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+        };
+        /** @description Answers with a 5xx status of a load balancer. Needs `resourceId` or `resourceArn`. */
+        getLoadBalancer5xxMetrics: {
+            /**
+             * @description Always `getLoadBalancer5xxMetrics`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getLoadBalancer5xxMetrics";
+            /** @description Provider of the mapped resource, up to 100 characters. */
+            provider: string;
+            /** @description Region of the mapped resource, up to 100 characters. */
+            region: string;
+            /** @description Type of the mapped resource, up to 100 characters. */
+            resourceType: string;
+            /** @description Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+        };
+        /** @description State and load of a managed database. Needs `resourceId` or `resourceArn`. */
+        getManagedDbHealth: {
+            /**
+             * @description Always `getManagedDbHealth`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getManagedDbHealth";
+            /** @description Provider of the mapped resource, up to 100 characters. */
+            provider: string;
+            /** @description Region of the mapped resource, up to 100 characters. */
+            region: string;
+            /** @description Type of the mapped resource, up to 100 characters. */
+            resourceType: string;
+            /** @description Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+        };
+        /** @description Lines of a container's log. */
+        getPodLogs: {
+            /**
+             * @description Always `getPodLogs`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getPodLogs";
+            /** @description An allowed namespace, up to 63 characters. */
+            namespace: string;
+            /** @description Name of a pod of a service of the incident, up to 253 characters. */
+            pod: string;
+            /** @description Name of the container, up to 63 characters. Left out, the first one. */
+            container?: string;
+            /** @description Number of lines from the end, 1 to 5,000. */
+            tailLines?: number;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
+            /** @description True for the container that ran before the last restart. */
+            previous?: boolean;
+        };
+        /** @description The processes of a container. It lists them and runs nothing else. */
+        getPodProcesses: {
+            /**
+             * @description Always `getPodProcesses`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getPodProcesses";
+            /** @description An allowed namespace, up to 63 characters. */
+            namespace: string;
+            /** @description Name of a pod of a service of the incident, up to 253 characters. */
+            pod: string;
+            /** @description Name of the container, up to 63 characters. Left out, the first one. */
+            container?: string;
+        };
+        /** @description What a pod asks for, may use and uses of CPU and memory. */
+        getPodResources: {
+            /**
+             * @description Always `getPodResources`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getPodResources";
+            /** @description An allowed namespace, up to 63 characters. */
+            namespace: string;
+            /** @description Name of a pod of a service of the incident, up to 253 characters. */
+            pod: string;
+        };
+        /** @description Messages that wait in a queue, and for how long. Needs `resourceId` or `resourceArn`. */
+        getQueueBacklog: {
+            /**
+             * @description Always `getQueueBacklog`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "getQueueBacklog";
+            /** @description Provider of the mapped resource, up to 100 characters. */
+            provider: string;
+            /** @description Region of the mapped resource, up to 100 characters. */
+            region: string;
+            /** @description Type of the mapped resource, up to 100 characters. */
+            resourceType: string;
+            /** @description Id of the mapped resource, up to 500 characters. */
+            resourceId?: string;
+            /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
+            resourceArn?: string;
+            /** @description How far back it looks, in seconds, 1 to 86,400. */
+            sinceSeconds?: number;
         };
     };
     responses: {
@@ -4752,7 +4940,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DiagnosticTool"];
+                "application/json": Omit<components["schemas"]["DiagnosticTool"], "type">;
             };
         };
         responses: {
@@ -4834,6 +5022,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolRunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDiagnosticRunOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+                /** @description Id of a tool run. */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The output. */
+            200: {
+                headers: {
+                    /** @description An attachment with the id of the run as its name. */
+                    "Content-Disposition"?: string;
+                    /** @description Always `nosniff`. */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["BadRequest"];

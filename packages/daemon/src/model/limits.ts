@@ -88,6 +88,9 @@ export const RUNBOOK_LINKS_MAX = 100;
 /** Recommended to one incident. */
 export const RUNBOOKS_RECOMMENDED_MAX = 10;
 
+/** Runs of diagnostic tools; their outputs are kept as long as a setting says. */
+export const TOOL_RUNS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
 /** The service catalog of an organization: its entries, and what its services call. */
 export const CATALOG_ENTRIES_MAX = 10_000;
 export const CATALOG_EDGES_MAX = 100_000;

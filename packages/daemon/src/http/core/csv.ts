@@ -53,5 +53,5 @@ async function* startingWith<Row>(first: IteratorResult<Row>, rest: AsyncIterato
 }
 
 /** The reader went away before the end. */
-const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";

@@ -11,9 +11,14 @@ const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^\^\(0\|/, "must be three numbers with dots in between, such as 1.2.0"],
 ];
 
+/** True for what only repeats another error: that a branch isn't met, or that none is meant. */
+export const saysNothing = (message: string): boolean =>
+  /^(tag ".*" must be string|value of tag ".*" must be in oneOf|must match "(then|else)" schema)$/.test(message);
+
 /** What the validator says about a value, for people. */
 export function inWords(message: string): string {
   if (message.startsWith("must have required property")) return "is required";
+  if (message.startsWith("must NOT have additional properties")) return "is not known here";
   if (message.startsWith("malformed uri")) return "is no address: write a percent sign as %25";
   const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
   if (pattern === undefined) return message;

@@ -16,7 +16,7 @@ import { documentation } from "../documentation.ts";
 import { type Health, serveHealth } from "../health.ts";
 import { toDocumentation } from "../pages.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
-import { inWords } from "./in-words.ts";
+import { inWords, saysNothing } from "./in-words.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
 
 export interface CoreServerOptions {
@@ -69,7 +69,7 @@ export function createCoreApp(options: CoreServerOptions): Express {
   app.use(
     openApiValidator({
       apiSpec: document as unknown as Parameters<typeof openApiValidator>[0]["apiSpec"],
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
+      validateRequests: { allErrors: true, allowUnknownQueryParameters: true, discriminator: true },
       validateResponses: options.validateResponses,
       ajvFormats: { mode: "full" },
       validateSecurity: { handlers: { bearer: permitted } },
@@ -206,7 +206,9 @@ interface HttpLikeError extends Error {
 function understood(thrown: unknown, request: Request): unknown {
   if (thrown instanceof ApplicationError || !(thrown instanceof Error)) return thrown;
   const { status, type, headers, errors = [], message } = thrown as HttpLikeError;
-  const details = errors.map((each): ErrorDetail => ({ path: pathOf(each.path), message: inWords(each.message) }));
+  const details = errors
+    .filter((each) => !saysNothing(each.message))
+    .map((each): ErrorDetail => ({ path: pathOf(each.path), message: inWords(each.message) }));
   switch (status) {
     case 400:
       if (type === "entity.parse.failed") return new ApplicationError("invalid", "The body is not valid JSON.");

@@ -661,55 +661,8 @@ export type DiagnosisQueued = {
  */
 export type DiagnosisStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'INCONCLUSIVE' | 'FAILED';
 
-/**
- * A tool and its parameters. The first four tool types look at pods, `checkHttpHealth` at an address, the others at cloud resources that are mapped to the incident.
- */
-export type DiagnosticTool = {
+export type DiagnosticTool = (GetPodLogs | DescribePod | GetPodResources | GetPodProcesses | CheckHttpHealth | GetCloudLogs | GetManagedDbHealth | GetLoadBalancer5XxMetrics | GetFunctionErrors | GetQueueBacklog | GetContainerServiceHealth) & {
     type: ToolType;
-    /**
-     * Pod tools. An allowed namespace, up to 63 characters.
-     */
-    namespace?: string;
-    /**
-     * Pod tools. Name of a pod of a service of the incident, up to 253 characters.
-     */
-    pod?: string;
-    /**
-     * Pod tools. Name of the container, up to 63 characters. Left out, the first one.
-     */
-    container?: string;
-    /**
-     * `getPodLogs`. Number of lines from the end, 1 to 5,000.
-     */
-    tailLines?: number;
-    /**
-     * `getPodLogs` and `getCloudLogs`. Age of the oldest line in seconds, 1 to 86,400.
-     */
-    sinceSeconds?: number;
-    /**
-     * `checkHttpHealth`. Address on an allowed host, up to 2,000 characters.
-     */
-    url?: string;
-    /**
-     * Cloud tools. Provider of the mapped resource, up to 100 characters.
-     */
-    provider?: string;
-    /**
-     * Cloud tools. Region of the mapped resource, up to 100 characters.
-     */
-    region?: string;
-    /**
-     * Cloud tools. Type of the mapped resource, up to 100 characters.
-     */
-    resourceType?: string;
-    /**
-     * Cloud tools. Id of the mapped resource, up to 500 characters.
-     */
-    resourceId?: string;
-    /**
-     * Cloud tools. Cloud resource name of the mapped resource, up to 2,000 characters.
-     */
-    resourceArn?: string;
 };
 
 /**
@@ -2994,7 +2947,7 @@ export type ToolRun = {
      */
     keyPatterns: Array<string>;
     /**
-     * Reference to the stored output, or null where there is none.
+     * Reference to the stored output, or null where there is none or it is not kept any more.
      */
     outputRef: string | null;
     /**
@@ -3040,7 +2993,7 @@ export type ToolRunDetail = {
      */
     keyPatterns: Array<string>;
     /**
-     * Reference to the stored output, or null where there is none.
+     * Reference to the stored output, or null where there is none or it is not kept any more.
      */
     outputRef: string | null;
     /**
@@ -3082,7 +3035,7 @@ export type ToolRunResult = {
      */
     keyPatterns: Array<string>;
     /**
-     * Reference to the stored output, or null where there is none.
+     * Reference to the stored output, or null where there is none or it is not kept any more.
      */
     rawRef: string | null;
     status: ToolRunStatus;
@@ -3209,6 +3162,320 @@ export type WorkflowEventCreated = {
      * Always true.
      */
     created: true;
+};
+
+/**
+ * Whether an address answers, how fast, and how long its certificate is valid.
+ */
+export type CheckHttpHealth = {
+    /**
+     * Always `checkHttpHealth`.
+     */
+    type: 'checkHttpHealth';
+    /**
+     * Address on an allowed host, up to 2,000 characters.
+     */
+    url: string;
+};
+
+/**
+ * State, containers, conditions and events of a pod.
+ */
+export type DescribePod = {
+    /**
+     * Always `describePod`.
+     */
+    type: 'describePod';
+    /**
+     * An allowed namespace, up to 63 characters.
+     */
+    namespace: string;
+    /**
+     * Name of a pod of a service of the incident, up to 253 characters.
+     */
+    pod: string;
+};
+
+/**
+ * Lines of a log group. Needs `resourceId` or `resourceArn`.
+ */
+export type GetCloudLogs = {
+    /**
+     * Always `getCloudLogs`.
+     */
+    type: 'getCloudLogs';
+    /**
+     * Provider of the mapped resource, up to 100 characters.
+     */
+    provider: string;
+    /**
+     * Region of the mapped resource, up to 100 characters.
+     */
+    region: string;
+    /**
+     * Type of the mapped resource, up to 100 characters.
+     */
+    resourceType: string;
+    /**
+     * Id of the mapped resource, up to 500 characters.
+     */
+    resourceId?: string;
+    /**
+     * Cloud resource name of the mapped resource, up to 2,000 characters.
+     */
+    resourceArn?: string;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
+    /**
+     * Words that a line must hold, up to 200 characters. Plain text, no expression.
+     */
+    contains?: string;
+};
+
+/**
+ * Wanted and running tasks of a container service, and its events. Needs `resourceId` or `resourceArn`.
+ */
+export type GetContainerServiceHealth = {
+    /**
+     * Always `getContainerServiceHealth`.
+     */
+    type: 'getContainerServiceHealth';
+    /**
+     * Provider of the mapped resource, up to 100 characters.
+     */
+    provider: string;
+    /**
+     * Region of the mapped resource, up to 100 characters.
+     */
+    region: string;
+    /**
+     * Type of the mapped resource, up to 100 characters.
+     */
+    resourceType: string;
+    /**
+     * Id of the mapped resource, up to 500 characters.
+     */
+    resourceId?: string;
+    /**
+     * Cloud resource name of the mapped resource, up to 2,000 characters.
+     */
+    resourceArn?: string;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
+};
+
+/**
+ * Errors and throttles of a function. Needs `resourceId` or `resourceArn`.
+ */
+export type GetFunctionErrors = {
+    /**
+     * Always `getFunctionErrors`.
+     */
+    type: 'getFunctionErrors';
+    /**
+     * Provider of the mapped resource, up to 100 characters.
+     */
+    provider: string;
+    /**
+     * Region of the mapped resource, up to 100 characters.
+     */
+    region: string;
+    /**
+     * Type of the mapped resource, up to 100 characters.
+     */
+    resourceType: string;
+    /**
+     * Id of the mapped resource, up to 500 characters.
+     */
+    resourceId?: string;
+    /**
+     * Cloud resource name of the mapped resource, up to 2,000 characters.
+     */
+    resourceArn?: string;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
+};
+
+/**
+ * Answers with a 5xx status of a load balancer. Needs `resourceId` or `resourceArn`.
+ */
+export type GetLoadBalancer5XxMetrics = {
+    /**
+     * Always `getLoadBalancer5xxMetrics`.
+     */
+    type: 'getLoadBalancer5xxMetrics';
+    /**
+     * Provider of the mapped resource, up to 100 characters.
+     */
+    provider: string;
+    /**
+     * Region of the mapped resource, up to 100 characters.
+     */
+    region: string;
+    /**
+     * Type of the mapped resource, up to 100 characters.
+     */
+    resourceType: string;
+    /**
+     * Id of the mapped resource, up to 500 characters.
+     */
+    resourceId?: string;
+    /**
+     * Cloud resource name of the mapped resource, up to 2,000 characters.
+     */
+    resourceArn?: string;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
+};
+
+/**
+ * State and load of a managed database. Needs `resourceId` or `resourceArn`.
+ */
+export type GetManagedDbHealth = {
+    /**
+     * Always `getManagedDbHealth`.
+     */
+    type: 'getManagedDbHealth';
+    /**
+     * Provider of the mapped resource, up to 100 characters.
+     */
+    provider: string;
+    /**
+     * Region of the mapped resource, up to 100 characters.
+     */
+    region: string;
+    /**
+     * Type of the mapped resource, up to 100 characters.
+     */
+    resourceType: string;
+    /**
+     * Id of the mapped resource, up to 500 characters.
+     */
+    resourceId?: string;
+    /**
+     * Cloud resource name of the mapped resource, up to 2,000 characters.
+     */
+    resourceArn?: string;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
+};
+
+/**
+ * Lines of a container's log.
+ */
+export type GetPodLogs = {
+    /**
+     * Always `getPodLogs`.
+     */
+    type: 'getPodLogs';
+    /**
+     * An allowed namespace, up to 63 characters.
+     */
+    namespace: string;
+    /**
+     * Name of a pod of a service of the incident, up to 253 characters.
+     */
+    pod: string;
+    /**
+     * Name of the container, up to 63 characters. Left out, the first one.
+     */
+    container?: string;
+    /**
+     * Number of lines from the end, 1 to 5,000.
+     */
+    tailLines?: number;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
+    /**
+     * True for the container that ran before the last restart.
+     */
+    previous?: boolean;
+};
+
+/**
+ * The processes of a container. It lists them and runs nothing else.
+ */
+export type GetPodProcesses = {
+    /**
+     * Always `getPodProcesses`.
+     */
+    type: 'getPodProcesses';
+    /**
+     * An allowed namespace, up to 63 characters.
+     */
+    namespace: string;
+    /**
+     * Name of a pod of a service of the incident, up to 253 characters.
+     */
+    pod: string;
+    /**
+     * Name of the container, up to 63 characters. Left out, the first one.
+     */
+    container?: string;
+};
+
+/**
+ * What a pod asks for, may use and uses of CPU and memory.
+ */
+export type GetPodResources = {
+    /**
+     * Always `getPodResources`.
+     */
+    type: 'getPodResources';
+    /**
+     * An allowed namespace, up to 63 characters.
+     */
+    namespace: string;
+    /**
+     * Name of a pod of a service of the incident, up to 253 characters.
+     */
+    pod: string;
+};
+
+/**
+ * Messages that wait in a queue, and for how long. Needs `resourceId` or `resourceArn`.
+ */
+export type GetQueueBacklog = {
+    /**
+     * Always `getQueueBacklog`.
+     */
+    type: 'getQueueBacklog';
+    /**
+     * Provider of the mapped resource, up to 100 characters.
+     */
+    provider: string;
+    /**
+     * Region of the mapped resource, up to 100 characters.
+     */
+    region: string;
+    /**
+     * Type of the mapped resource, up to 100 characters.
+     */
+    resourceType: string;
+    /**
+     * Id of the mapped resource, up to 500 characters.
+     */
+    resourceId?: string;
+    /**
+     * Cloud resource name of the mapped resource, up to 2,000 characters.
+     */
+    resourceArn?: string;
+    /**
+     * How far back it looks, in seconds, 1 to 86,400.
+     */
+    sinceSeconds?: number;
 };
 
 /**
@@ -4779,6 +5046,60 @@ export type GetDiagnosticRunResponses = {
 };
 
 export type GetDiagnosticRunResponse = GetDiagnosticRunResponses[keyof GetDiagnosticRunResponses];
+
+export type GetDiagnosticRunOutputData = {
+    body?: never;
+    path: {
+        /**
+         * Id of an incident.
+         */
+        id: string;
+        /**
+         * Id of a tool run.
+         */
+        runId: string;
+    };
+    query?: never;
+    url: '/incidents/{id}/diagnostic-tools/runs/{runId}/output';
+};
+
+export type GetDiagnosticRunOutputErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetDiagnosticRunOutputError = GetDiagnosticRunOutputErrors[keyof GetDiagnosticRunOutputErrors];
+
+export type GetDiagnosticRunOutputResponses = {
+    /**
+     * The output.
+     */
+    200: string;
+};
+
+export type GetDiagnosticRunOutputResponse = GetDiagnosticRunOutputResponses[keyof GetDiagnosticRunOutputResponses];
 
 export type GetDiagnosticMetricsData = {
     body?: never;

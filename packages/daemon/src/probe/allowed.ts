@@ -1,0 +1,40 @@
+import { ApplicationError } from "../kernel/errors.ts";
+import type { CloudTool, DiagnosticResource } from "../model/diagnostic-tool.ts";
+
+export interface AllowedNamespace {
+  readonly name: string;
+  /** The only one that may touch it; undefined: all may. */
+  readonly organizationId: string | undefined;
+}
+
+export const forbidden = (message: string): ApplicationError => new ApplicationError("forbidden", message);
+
+/** Throws `forbidden` where nobody allowed the namespace for the organization. */
+export function requireNamespace(
+  allowed: readonly AllowedNamespace[],
+  namespace: string,
+  organizationId: string,
+): void {
+  const found = allowed.some(
+    (each) => each.name === namespace && (each.organizationId === undefined || each.organizationId === organizationId),
+  );
+  if (!found)
+    throw forbidden(`The namespace ${namespace} is not open to your organization; TOCSIN_ALLOWED_NAMESPACES opens it.`);
+}
+
+/** The mapped resource that the tool names, exactly. Throws `forbidden` where none is. */
+export function mappedResource(resources: readonly DiagnosticResource[], tool: CloudTool): DiagnosticResource {
+  const found = resources.find(
+    (each) =>
+      each.provider === tool.provider &&
+      each.resourceType === tool.resourceType &&
+      each.region === tool.region &&
+      (tool.resourceId !== undefined || tool.resourceArn !== undefined) &&
+      (tool.resourceId === undefined || tool.resourceId === each.resourceId) &&
+      (tool.resourceArn === undefined || tool.resourceArn === each.resourceArn),
+  );
+  if (found) return found;
+  throw forbidden(
+    "No such resource is mapped to this incident; PUT /incidents/:id/resources maps resources by provider, type, id or ARN, and region.",
+  );
+}

@@ -1,0 +1,50 @@
+import { createPatternSet, type MessagePattern, patternOf, templateText } from "../detect/templates/pattern-set.ts";
+import { excerpt } from "../kernel/excerpt.ts";
+import type { ToolType } from "../model/diagnostic-tool.ts";
+import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./limits.ts";
+
+const TROUBLE =
+  /\b(?:error|err|fatal|panic|critical|exception|traceback|fail(?:ed|ure|ing|s)?|timed out|timeout|refused|denied|rejected|unavailable|unreachable|unhealthy|oomkilled|killed|crashloopbackoff|backoff|evicted|cannot|unable|exhausted|overflow|deadlock|throttl(?:ed|ing))\b/i;
+/** Its lines are events of their own, so that a rare one says something. */
+const LOG_TOOLS: readonly ToolType[] = ["getPodLogs", "getCloudLogs"];
+/** Patterns that only may be telling leave room for those that are trouble. */
+const RARE_MAX = 3;
+
+export const soundsLikeTrouble = (line: string): boolean => TROUBLE.test(line);
+
+/** The lines that patterns are looked for in: the last ones. */
+export const lastLines = (text: string): string[] =>
+  text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(-LINES_MINED_MAX);
+
+/**
+ * What stands out among the lines of a tool: the kinds that sound like trouble, the most frequent first, then, of logs,
+ * kinds that came up in the later half only, the rarest first.
+ */
+export function keyPatterns(type: ToolType, lines: readonly string[]): string[] {
+  const set = createPatternSet();
+  const troubled = new Set<MessagePattern>();
+  lines.forEach((line, index) => {
+    const pattern = patternOf(set, line, index, PATTERNS_MINED_MAX);
+    if (pattern.count === 0) pattern.firstAt = index;
+    pattern.lastAt = index;
+    pattern.count += 1;
+    if (soundsLikeTrouble(line)) troubled.add(pattern);
+  });
+  const patterns = [...set.patterns.values()];
+  const loud = patterns.filter((pattern) => troubled.has(pattern)).sort((one, other) => other.count - one.count);
+  const rare = LOG_TOOLS.includes(type)
+    ? patterns
+        .filter((pattern) => !troubled.has(pattern) && pattern.firstAt >= lines.length / 2 && lines.length > 1)
+        .sort((one, other) => one.count - other.count || other.lastAt - one.lastAt)
+        .slice(0, RARE_MAX)
+    : [];
+  const texts = [...loud.slice(0, KEY_PATTERNS_MAX - rare.length), ...rare].map(templateText);
+  return [...new Set(texts.filter((text) => text !== ""))].map((text) => excerpt(text, PATTERN_CHARACTERS_MAX));
+}
+
+/** A reason of failure without what varies, so that the same reason counts as the same. */
+export const failurePattern = (error: string): string =>
+  excerpt(templateText(patternOf(createPatternSet(), error, 0)), PATTERN_CHARACTERS_MAX);

@@ -1,0 +1,57 @@
+import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+
+export interface Pace {
+  /** Does the work where the organization may run one more tool now. Throws `too_many`. */
+  within<Result>(organizationId: string, now: number, work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface PaceLimits {
+  readonly perMinute: number;
+  readonly atOnce: number;
+}
+
+/** The tries of this process, those that are refused later included: they too ask the cluster or the cloud. */
+export function createPace({ perMinute, atOnce }: PaceLimits): Pace {
+  const tries = new Map<string, number[]>();
+  const running = new Map<string, number>();
+
+  /** Forgets what is more than a minute ago, so that there are no more organizations than asked within one. */
+  function forget(now: number): void {
+    for (const [organizationId, times] of tries) {
+      const recent = times.filter((at) => at > now - MINUTE_MS);
+      if (recent.length === 0) tries.delete(organizationId);
+      else tries.set(organizationId, recent);
+    }
+  }
+  return {
+    async within(organizationId, now, work) {
+      forget(now);
+      const times = tries.get(organizationId) ?? [];
+      const [first] = times;
+      if (first !== undefined && times.length >= perMinute) throw tooManyRuns(perMinute, first, now);
+      const others = running.get(organizationId) ?? 0;
+      if (others >= atOnce) {
+        const message = `Your organization runs ${atOnce} diagnostic tools already; wait for one of them.`;
+        throw new ApplicationError("too_many", message, { retryAfterSeconds: 1 });
+      }
+      tries.set(organizationId, [...times, now]);
+      running.set(organizationId, others + 1);
+      try {
+        return await work();
+      } finally {
+        const left = (running.get(organizationId) ?? 1) - 1;
+        if (left === 0) running.delete(organizationId);
+        else running.set(organizationId, left);
+      }
+    },
+  };
+}
+
+/** `first` is the oldest run of the minute: once it is over, there is room for another. */
+export function tooManyRuns(perMinute: number, first: number, now: number): ApplicationError {
+  const message = `Your organization may run ${perMinute} diagnostic tools in a minute, and has.`;
+  return new ApplicationError("too_many", message, {
+    retryAfterSeconds: Math.max(1, Math.ceil((first + MINUTE_MS - now) / SECOND_MS)),
+  });
+}

@@ -1,0 +1,164 @@
+import type { IncidentStore } from "../incident/store.ts";
+import { type Clock, SECOND_MS } from "../kernel/clock.ts";
+import { ApplicationError, coerceError } from "../kernel/errors.ts";
+import { randomId } from "../kernel/ids.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { type DiagnosticTool, isCloudTool, isPodTool, type ToolRun } from "../model/diagnostic-tool.ts";
+import type { Incident } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import { type AllowedNamespace, forbidden, mappedResource, requireNamespace } from "./allowed.ts";
+import { finished } from "./finish.ts";
+import { failed, type Outcome, refusal, succeeded } from "./outcome.ts";
+import type { OutputFiles } from "./output-files.ts";
+import type { Pace } from "./pace.ts";
+import {
+  type CloudProber,
+  type HttpProber,
+  type PodProber,
+  ProbeFailed,
+  type ProbeLimits,
+  type ProbeOutput,
+  ProbeRefused,
+} from "./prober.ts";
+import type { ResourceStore } from "./resources.ts";
+import type { ToolRunStore } from "./tool-runs.ts";
+
+export interface Probers {
+  readonly pod: PodProber;
+  readonly http: HttpProber;
+  readonly clouds: readonly CloudProber[];
+}
+
+export interface ToolSettings {
+  readonly namespaces: readonly AllowedNamespace[];
+  /** How long one run may take. */
+  readonly seconds: number;
+  readonly outputBytes: number;
+  readonly perMinute: number;
+}
+
+export interface RunToolDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly runs: Pick<ToolRunStore, "begin" | "withdraw" | "finish">;
+  readonly resources: Pick<ResourceStore, "list">;
+  readonly outputs: Pick<OutputFiles, "keep">;
+  readonly probers: Probers;
+  readonly pace: Pace;
+  readonly settings: ToolSettings;
+  /** Ends when the daemon stops. */
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A tool that may run, and how. */
+interface Probe {
+  readonly provider: string;
+  readonly run: (limits: ProbeLimits) => Promise<ProbeOutput>;
+}
+
+/**
+ * Runs one tool and waits for it. A tool that fails is a run with the status failed. Throws `not_found`, `forbidden`
+ * for what it may not look at, `unprocessable` where nobody can look there, and `too_many`; then there is no run.
+ */
+export async function runTool(
+  deps: RunToolDeps,
+  scope: Scope,
+  incidentId: string,
+  tool: DiagnosticTool,
+): Promise<ToolRun> {
+  const incident = await deps.incidents.get(scope, incidentId);
+  const probe = await chosen(deps, scope, incident, tool);
+  const now = deps.clock.now();
+  return deps.pace.within(scope.organizationId, now, async () => {
+    const run: ToolRun = {
+      id: randomId(),
+      organizationId: scope.organizationId,
+      incidentId,
+      tool,
+      provider: probe.provider,
+      status: "running",
+      summary: "",
+      keyPatterns: [],
+      outputRef: null,
+      truncated: false,
+      startedBy: scope.actor,
+      startedAt: now,
+      completedAt: null,
+      error: null,
+    };
+    await deps.runs.begin(scope, run, deps.settings.perMinute);
+    return ended(deps, scope, run, probe);
+  });
+}
+
+async function chosen(deps: RunToolDeps, scope: Scope, incident: Incident, tool: DiagnosticTool): Promise<Probe> {
+  const { probers, settings } = deps;
+  const { organizationId } = scope;
+  if (isPodTool(tool)) {
+    requireNamespace(settings.namespaces, tool.namespace, organizationId);
+    return { provider: "kubernetes", run: (limits) => probers.pod.run(tool, incident.affectedServices, limits) };
+  }
+  if (!isCloudTool(tool)) return { provider: "http", run: (limits) => probers.http.run(tool, limits) };
+  const resource = mappedResource(await deps.resources.list(scope, incident.id), tool);
+  const cloud = probers.clouds.find(({ provider }) => provider === resource.provider);
+  if (!cloud) {
+    const known = probers.clouds.map(({ provider }) => provider).join(", ");
+    throw new ApplicationError("unprocessable", `Nothing here can look at ${resource.provider}; there is: ${known}.`);
+  }
+  return { provider: cloud.provider, run: (limits) => cloud.run(tool, resource, organizationId, limits) };
+}
+
+async function ended(deps: RunToolDeps, scope: Scope, run: ToolRun, probe: Probe): Promise<ToolRun> {
+  const tried = await attempt(deps, run, probe);
+  if (tried instanceof ProbeRefused) {
+    await deps.runs.withdraw(scope, run.id);
+    throw forbidden(refusal(tried.message));
+  }
+  const { outputRef, outcome } = await kept(deps, run, tried);
+  const { text: _text, preview, ...result } = outcome;
+  const over: ToolRun = { ...run, ...result, outputRef, completedAt: deps.clock.now() };
+  await deps.runs.finish(scope, finished(over, preview));
+  return over;
+}
+
+/** Ends with the time limit, whether or not the prober does. */
+async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<Outcome | ProbeRefused> {
+  const { settings, stopping } = deps;
+  const signal = AbortSignal.any([AbortSignal.timeout(settings.seconds * SECOND_MS), stopping]);
+  try {
+    const output = await Promise.race([probe.run({ bytes: settings.outputBytes, signal }), aborted(signal)]);
+    return succeeded(run.tool.type, output, settings.outputBytes);
+  } catch (error) {
+    if (error instanceof ProbeRefused) return error;
+    if (stopping.aborted) return failed("The daemon stopped before it was done.");
+    if (signal.aborted) return failed(`It took longer than ${settings.seconds} seconds.`);
+    if (error instanceof ProbeFailed) return failed(error.message);
+    return broken(deps, run, error);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+/** A run whose output can't be stored has failed: what nobody can read again is no evidence. */
+async function kept(
+  deps: RunToolDeps,
+  run: ToolRun,
+  outcome: Outcome,
+): Promise<{ readonly outputRef: string | null; readonly outcome: Outcome }> {
+  if (outcome.text === null || outcome.text === "") return { outputRef: null, outcome };
+  try {
+    return { outputRef: await deps.outputs.keep(outcome.text), outcome };
+  } catch (error) {
+    return { outputRef: null, outcome: broken(deps, run, error) };
+  }
+}
+
+function broken({ logger }: RunToolDeps, run: ToolRun, error: unknown): Outcome {
+  logger.error("A diagnostic tool broke off", { toolRunId: run.id, tool: run.tool.type, error: coerceError(error) });
+  return failed("It broke off on our side; the id of the run helps to find why in the daemon's log.");
+}
