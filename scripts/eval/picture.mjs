@@ -1,5 +1,6 @@
 // Turns a case's telemetry into the picture that the analyser looks at, by the product's own collector.
 import { createCollector } from "../../packages/daemon/src/diagnose/gather/collect.ts";
+import { SERVICES_MAX } from "../../packages/daemon/src/diagnose/gather/limits.ts";
 
 const STEPS_MAX = 240;
 const NICE_STEPS_S = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600];
@@ -37,13 +38,9 @@ export function createEvents() {
  * pairs of caller and callee.
  */
 export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls, changes = [], title = "" }) {
-  const collector = createCollector(grid);
   const volumes = new Map();
-  for (const event of telemetry) {
-    collector.add(event);
-    countVolume(volumes, event, grid);
-  }
-  const { patterns, metrics, omitted } = collector.picture();
+  for (const event of telemetry) countVolume(volumes, event, grid);
+  const { patterns, metrics, omitted } = collect(telemetry, grid);
   const distances = distancesFrom(primary, services, calls);
   return {
     incident: incidentOf(primary, noticedAt, title),
@@ -61,6 +58,23 @@ export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls
     probes: [],
     runbooks: [],
     omitted,
+  };
+}
+
+/** A collector takes so many services; where a system has more of them, another takes the rest. */
+function collect(telemetry, grid) {
+  const services = [...new Set(telemetry.map(({ service }) => service))];
+  const collectors = [];
+  for (let first = 0; first < services.length; first += SERVICES_MAX) {
+    const collector = createCollector(grid);
+    const taken = new Set(services.slice(first, first + SERVICES_MAX));
+    for (const event of telemetry) if (taken.has(event.service)) collector.add(event);
+    collectors.push(collector.picture());
+  }
+  return {
+    patterns: collectors.flatMap(({ patterns }) => patterns),
+    metrics: collectors.flatMap(({ metrics }) => metrics),
+    omitted: collectors.flatMap(({ omitted }) => omitted),
   };
 }
 

@@ -25,7 +25,7 @@ const mainTable = ({ sets }) =>
         count,
         MEASURES[measure],
         shown(measure, ours[measure]),
-        `${shown(measure, simple[measure])} (${simple.name})`,
+        simple.map((each) => `${shown(measure, each[measure])} (${each.name})`).join(", "),
         published[measure] === undefined ? "·" : `${published[measure]} (${published.of})`,
       ]),
     ),
@@ -40,7 +40,7 @@ const systemTable = ({ sets }) =>
         system.name,
         system.count,
         measures.map((measure) => shown(measure, system.ours[measure])).join(" / "),
-        measures.map((measure) => shown(measure, system.simple[measure])).join(" / "),
+        system.simple.map((each) => measures.map((measure) => shown(measure, each[measure])).join(" / ")).join(", "),
       ]),
     ),
   );

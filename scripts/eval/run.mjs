@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { analyse } from "../../packages/daemon/src/diagnose/analyse/analyse.ts";
 import { root } from "../run.mjs";
 import { judge, judgeSimple } from "./ranking.mjs";
 import { detailsOf, tablesOf } from "./report.mjs";
@@ -20,9 +21,6 @@ const { values } = parseArgs({
   },
 });
 const data = process.env.TOCSIN_EVAL_DATA ?? join(root, "../shared/data");
-const nothing = () => ({ diagnosis: { hypotheses: [], onsetAt: null, changeAtFault: null }, conclusive: false });
-const { analyse } = await import("../../packages/daemon/src/diagnose/analyse/analyse.ts").catch(() => ({ analyse: nothing }));
-
 function runSet(set) {
   const cases = [];
   for (const one of set.cases(join(data, set.folder))) {
@@ -30,7 +28,15 @@ function runSet(set) {
     const analysis = analyse(one.picture);
     const ms = performance.now() - began;
     const { id, system, truth, toldOnset } = one;
-    cases.push({ id, system, truth, toldOnset, ms, ...judge(truth, analysis), simple: judgeSimple(set.simple, one) });
+    cases.push({
+      id,
+      system,
+      truth,
+      toldOnset,
+      ms,
+      ...judge(truth, analysis),
+      simple: set.simple.map((simple) => judgeSimple(simple, one)),
+    });
   }
   return cases;
 }

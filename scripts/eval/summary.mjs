@@ -13,7 +13,7 @@ const measures = {
 };
 
 const ours = (one) => one;
-const simple = (one) => one.simple;
+const simpleAt = (index) => (one) => one.simple[index];
 
 const figuresOf = (names, cases, of) => Object.fromEntries(names.map((name) => [name, measures[name](cases, of)]));
 
@@ -23,7 +23,7 @@ export function summarise(results) {
     measures: set.measures,
     count: cases.length,
     ours: figuresOf(set.measures, cases, ours),
-    simple: { name: set.simple.name, ...figuresOf(set.measures, cases, simple) },
+    simple: set.simple.map(({ name }, index) => ({ name, ...figuresOf(set.measures, cases, simpleAt(index)) })),
     published: set.published,
     ...heldBack(cases),
     slowestMs: Math.max(0, ...cases.map(({ ms }) => ms)),
@@ -31,7 +31,7 @@ export function summarise(results) {
       name,
       count: those.length,
       ours: figuresOf(set.measures, those, ours),
-      simple: figuresOf(set.measures, those, simple),
+      simple: set.simple.map((_, index) => figuresOf(set.measures, those, simpleAt(index))),
     })),
   }));
   const all = results.flatMap(({ cases }) => cases);

@@ -1,0 +1,151 @@
+// Nezha's Train Ticket: pods' metrics of whole days, but logs and calls only of a normal minute of each day and of three
+// minutes of each fault, of which the first mostly lies before it. Such healthy minutes, the normal one and those before
+// the day's other faults, stand in for the minutes before a fault that nothing is kept of.
+import { basename, join } from "node:path";
+import { filesBelow, readCsv, readJson, readJsonLines, readTable } from "./files.mjs";
+import { createEvents, gridOver, pictureOf } from "./picture.mjs";
+
+const MINUTE = 60_000;
+/** The minutes that the logs of a fault are kept of: the one it was injected in, by name, and two more. */
+const FAULT_MINUTES = 3;
+const MINUTES_IN_VIEW = 33;
+/** A minute is healthy where no more than this of it came after the fault. */
+const OVER_MS = 15_000;
+/** Whoever asks from outside, as the metrics of the front end call it. */
+const FRONT_END = "Frontend";
+const NO_METRICS = new Set(["Time", "TimeStamp", "PodName", "ServiceName"]);
+
+/** A pod is called after its service, the hash of its template and its own. */
+const serviceOf = (pod) => (pod === "" ? FRONT_END : pod.replace(/-[a-z0-9]{8,10}-[a-z0-9]{5}$/, ""));
+
+export function* nezhaCases(folder) {
+  for (const list of filesBelow(folder, "-fault_list.json")) {
+    const day = basename(list).slice(0, "2023-01-29".length);
+    const metrics = filesBelow(join(folder, "metrics", day), ".csv.gz").flatMap(readPodMetrics);
+    const faults = Object.values(readJson(list))
+      .flat()
+      .map((fault) => faultOf(folder, day, fault));
+    const normal = filesBelow(join(folder, "normal", day), ".logs.jsonl.gz").map((path) => readMinutes([path]));
+    for (const fault of faults) {
+      const healthy = [...normal, ...faults.filter((other) => other !== fault).flatMap(({ before }) => before)];
+      yield nezhaCase({ fault, metrics, healthy });
+    }
+  }
+}
+
+/** A fault with the minutes that are kept of it, and its first one where that was over when the fault came. */
+function faultOf(folder, day, fault) {
+  const injectedAt = Date.parse(`${fault.inject_time.replace(" ", "T")}Z`);
+  const firstMinute = injectedAt - (injectedAt % MINUTE);
+  const files = filesBelow(join(folder, "fault", day), ".logs.jsonl.gz").filter((path) => {
+    const minute = minuteOf(day, path);
+    return minute >= firstMinute && minute < firstMinute + FAULT_MINUTES * MINUTE;
+  });
+  const first = readMinutes(files.slice(0, 1));
+  const over = Math.max(...first.lines.map(({ t }) => t)) - injectedAt < OVER_MS;
+  const id = `${day}/${fault.inject_time.slice(11)} ${fault.inject_type}`;
+  return { ...fault, id, injectedAt, during: readMinutes(files), before: over ? [first] : [] };
+}
+
+function nezhaCase({ fault, metrics, healthy }) {
+  const { during, injectedAt } = fault;
+  // Some lines carry times of another century.
+  const times = during.lines.map(({ t }) => t).filter((time) => Math.abs(time - injectedAt) < 10 * MINUTE);
+  const [began, noticedAt] = [Math.min(...times), Math.max(...times)];
+  const start = noticedAt + 1 - MINUTES_IN_VIEW * MINUTE;
+  const events = createEvents();
+  const telemetry = [
+    ...standIns(healthy, start, began).flatMap((minute) => telemetryOf(minute, events)),
+    ...telemetryOf(during, events),
+    ...metrics
+      .filter(({ at }) => at >= start && at <= noticedAt)
+      .map(({ at, service, name, value }) => events.metric(at, service, name, value)),
+  ];
+  const calls = callsIn([...healthy, during]);
+  return {
+    id: fault.id,
+    system: fault.inject_type,
+    truth: { service: serviceOf(fault.inject_pod) },
+    toldOnset: injectedAt,
+    picture: pictureOf({
+      telemetry,
+      grid: gridOver(start, noticedAt, MINUTE),
+      noticedAt,
+      primary: FRONT_END,
+      services: new Set([...calls.flat(), ...telemetry.map(({ service }) => service)]),
+      calls,
+    }),
+  };
+}
+
+/** Files are called after their minute. */
+const minuteOf = (day, path) => Date.parse(`${day}T${basename(path).slice(0, 5).replace("_", ":")}:00Z`);
+
+/** Lines and calls of minutes; some lines stand in the files of two minutes. */
+function readMinutes(logFiles) {
+  const seen = new Set();
+  const lines = logFiles.flatMap((path) => {
+    const fresh = readJsonLines(path).filter((line) => !seen.has(JSON.stringify(line)));
+    for (const line of fresh) seen.add(JSON.stringify(line));
+    return fresh;
+  });
+  const calls = logFiles.flatMap((path) => {
+    const day = basename(join(path, ".."));
+    return readTable(path.replace(".logs.jsonl.gz", ".calls.csv.gz")).map((call) => ({
+      at: minuteOf(day, path),
+      caller: serviceOf(call.parent_pod),
+      service: serviceOf(call.pod),
+      operation: call.operation,
+      spans: Number(call.spans),
+      p90: Number(call.dur_us_p90),
+    }));
+  });
+  return { lines, calls };
+}
+
+/** Healthy minutes in turns, one for each minute from `start` to `end`, each thing at its second. */
+function standIns(healthy, start, end) {
+  const many = Math.ceil((end - start) / MINUTE);
+  return Array.from({ length: many }, (_, index) => {
+    const { lines, calls } = healthy[index % healthy.length];
+    const shift = (time) => end - (many - index) * MINUTE + (((time % MINUTE) + MINUTE) % MINUTE);
+    return {
+      lines: lines.map((line) => ({ ...line, t: shift(line.t) })),
+      calls: calls.map((call) => ({ ...call, at: shift(call.at) })),
+    };
+  });
+}
+
+function telemetryOf({ lines, calls }, events) {
+  return [
+    ...lines.map(({ t, pod, level, msg }) => events.log(t, serviceOf(pod), level.toLowerCase(), msg)),
+    ...calls.flatMap(({ at, caller, service, operation, spans, p90 }) => {
+      const labels = { caller, operation };
+      return [
+        events.metric(at, service, "spans", spans, labels),
+        events.metric(at, service, "duration_p90_us", p90, labels),
+      ];
+    }),
+  ];
+}
+
+function readPodMetrics(path) {
+  const [names, ...rows] = readCsv(path);
+  const [time, pod] = [names.indexOf("TimeStamp"), names.findIndex((name) => /^(Pod|Service)Name$/.test(name))];
+  return rows.flatMap((row) =>
+    names.flatMap((name, column) =>
+      NO_METRICS.has(name)
+        ? []
+        : [{ at: Number(row[time]) * 1000, service: serviceOf(row[pod]), name, value: Number(row[column]) }],
+    ),
+  );
+}
+
+/** Pairs of caller and callee, each once. */
+function callsIn(minutes) {
+  const pairs = minutes
+    .flatMap(({ calls }) => calls)
+    .filter(({ caller, service }) => caller !== service)
+    .map(({ caller, service }) => `${caller} ${service}`);
+  return [...new Set(pairs)].map((pair) => pair.split(" "));
+}
