@@ -16,7 +16,7 @@ export interface IncidentJson {
   readonly lastSeenAt: string;
   readonly parentIncidentId: string | null;
   readonly diagnosisStatus: Incident["diagnosisStatus"];
-  readonly diagnosis: unknown;
+  readonly diagnosis: Incident["diagnosis"];
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly organizationId: string;

@@ -15,8 +15,8 @@ export interface Milestones {
 }
 
 /**
- * From the timeline, oldest first. Acknowledged: the first assignment to somebody or the first move out of OPEN, but
- * for a recovery that nobody brought about. Recovered: when the incident became RESOLVED or CLOSED and stayed so.
+ * From the timeline, oldest first. Acknowledged: the first assignment to somebody or the first move out of OPEN by a
+ * person: that it recovered, or that a diagnosis began, is nobody's acknowledgement. Recovered: when the incident became RESOLVED or CLOSED and stayed so.
  */
 export function milestonesOf(incident: Incident, timeline: readonly TimelineEvent[]): Milestones {
   const taken = timeline.find(isTakenUp);
@@ -35,8 +35,7 @@ export function milestonesOf(incident: Incident, timeline: readonly TimelineEven
 
 function isTakenUp({ type, actor, metadata }: TimelineEvent): boolean {
   if (type === "assigned") return typeof metadata["assigneeId"] === "string";
-  if (type !== "status_changed" || metadata["from"] !== "OPEN") return false;
-  return !isOverText(metadata["to"]) || actor !== SYSTEM;
+  return type === "status_changed" && metadata["from"] === "OPEN" && actor !== SYSTEM;
 }
 
 const isOverText = (status: unknown): boolean => isOver(status as Incident["status"]);

@@ -2,10 +2,10 @@ import { MINUTE_MS, toIso } from "../kernel/clock.ts";
 import { excerpt } from "../kernel/excerpt.ts";
 import { markdownLine, markdownQuote } from "../kernel/markdown.ts";
 import { toTenth } from "../kernel/numbers.ts";
+import type { Diagnosis } from "../model/diagnosis.ts";
 import { type Incident, isOver, type Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry, TimelineEvent, TimelineEventType } from "../model/timeline-event.ts";
-import { type Diagnosis, readDiagnosis } from "./diagnosis.ts";
 import { type Milestones, milestonesOf } from "./milestones.ts";
 
 /** What a draft is made of. */
@@ -56,7 +56,7 @@ export function postmortemOf(source: PostmortemSource): string {
   // That a draft was made is no part of what happened.
   const timeline = source.timeline.filter(({ type }) => type !== "postmortem_drafted");
   const { incident } = source;
-  const diagnosis = readDiagnosis(incident.diagnosis);
+  const diagnosis = incident.diagnosis;
   const known = { ...source, timeline, diagnosis, milestones: milestonesOf(incident, timeline) };
   const sections: readonly (readonly [heading: string, body: readonly string[]])[] = [
     ["Summary", summary(known)],
@@ -132,7 +132,7 @@ function impact({ incident, milestones, children, moreChildren, diagnosis }: Kno
 
 function rootCause({ incident, diagnosis }: Known): string[] {
   if (!diagnosis) return [`Not known: ${whyUndiagnosed[incident.diagnosisStatus]}`, TO_FILL_IN];
-  const { rootCause: cause, confidence, changeAtFault, hypotheses, evidence } = diagnosis;
+  const { rootCause: cause, confidenceScore, changeAtFault, hypotheses, evidence } = diagnosis;
   const found = cause === "" ? ["Not known: the evidence doesn't carry one."] : [markdownQuote(cause)];
   const change = { true: "A change explains it.", false: "No change explains it.", null: "No change was looked at." };
   const weighed = hypotheses.map((each, index) => [
@@ -145,7 +145,7 @@ function rootCause({ incident, diagnosis }: Known): string[] {
   const shown = evidence.slice(0, EVIDENCE_MAX).map(({ id, kind, at, summary: what }) => [id, kind, at, what]);
   return [
     ...found,
-    `Confidence of the diagnosis: ${percent(confidence)}. ${change[`${changeAtFault}`]}`,
+    `Confidence of the diagnosis: ${percent(confidenceScore)}. ${change[`${changeAtFault}`]}`,
     ...(weighed.length === 0 ? [] : [table(["Rank", "Hypothesis", "Confidence", "For it", "Against it"], weighed)]),
     ...(shown.length === 0 ? [] : [table(["Evidence", "Kind", "At", "What it shows"], shown)]),
     ...(evidence.length > shown.length ? [`The diagnosis names ${evidence.length} pieces of evidence.`] : []),
@@ -153,7 +153,7 @@ function rootCause({ incident, diagnosis }: Known): string[] {
   ];
 }
 
-const percent = (share: number | null): string => (share === null ? "not stated" : `${toTenth(share * 100)} %`);
+const percent = (share: number): string => `${toTenth(share * 100)} %`;
 
 const whyUndiagnosed: Readonly<Record<Incident["diagnosisStatus"], string>> = {
   PENDING: "no diagnosis was made.",
@@ -194,7 +194,10 @@ function response({ timeline, diagnosis }: Known): string[] {
     ["People and runbooks", told(steps)],
     ["Remediation actions", told(actions)],
     ["Updates to stakeholders", told(updates)],
-    ["Fixes that the diagnosis suggests", (diagnosis?.fixes ?? []).map((fix) => `${fix.title}: ${fix.description}`)],
+    [
+      "Fixes that the diagnosis suggests",
+      (diagnosis?.suggestedFixes ?? []).map((fix) => `${fix.title}: ${fix.description}`),
+    ],
   ];
   return parts.flatMap(([heading, lines]) => [
     `### ${heading}`,

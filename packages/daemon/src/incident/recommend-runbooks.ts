@@ -9,8 +9,6 @@ import type { IncidentStore } from "./store.ts";
 
 /** As many as the contract lets anybody ask for. */
 const SIMILAR_INCIDENTS_MAX = 20;
-/** Of a diagnosis; more than any has. */
-const FIXES_MAX = 20;
 /** Of each action type, the newest. */
 const CANDIDATES_MAX = 100;
 
@@ -39,7 +37,7 @@ export async function recommendRunbooks(deps: RecommendDeps, scope: Scope, id: s
     deps.runbookLinks.ofIncident(scope, id),
     similarLinks(deps, scope, id),
   ]);
-  const fixes = fixesOf(incident.diagnosis);
+  const fixes = incident.diagnosis?.suggestedFixes ?? [];
   const evidence = {
     actionTypes: [...new Set(fixes.flatMap(({ actionType }) => actionType ?? []))],
     namedIds: fixes.flatMap(({ runbookId }) => runbookId ?? []),
@@ -72,22 +70,4 @@ async function similarLinks({ similar, runbookLinks }: RecommendDeps, scope: Sco
     recovered: isOver(incident.status),
     runbookIds: made.filter(({ incidentId }) => incidentId === incident.id).map(({ runbookId }) => runbookId),
   }));
-}
-
-interface Fix {
-  readonly actionType?: string;
-  readonly runbookId?: string;
-}
-
-/** What the suggested fixes of a diagnosis name, in their order; a diagnosis is JSON of any form. */
-function fixesOf(diagnosis: unknown): Fix[] {
-  const { suggestedFixes } = (diagnosis ?? {}) as { suggestedFixes?: unknown };
-  if (!Array.isArray(suggestedFixes)) return [];
-  return suggestedFixes.slice(0, FIXES_MAX).map((fix: unknown) => {
-    const { actionType, runbookId } = (fix ?? {}) as { actionType?: unknown; runbookId?: unknown };
-    return {
-      ...(typeof actionType === "string" ? { actionType } : {}),
-      ...(typeof runbookId === "string" ? { runbookId } : {}),
-    };
-  });
 }

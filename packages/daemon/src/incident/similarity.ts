@@ -233,10 +233,7 @@ function causePart({ causeWords: own }: Subject, other: Compared): Part | undefi
 }
 
 /** Empty where no diagnosis carries a root cause. */
-function causeWords({ diagnosis }: Compared): ReadonlySet<string> {
-  if (typeof diagnosis !== "object" || diagnosis === null || !("rootCause" in diagnosis)) return new Set();
-  return new Set(typeof diagnosis.rootCause === "string" ? contentWords(diagnosis.rootCause) : []);
-}
+const causeWords = ({ diagnosis }: Compared): ReadonlySet<string> => new Set(contentWords(diagnosis?.rootCause ?? ""));
 
 const shown = (name: string): string => oneLine(name, NAME_CHARS_MAX);
 

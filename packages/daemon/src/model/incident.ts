@@ -1,3 +1,4 @@
+import type { Diagnosis } from "./diagnosis.ts";
 import type { DiagnosisStatus } from "./diagnosis-status.ts";
 
 /** The incident (contract 2.1, decisions §5). Times are milliseconds since 1970 UTC. */
@@ -51,7 +52,8 @@ export interface Incident {
   readonly groupId: string | null;
   readonly diagnosisStatus: DiagnosisStatus;
   /** Null unless the status is COMPLETED or INCONCLUSIVE. */
-  readonly diagnosis: unknown;
+  /** Null unless its status is COMPLETED or INCONCLUSIVE. */
+  readonly diagnosis: Diagnosis | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly resolvedAt: number | null;

@@ -1,4 +1,5 @@
 import { EntitySchema } from "typeorm";
+import type { Diagnosis } from "../model/diagnosis.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { IncidentStatus, Severity, SignalType } from "../model/incident.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
@@ -37,7 +38,7 @@ export interface IncidentRow {
   parentIncidentId: string | null;
   groupId: string | null;
   diagnosisStatus: DiagnosisStatus;
-  diagnosis: unknown;
+  diagnosis: Diagnosis | null;
   createdAt: number;
   updatedAt: number;
   resolvedAt: number | null;

@@ -17,7 +17,7 @@ import { createDiagnosisJobStore } from "../../src/store/diagnose/jobs.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
-import { analysisOf } from "../diagnose/samples.ts";
+import { analysisOf } from "./diagnosis-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, incident, NOW, OTHER, opened, round } from "./samples.ts";
 

@@ -6,6 +6,7 @@ import type { Incident } from "../../src/model/incident.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
+import { diagnosisOf } from "./diagnosis-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER, opened } from "./samples.ts";
 
@@ -43,7 +44,11 @@ onEachEngine("The incident store", (fresh) => {
     );
 
   it("gives back an incident as it was created", async () => {
-    const made = incident({ diagnosis: { causes: ["ü", { deep: null }] }, affectedServices: ["a,b", "c"] });
+    const made = incident({
+      diagnosisStatus: "COMPLETED",
+      diagnosis: diagnosisOf({ rootCause: "ü" }),
+      affectedServices: ["a,b", "c"],
+    });
     expect(opened(await incidents.create(ACME, made, []))).to.deep.equal(made);
     expect(await incidents.get(ACME, made.id)).to.deep.equal(made);
   });

@@ -4,5 +4,5 @@ import type { Incident } from "../../model/incident.ts";
 
 type IncidentAnswer = components["schemas"]["Incident"];
 
-/** The room's form is the contract's; only the diagnosis, which is stored as JSON, has a looser type there. */
+/** The room's form is the contract's, but for the lists of the diagnosis, which nobody may change there. */
 export const presentIncident = (incident: Incident): IncidentAnswer => incidentJson(incident) as IncidentAnswer;

@@ -1,5 +1,5 @@
 import type { Analysis } from "../../src/diagnose/analyse/analysis.ts";
-import type { Diagnosis } from "../../src/model/diagnosis.ts";
+import type { Diagnosis, SuggestedFix } from "../../src/model/diagnosis.ts";
 
 export const diagnosisOf = (given: Partial<Diagnosis> = {}): Diagnosis => ({
   rootCause: "The connection pool of checkout is too small.",
@@ -19,4 +19,17 @@ export const diagnosisOf = (given: Partial<Diagnosis> = {}): Diagnosis => ({
 export const analysisOf = (given: Partial<Diagnosis> = {}, conclusive = true): Analysis => ({
   diagnosis: diagnosisOf(given),
   conclusive,
+});
+
+export const fixOf = (given: Partial<SuggestedFix> = {}): SuggestedFix => ({
+  id: "fix",
+  title: "Restart checkout",
+  description: "It holds connections that are gone.",
+  actionType: null,
+  parameters: {},
+  risk: "low",
+  confidence: 0.5,
+  runbookId: null,
+  evidence: [],
+  ...given,
 });
