@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import { DAY_MS, toIso } from "../../kernel/clock.ts";
-import { line } from "./line.ts";
+import { line } from "../../kernel/line.ts";
 
 const EXPIRES_SOON_DAYS = 30;
 

@@ -1,6 +1,6 @@
+import { line } from "../../kernel/line.ts";
 import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
 import type { Progress } from "./connect.ts";
-import { line } from "./line.ts";
 import type { Target } from "./target.ts";
 
 const REASONS: Readonly<Record<string, string>> = {

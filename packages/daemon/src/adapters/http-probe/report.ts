@@ -1,7 +1,7 @@
+import { line } from "../../kernel/line.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
 import { type Shown, showTls } from "./certificate.ts";
 import type { Answer, Exchange } from "./exchange.ts";
-import { line } from "./line.ts";
 import type { Target } from "./target.ts";
 
 /** Headers that say how a service is; what others hold is nobody's business. */

@@ -1,8 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { orAborted } from "../../kernel/abort.ts";
+import { line } from "../../kernel/line.ts";
 import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
 import { bareHost, portOf } from "./host-rule.ts";
-import { line } from "./line.ts";
 
 /** All addresses of a name, as the system resolves it. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -46,7 +47,7 @@ export async function resolved(
   signal: AbortSignal,
 ): Promise<Target> {
   const host = bareHost(url.hostname);
-  const addresses = isIP(host) === 0 ? await untilAborted(resolve(host), signal, host) : [host];
+  const addresses = isIP(host) === 0 ? await lookUp(host, resolve, signal) : [host];
   if (addresses.length === 0 || addresses.length > ADDRESSES_MAX) {
     throw new ProbeFailed(`The name ${host} has ${addresses.length === 0 ? "no address" : "too many addresses"}.`);
   }
@@ -59,23 +60,10 @@ export async function resolved(
 }
 
 /** A look-up can't be called off, only be left alone. */
-async function untilAborted(
-  answer: Promise<readonly string[]>,
-  signal: AbortSignal,
-  host: string,
-): Promise<readonly string[]> {
-  let leave: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    leave = () => reject(new ProbeFailed(`The name ${host} wasn't resolved in time.`));
-    signal.addEventListener("abort", leave, { once: true });
-    if (signal.aborted) leave();
-  });
+async function lookUp(host: string, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   try {
-    return await Promise.race([answer, aborted]);
-  } catch (error) {
-    if (error instanceof ProbeFailed) throw error;
-    throw new ProbeFailed(`The name ${host} couldn't be resolved.`);
-  } finally {
-    if (leave) signal.removeEventListener("abort", leave);
+    return await orAborted(resolve(host), signal);
+  } catch {
+    throw new ProbeFailed(`The name ${host} ${signal.aborted ? "wasn't resolved in time" : "couldn't be resolved"}.`);
   }
 }

@@ -1,4 +1,4 @@
-import { excerpt } from "../../kernel/excerpt.ts";
+import { excerpt } from "./excerpt.ts";
 
 const LINE_CHARACTERS_MAX = 300;
 

@@ -1,0 +1,87 @@
+import type { FunctionConfiguration } from "@aws-sdk/client-lambda";
+import { line } from "../../kernel/line.ts";
+import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./metrics.ts";
+import { amount, report, share } from "./report.ts";
+import type { AwsTool, Call } from "./tool.ts";
+
+const CONFIGURATION = "lambda:GetFunctionConfiguration";
+
+/**
+ * AWS Lambda API reference: GetFunctionConfiguration, which unlike GetFunction hands out no link to the code; metrics:
+ * developer guide, "Types of metrics for Lambda functions".
+ */
+export const functionErrors: AwsTool = {
+  shape: {
+    service: "lambda",
+    what: "a Lambda function",
+    arn: /^function:(?<name>[\w-]{1,64})(:(?<qualifier>[\w$-]{1,128}))?$/,
+    id: /^(?<name>[\w-]{1,64})$/,
+  },
+  actions: [CONFIGURATION, METRICS_ACTION],
+  async run(call) {
+    const { name } = call.target;
+    const configuration = await readConfiguration(call);
+    const metric = (named: string, stat: MetricQuery["stat"], unit: string): MetricQuery => ({
+      namespace: "AWS/Lambda",
+      name: named,
+      stat,
+      unit,
+      dimensions: { FunctionName: name },
+    });
+    const metrics = await readMetrics(call, [
+      metric("Errors", "Sum", "invocations"),
+      metric("Invocations", "Sum", "invocations"),
+      metric("Throttles", "Sum", "invocations"),
+      metric("Duration", "Maximum", "milliseconds"),
+    ]);
+    const [errors, invocations, throttles] = metrics.series.map(total);
+    const slowest = highest(metrics.series[3]);
+    const allowed = (configuration.Timeout ?? 0) * 1000;
+    const state = configuration.State;
+    const findings = [
+      errors === undefined || invocations === undefined
+        ? undefined
+        : `${amount(errors)} of ${amount(invocations)} invocations failed${share(errors, invocations)}`,
+      throttles ? `${amount(throttles)} invocations were throttled` : undefined,
+      slowest === undefined ? undefined : `the slowest took ${amount(slowest)} ms of ${amount(allowed)} ms allowed`,
+      state === undefined || state === "Active" ? undefined : `the function is ${line(state, 60)}`,
+      configuration.LastUpdateStatus === "Failed" ? "its last update failed" : undefined,
+      metrics.problem,
+    ];
+    return report([...described(configuration), ...metrics.lines], findings, call.bytes);
+  },
+};
+
+async function readConfiguration({ config, target, ask }: Call): Promise<FunctionConfiguration> {
+  const { GetFunctionConfigurationCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
+  const client = new LambdaClient(config);
+  try {
+    const { qualifier } = target.parts;
+    const command = new GetFunctionConfigurationCommand({
+      FunctionName: target.name,
+      ...(qualifier === undefined ? {} : { Qualifier: qualifier }),
+    });
+    return await ask(CONFIGURATION, (options) => client.send(command, options));
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Environment variables hold secrets; not even their names are shown. */
+function described(configuration: FunctionConfiguration): string[] {
+  const facts: readonly (readonly [string, unknown])[] = [
+    ["Function", configuration.FunctionName],
+    ["State", configuration.State],
+    ["State reason", configuration.StateReason],
+    ["Last update", configuration.LastUpdateStatus],
+    ["Last update reason", configuration.LastUpdateStatusReason],
+    ["Modified", configuration.LastModified],
+    ["Runtime", configuration.Runtime],
+    ["Memory, MB", configuration.MemorySize],
+    ["Time limit, seconds", configuration.Timeout],
+    ["Version", configuration.Version],
+  ];
+  return facts.flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [`${name}: ${line(String(value))}`],
+  );
+}

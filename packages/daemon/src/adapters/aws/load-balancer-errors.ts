@@ -1,0 +1,110 @@
+import type { ElasticLoadBalancingV2Client, LoadBalancer } from "@aws-sdk/client-elastic-load-balancing-v2";
+import { line } from "../../kernel/line.ts";
+import { ProbeFailed } from "../../probe/prober.ts";
+import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./metrics.ts";
+import { amount, report, share } from "./report.ts";
+import type { AwsTool, Call } from "./tool.ts";
+
+const DESCRIBE = "elasticloadbalancing:DescribeLoadBalancers";
+const GROUPS = "elasticloadbalancing:DescribeTargetGroups";
+const HEALTH = "elasticloadbalancing:DescribeTargetHealth";
+const TARGET_GROUPS_MAX = 10;
+const TARGETS_SHOWN_MAX = 100;
+
+interface GroupHealth {
+  readonly name: string;
+  readonly targets: readonly { readonly id: string; readonly state: string; readonly reason: string }[];
+}
+
+/**
+ * Elastic Load Balancing API reference, version 2015-12-01; metrics: user guide for Application Load Balancers,
+ * "CloudWatch metrics".
+ */
+export const loadBalancerErrors: AwsTool = {
+  shape: {
+    service: "elasticloadbalancing",
+    what: "an application load balancer",
+    arn: /^loadbalancer\/app\/(?<name>[A-Za-z0-9-]{1,32})\/[0-9a-f]{1,32}$/,
+    id: /^(app\/)?(?<name>[A-Za-z0-9-]{1,32})(\/[0-9a-f]{1,32})?$/,
+  },
+  actions: [DESCRIBE, GROUPS, HEALTH, METRICS_ACTION],
+  run: look,
+};
+
+async function look(call: Call) {
+  const { balancer, groups } = await readHealth(call);
+  const dimension = balancer.LoadBalancerArn?.split(":loadbalancer/")[1] ?? "";
+  if (balancer.Type !== undefined && balancer.Type !== "application") {
+    throw new ProbeFailed("Only application load balancers count HTTP answers.");
+  }
+  const metric = (name: string, stat: MetricQuery["stat"], unit: string): MetricQuery => ({
+    namespace: "AWS/ApplicationELB",
+    name,
+    stat,
+    unit,
+    dimensions: { LoadBalancer: dimension },
+  });
+  const metrics = await readMetrics(call, [
+    metric("HTTPCode_Target_5XX_Count", "Sum", "answers"),
+    metric("HTTPCode_ELB_5XX_Count", "Sum", "answers"),
+    metric("RequestCount", "Sum", "requests"),
+    metric("TargetResponseTime", "Average", "seconds"),
+  ]);
+  const [byTargets, byBalancer, requests] = metrics.series.map(total);
+  const slowest = highest(metrics.series[3]);
+  const targets = groups.flatMap((group) => group.targets);
+  const ill = targets.filter(({ state }) => state !== "healthy");
+  const findings = [
+    byTargets === undefined || byBalancer === undefined || requests === undefined
+      ? undefined
+      : `${amount(byTargets)} answers 5xx by targets and ${amount(byBalancer)} by the load balancer itself, of ${amount(requests)} requests${share(byTargets + byBalancer, requests)}`,
+    targets.length === 0 ? "no targets" : `${amount(ill.length)} of ${amount(targets.length)} targets aren't healthy`,
+    slowest === undefined ? undefined : `targets answered in up to ${amount(slowest)} s on average`,
+    metrics.problem,
+  ];
+  const lines = [
+    `Load balancer ${call.target.name} in ${call.target.region}: ${line(balancer.State?.Code ?? "unknown", 60)}`,
+    ...groups.flatMap(({ name, targets: all }) => [
+      `Target group ${name}: ${amount(all.length)} targets`,
+      ...all.slice(0, TARGETS_SHOWN_MAX).map(({ id, state, reason }) => `  ${id}: ${state}${reason && ` (${reason})`}`),
+    ]),
+    ...metrics.lines,
+  ];
+  return report(lines, findings, call.bytes);
+}
+
+async function readHealth({ config, target, ask }: Call) {
+  const elb = await import("@aws-sdk/client-elastic-load-balancing-v2");
+  const client = new elb.ElasticLoadBalancingV2Client(config);
+  try {
+    const asked = target.arn === undefined ? { Names: [target.name] } : { LoadBalancerArns: [target.arn] };
+    const found = await ask(DESCRIBE, (options) => client.send(new elb.DescribeLoadBalancersCommand(asked), options));
+    const [balancer] = found.LoadBalancers ?? [];
+    if (!balancer?.LoadBalancerArn) throw new ProbeFailed(`AWS knows no such resource: ${target.name}.`);
+    return { balancer, groups: await readGroups(client, balancer, ask) };
+  } finally {
+    client.destroy();
+  }
+}
+
+async function readGroups(
+  client: ElasticLoadBalancingV2Client,
+  { LoadBalancerArn }: LoadBalancer,
+  ask: Call["ask"],
+): Promise<readonly GroupHealth[]> {
+  const elb = await import("@aws-sdk/client-elastic-load-balancing-v2");
+  const asked = new elb.DescribeTargetGroupsCommand({ LoadBalancerArn });
+  const { TargetGroups = [] } = await ask(GROUPS, (options) => client.send(asked, options));
+  const groups: GroupHealth[] = [];
+  for (const { TargetGroupArn, TargetGroupName } of TargetGroups.slice(0, TARGET_GROUPS_MAX)) {
+    const health = new elb.DescribeTargetHealthCommand({ TargetGroupArn });
+    const { TargetHealthDescriptions = [] } = await ask(HEALTH, (options) => client.send(health, options));
+    const targets = TargetHealthDescriptions.map(({ Target: each, TargetHealth }) => ({
+      id: line(`${each?.Id ?? ""}${each?.Port === undefined ? "" : `:${each.Port}`}`, 100),
+      state: line(TargetHealth?.State ?? "unknown", 60),
+      reason: line(TargetHealth?.Description ?? TargetHealth?.Reason ?? "", 200),
+    }));
+    groups.push({ name: line(TargetGroupName ?? "", 60), targets });
+  }
+  return groups;
+}

@@ -1,0 +1,107 @@
+import { HOUR_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
+import { ProbeFailed } from "../../probe/prober.ts";
+import { amount } from "./report.ts";
+import type { Call } from "./tool.ts";
+
+export interface MetricQuery {
+  readonly namespace: string;
+  readonly name: string;
+  readonly stat: "Sum" | "Average" | "Maximum" | "Minimum";
+  readonly unit: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+export interface Series {
+  readonly query: MetricQuery;
+  /** The oldest first. */
+  readonly values: readonly number[];
+  readonly times: readonly number[];
+}
+
+export interface Metrics {
+  /** In the order they were asked for; empty where `problem` says why. */
+  readonly series: readonly Series[];
+  readonly lines: readonly string[];
+  /** Why there are none. */
+  readonly problem: string | undefined;
+}
+
+export const METRICS_ACTION = "cloudwatch:GetMetricData";
+const PAGES_MAX = 5;
+
+/** A minute each in the newest three hours, so that no series has more than some 300 points. */
+const periodSeconds = ({ from, to }: Call): number => (to - from <= 3 * HOUR_MS ? 60 : 300);
+
+/** Where metrics can't be read, the rest of the report is still worth having. */
+export async function readMetrics(call: Call, queries: readonly MetricQuery[]): Promise<Metrics> {
+  try {
+    const series = await ask(call, queries);
+    return { series, lines: ["", "Metrics:", ...series.map(described)], problem: undefined };
+  } catch (error) {
+    if (!(error instanceof ProbeFailed)) throw error;
+    return { series: [], lines: ["", `Metrics: ${error.message}`], problem: `no metrics: ${error.message}` };
+  }
+}
+
+async function ask(call: Call, queries: readonly MetricQuery[]): Promise<readonly Series[]> {
+  const { CloudWatchClient, GetMetricDataCommand } = await import("@aws-sdk/client-cloudwatch");
+  const client = new CloudWatchClient(call.config);
+  const period = periodSeconds(call);
+  const aligned = (ms: number, round: (value: number) => number): Date =>
+    new Date(round(ms / (period * SECOND_MS)) * period * SECOND_MS);
+  const found = queries.map((query) => ({ query, points: new Map<number, number>() }));
+  try {
+    let token: string | undefined;
+    for (let page = 0; page < PAGES_MAX; page++) {
+      const command = new GetMetricDataCommand({
+        StartTime: aligned(call.from, Math.floor),
+        EndTime: aligned(call.to, Math.ceil),
+        ScanBy: "TimestampDescending",
+        MetricDataQueries: queries.map((query, index) => wanted(query, index, period)),
+        ...(token === undefined ? {} : { NextToken: token }),
+      });
+      const answer = await call.ask(METRICS_ACTION, (options) => client.send(command, options));
+      for (const { Id, Timestamps = [], Values = [] } of answer.MetricDataResults ?? []) {
+        const points = found[Number(Id?.slice(1))]?.points;
+        Timestamps.forEach((time, index) => {
+          points?.set(time.getTime(), Values[index] ?? 0);
+        });
+      }
+      token = answer.NextToken;
+      if (!token) break;
+    }
+  } finally {
+    client.destroy();
+  }
+  return found.map(({ query, points }) => {
+    const sorted = [...points].sort(([one], [other]) => one - other);
+    return { query, times: sorted.map(([time]) => time), values: sorted.map(([, value]) => value) };
+  });
+}
+
+const wanted = ({ namespace, name, stat, dimensions }: MetricQuery, index: number, Period: number) => ({
+  Id: `m${index}`,
+  MetricStat: {
+    Metric: {
+      Namespace: namespace,
+      MetricName: name,
+      Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
+    },
+    Period,
+    Stat: stat,
+  },
+});
+
+function described({ query, values, times }: Series): string {
+  const named = `${query.name} (${query.stat.toLowerCase()}, ${query.unit})`;
+  if (values.length === 0) return `${named}: no data`;
+  const points = values.map((value, index) => `${toIso(times[index] ?? 0).slice(11, 16)} ${amount(value)}`);
+  return `${named}: ${points.join(", ")}`;
+}
+
+/** Undefined where there is no data, which is not the same as nothing. */
+export const highest = (series: Series | undefined): number | undefined =>
+  series && series.values.length > 0 ? Math.max(...series.values) : undefined;
+export const lowest = (series: Series | undefined): number | undefined =>
+  series && series.values.length > 0 ? Math.min(...series.values) : undefined;
+export const total = (series: Series | undefined): number => series?.values.reduce((sum, value) => sum + value, 0) ?? 0;
