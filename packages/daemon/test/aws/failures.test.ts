@@ -207,8 +207,8 @@ describe("cloud tools and an AWS that", function () {
       else jsonError(response, "AccessDenied");
     });
     const { findings } = await look(aws.url, "getManagedDbHealth", resource({ resourceId: "orders" }));
-    expect(findings[0]).to.equal("database orders is storage-full");
-    expect(findings[1]).to.match(/^no metrics: /);
+    expect(findings[0]).to.equal("Database orders is storage-full.");
+    expect(findings[1]).to.match(/^There are no metrics: /);
   });
 
   it("tells of a function: its environment and code stay there", async () => {
@@ -224,7 +224,7 @@ describe("cloud tools and an AWS that", function () {
       });
     });
     const { text, findings } = await look(aws.url, "getFunctionErrors", resource({ resourceId: "pay" }));
-    expect(findings[0]).to.equal("the function is Failed");
+    expect(findings[0]).to.equal("The function is Failed.");
     expect(text)
       .to.include("State reason: The image was deleted")
       .and.not.match(/DATABASE_PASSWORD|secret/);

@@ -109,7 +109,7 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
       expect(lines).to.have.length(2501);
       expect(lines[1]).to.match(/^\d{4}-.*Z request 0 done$/);
       expect(lines.at(-1)).to.match(/request 2499 done$/);
-      expect(findings).to.deep.equal(["2,500 lines"]);
+      expect(findings).to.deep.equal(["2,500 lines."]);
       expect(truncated).to.equal(false);
     });
 
@@ -121,15 +121,15 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
     it("finds words as they are, quotes and all", async () => {
       const mapped = resource({ resourceId: group });
       const found = await look(server.url, "getCloudLogs", mapped, { tool: { contains: "timeout" } });
-      expect(found.findings).to.deep.equal(['1 lines that hold "timeout"']);
+      expect(found.findings).to.deep.equal(['1 line with "timeout".']);
       const none = await look(server.url, "getCloudLogs", mapped, { tool: { contains: '{ $.level = "error" } -' } });
-      expect(none.findings[0]).to.match(/^no lines that hold/);
+      expect(none.findings[0]).to.match(/^No lines with/);
     });
 
     it("looks back as far as it is told", async () => {
       const mapped = resource({ resourceId: group });
       const { findings } = await look(server.url, "getCloudLogs", mapped, { tool: { sinceSeconds: 60 } });
-      expect(findings).to.deep.equal(["no lines"]);
+      expect(findings).to.deep.equal(["No lines."]);
     });
 
     it("keeps to the bytes and says that there is more", async () => {
@@ -137,7 +137,7 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
       const { text, truncated, findings } = await look(server.url, "getCloudLogs", mapped, { bytes: 2048 });
       expect(Buffer.byteLength(text)).to.be.below(2048 + 200);
       expect(truncated).to.equal(true);
-      expect(findings[0]).to.match(/and there are more$/);
+      expect(findings[0]).to.match(/and there are more\.$/);
     });
   });
 
@@ -159,9 +159,9 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
       resource({ resourceArn: arn("rds", "db:orders") }),
     );
     expect(findings).to.deep.equal([
-      "database orders is available",
-      "CPU up to 97%",
-      "free storage down to 2 GiB (2%)",
+      "Database orders is available.",
+      "CPU up to 97%.",
+      "Free storage down to 2 GiB (2%).",
     ]);
     expect(text).to.include("Engine: postgres").and.include("ReplicaLag (maximum, seconds): no data");
     expect(text).to.match(/CPUUtilization \(maximum, percent\): \d\d:\d\d 97/);
@@ -181,9 +181,9 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
     for (const mapped of [{ resourceArn: arn("sqs", "mail") }, { resourceId: "mail" }, { resourceId: url }]) {
       const { findings } = await look(server.url, "getQueueBacklog", resource(mapped));
       expect(findings).to.deep.equal([
-        "3 messages wait, 0 are being worked on",
-        "the oldest message waited up to 3,600 s",
-        "what fails goes to the dead-letter queue mail-dead",
+        "3 messages wait, 0 are being worked on.",
+        "The oldest message waited up to 3,600 s.",
+        "What fails goes to the dead-letter queue mail-dead.",
       ]);
     }
   });
@@ -207,7 +207,7 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
       "getContainerServiceHealth",
       resource({ resourceId: "main/web" }),
     );
-    expect(findings[0]).to.equal("0 of 3 tasks run, 3 are pending");
+    expect(findings[0]).to.equal("0 of 3 tasks run, 3 are pending.");
     expect(text).to.include(`Service web in ${REGION}: ACTIVE, desired 3`).and.not.include("s3cret");
     const missing = resource({ resourceArn: arn("ecs", "service/main/gone") });
     expect(await failure(look(server.url, "getContainerServiceHealth", missing))).to.equal(
@@ -241,9 +241,9 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
       resource({ resourceArn: arn("lambda", "function:pay") }),
     );
     expect(findings).to.deep.equal([
-      "12 of 100 invocations failed (12%)",
-      "2 invocations were throttled",
-      "the slowest took 29,900 ms of 30,000 ms allowed",
+      "12 of 100 invocations failed (12%).",
+      "2 invocations were throttled.",
+      "The slowest took 29,900 ms of 30,000 ms allowed.",
     ]);
     expect(text)
       .to.include("Function: pay")
@@ -283,9 +283,9 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
     for (const mapped of [{ resourceArn: LoadBalancerArn }, { resourceId: "front" }, { resourceId: LoadBalancer }]) {
       const { text, findings } = await look(server.url, "getLoadBalancer5xxMetrics", resource(mapped));
       expect(findings).to.deep.equal([
-        "120 answers 5xx by targets and 3 by the load balancer itself, of 1,000 requests (12.3%)",
-        "0 of 1 targets aren't healthy",
-        "targets answered in up to 1.5 s on average",
+        "120 answers 5xx by targets and 3 by the load balancer itself, of 1,000 requests (12.3%).",
+        "0 of 1 targets aren't healthy.",
+        "Targets answered in up to 1.5 s on average.",
       ]);
       expect(text).to.include("Target group web: 1 targets\n  10.0.0.1:80: healthy");
     }

@@ -25,7 +25,7 @@ describe("checkHttpHealth reports", function () {
       response.end("pool exhausted");
     });
     const { text, findings, truncated } = await probe(`http://shop.test:${server.port}/health?token=abc`);
-    expect(findings[0]).to.match(/^503 after [\d,]+ ms$/);
+    expect(findings[0]).to.match(/^503 after [\d,]+ ms\.$/);
     expect(text).to.include(`GET http://shop.test:${server.port}/health\n`).and.include("Status: 503");
     expect(text).to.match(/Timings: DNS \d+ ms, connect \d+ ms, first byte \d+ ms, total \d+ ms/);
     expect(text).to.include("server: shop/2").and.include("retry-after: 30").and.include("pool exhausted");
@@ -59,7 +59,7 @@ describe("checkHttpHealth reports", function () {
       response.writeHead(302, { location: `http://127.0.0.1:${other.port}/secret-path?token=abc` }).end();
     });
     const { text, findings } = await probe(`http://shop.test:${server.port}/`);
-    expect(findings[1]).to.equal(`redirects to 127.0.0.1:${other.port}, which wasn't followed`);
+    expect(findings[1]).to.equal(`It redirects to 127.0.0.1:${other.port}, which wasn't followed.`);
     expect(text).not.to.include("secret-path");
     expect(other.connections()).to.equal(0);
     await other.close();

@@ -49,15 +49,22 @@ suite(`checkHttpHealth over TLS${openssl ? "" : " (pending: openssl isn't instal
   it("finds a certificate that expires soon", async () => {
     const url = await serve(trusted(certificateFor("shop.test", inDays(-80), inDays(6))));
     const { findings } = await probe(url);
-    expect(findings[1]).to.equal("certificate expires in 6 days");
+    expect(findings[1]).to.equal("Its certificate expires in 6 days.");
     expect(requests).to.equal(1);
   });
 
   for (const [what, name, from, to, trust, expected] of [
-    ["is signed by itself", "shop.test", -1, 90, false, /^certificate isn't trusted: it is signed by itself/],
-    ["is another name's", "other.test", -1, 90, true, /^certificate isn't trusted: it is made out for another name/],
-    ["has expired", "shop.test", -90, -4, true, /^certificate isn't trusted: it has expired; nothing was asked/],
-    ["isn't valid yet", "shop.test", 5, 90, true, /^certificate isn't trusted: it isn't valid yet/],
+    ["is signed by itself", "shop.test", -1, 90, false, /^Its certificate isn't trusted: it is signed by itself/],
+    [
+      "is another name's",
+      "other.test",
+      -1,
+      90,
+      true,
+      /^Its certificate isn't trusted: it is made out for another name/,
+    ],
+    ["has expired", "shop.test", -90, -4, true, /^Its certificate isn't trusted: it has expired; nothing was asked/],
+    ["isn't valid yet", "shop.test", 5, 90, true, /^Its certificate isn't trusted: it isn't valid yet/],
   ] as const) {
     it(`asks nothing where the certificate ${what}, and says so`, async () => {
       const certificate = certificateFor(name, inDays(from), inDays(to));
@@ -71,7 +78,7 @@ suite(`checkHttpHealth over TLS${openssl ? "" : " (pending: openssl isn't instal
 
   it("counts the days since a certificate expired", async () => {
     const url = await serve(certificateFor("shop.test", inDays(-90), inDays(-5)));
-    expect((await probe(url)).findings[1]).to.equal("certificate expired 4 days ago");
+    expect((await probe(url)).findings[1]).to.equal("Its certificate expired 4 days ago.");
   });
 
   it("says that a server doesn't speak TLS, or doesn't answer the handshake", async () => {

@@ -26,11 +26,11 @@ export const cloudLogs: AwsTool = {
   async run(call) {
     const { lines, more } = await readLines(call);
     const header = `Log group ${call.target.name} in ${call.target.region}, ${toIso(call.from)} to ${toIso(call.to)}`;
-    const words = call.contains === undefined ? "" : ` that hold ${JSON.stringify(line(call.contains, 100))}`;
+    const words = call.contains === undefined ? "" : ` with ${JSON.stringify(line(call.contains, 100))}`;
     const found =
       lines.length === 0
-        ? `no lines${words}${more ? " in the part that was read" : ""}`
-        : `${amount(lines.length)} lines${words}${more ? ", and there are more" : ""}`;
+        ? `No lines${words}${more ? " in the part that was read" : ""}.`
+        : `${amount(lines.length)} ${lines.length === 1 ? "line" : "lines"}${words}${more ? ", and there are more" : ""}.`;
     return { text: [header, ...lines.map(({ text }) => text)].join("\n"), truncated: more, findings: [found] };
   },
 };

@@ -23,13 +23,13 @@ export const containerServiceHealth: AwsTool = {
     const failing = deployments.filter(({ rolloutState }) => rolloutState === "FAILED");
     const [latest] = events;
     const findings = [
-      `${amount(runningCount)} of ${amount(desiredCount)} tasks run, ${amount(pendingCount)} are pending`,
-      service.status === "ACTIVE" ? undefined : `the service is ${line(service.status ?? "in an unknown state", 60)}`,
+      `${amount(runningCount)} of ${amount(desiredCount)} tasks run, ${amount(pendingCount)} are pending.`,
+      service.status === "ACTIVE" ? undefined : `The service is ${line(service.status ?? "in an unknown state", 60)}.`,
       failing.length > 0
-        ? `a deployment failed: ${line(failing[0]?.rolloutStateReason ?? "no reason given")}`
+        ? `A deployment failed: ${line(failing[0]?.rolloutStateReason ?? "no reason given")}`
         : undefined,
-      deployments.length > 1 ? `${amount(deployments.length)} deployments are under way` : undefined,
-      latest ? `last event: ${line(latest.message ?? "", 200)}` : undefined,
+      deployments.length > 1 ? `${amount(deployments.length)} deployments are under way.` : undefined,
+      latest ? `Last event: ${line(latest.message ?? "", 200)}` : undefined,
     ];
     return report(described(service, call), findings, call.bytes);
   },

@@ -41,11 +41,11 @@ export const functionErrors: AwsTool = {
     const findings = [
       errors === undefined || invocations === undefined
         ? undefined
-        : `${amount(errors)} of ${amount(invocations)} invocations failed${share(errors, invocations)}`,
-      throttles ? `${amount(throttles)} invocations were throttled` : undefined,
-      slowest === undefined ? undefined : `the slowest took ${amount(slowest)} ms of ${amount(allowed)} ms allowed`,
-      state === undefined || state === "Active" ? undefined : `the function is ${line(state, 60)}`,
-      configuration.LastUpdateStatus === "Failed" ? "its last update failed" : undefined,
+        : `${amount(errors)} of ${amount(invocations)} invocations failed${share(errors, invocations)}.`,
+      throttles ? `${amount(throttles)} invocations were throttled.` : undefined,
+      slowest === undefined ? undefined : `The slowest took ${amount(slowest)} ms of ${amount(allowed)} ms allowed.`,
+      state === undefined || state === "Active" ? undefined : `The function is ${line(state, 60)}.`,
+      configuration.LastUpdateStatus === "Failed" ? "Its last update failed." : undefined,
       metrics.problem,
     ];
     return report([...described(configuration), ...metrics.lines], findings, call.bytes);

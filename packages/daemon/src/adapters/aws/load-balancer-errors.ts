@@ -57,9 +57,11 @@ async function look(call: Call) {
   const findings = [
     byTargets === undefined || byBalancer === undefined || requests === undefined
       ? undefined
-      : `${amount(byTargets)} answers 5xx by targets and ${amount(byBalancer)} by the load balancer itself, of ${amount(requests)} requests${share(byTargets + byBalancer, requests)}`,
-    targets.length === 0 ? "no targets" : `${amount(ill.length)} of ${amount(targets.length)} targets aren't healthy`,
-    slowest === undefined ? undefined : `targets answered in up to ${amount(slowest)} s on average`,
+      : `${amount(byTargets)} answers 5xx by targets and ${amount(byBalancer)} by the load balancer itself, of ${amount(requests)} requests${share(byTargets + byBalancer, requests)}.`,
+    targets.length === 0
+      ? "It has no targets."
+      : `${amount(ill.length)} of ${amount(targets.length)} targets aren't healthy.`,
+    slowest === undefined ? undefined : `Targets answered in up to ${amount(slowest)} s on average.`,
     metrics.problem,
   ];
   const lines = [

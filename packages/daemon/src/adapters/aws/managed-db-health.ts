@@ -36,11 +36,11 @@ export const managedDbHealth: AwsTool = {
     const free = lowest(metrics.series[2]);
     const storage = (instance.AllocatedStorage ?? 0) * GIB;
     const findings = [
-      `database ${call.target.name} is ${line(instance.DBInstanceStatus ?? "in an unknown state", 60)}`,
-      cpu === undefined ? undefined : `CPU up to ${amount(cpu)}%`,
-      connections === undefined ? undefined : `up to ${amount(connections)} connections`,
-      free === undefined ? undefined : `free storage down to ${amount(free / GIB)} GiB${share(free, storage)}`,
-      lag === undefined ? undefined : `replica up to ${amount(lag)} s behind`,
+      `Database ${call.target.name} is ${line(instance.DBInstanceStatus ?? "in an unknown state", 60)}.`,
+      cpu === undefined ? undefined : `CPU up to ${amount(cpu)}%.`,
+      connections === undefined ? undefined : `Up to ${amount(connections)} connections.`,
+      free === undefined ? undefined : `Free storage down to ${amount(free / GIB)} GiB${share(free, storage)}.`,
+      lag === undefined ? undefined : `Replica up to ${amount(lag)} s behind.`,
       metrics.problem,
     ];
     return report([...described(instance), ...metrics.lines], findings, call.bytes);

@@ -39,7 +39,7 @@ export async function readMetrics(call: Call, queries: readonly MetricQuery[]): 
     return { series, lines: ["", "Metrics:", ...series.map(described)], problem: undefined };
   } catch (error) {
     if (!(error instanceof ProbeFailed)) throw error;
-    return { series: [], lines: ["", `Metrics: ${error.message}`], problem: `no metrics: ${error.message}` };
+    return { series: [], lines: ["", `Metrics: ${error.message}`], problem: `There are no metrics: ${error.message}` };
   }
 }
 

@@ -46,11 +46,11 @@ export const queueBacklog: AwsTool = {
       ...metrics.lines,
     ];
     const findings = [
-      `${count("ApproximateNumberOfMessages")} messages wait, ${count("ApproximateNumberOfMessagesNotVisible")} are being worked on`,
-      age === undefined ? undefined : `the oldest message waited up to ${amount(age)} s`,
+      `${count("ApproximateNumberOfMessages")} messages wait, ${count("ApproximateNumberOfMessagesNotVisible")} are being worked on.`,
+      age === undefined ? undefined : `The oldest message waited up to ${amount(age)} s.`,
       dead === undefined
-        ? "what fails goes to no dead-letter queue"
-        : `what fails goes to the dead-letter queue ${dead}`,
+        ? "What fails goes to no dead-letter queue."
+        : `What fails goes to the dead-letter queue ${dead}.`,
       metrics.problem,
     ];
     return report(lines, findings, call.bytes);

@@ -28,9 +28,9 @@ const days = (count: number): string => `${count} day${count === 1 ? "" : "s"}`;
 
 function validity(certificate: X509Certificate, now: number): string | undefined {
   const left = certificate.validToDate.getTime() - now;
-  if (left < 0) return `certificate expired ${days(Math.floor(-left / DAY_MS))} ago`;
+  if (left < 0) return `Its certificate expired ${days(Math.floor(-left / DAY_MS))} ago.`;
   const whole = Math.floor(left / DAY_MS);
-  return whole <= EXPIRES_SOON_DAYS ? `certificate expires in ${days(whole)}` : undefined;
+  return whole <= EXPIRES_SOON_DAYS ? `Its certificate expires in ${days(whole)}.` : undefined;
 }
 
 export function showTls(socket: TLSSocket, now: number): Shown {
@@ -39,13 +39,13 @@ export function showTls(socket: TLSSocket, now: number): Shown {
   const code = typeof error === "string" ? error : (error as { code?: string } | undefined)?.code;
   const distrust = socket.authorized
     ? undefined
-    : `certificate isn't trusted: ${DISTRUST[code ?? ""] ?? `verification failed (${line(code ?? "unknown", 80)})`}; nothing was asked`;
+    : `Its certificate isn't trusted: ${DISTRUST[code ?? ""] ?? `verification failed (${line(code ?? "unknown", 80)})`}; nothing was asked.`;
   const expiry = certificate && validity(certificate, now);
   return {
     lines: [
       `TLS: ${socket.getProtocol() ?? "unknown"}`,
       ...(certificate ? described(certificate, now) : []),
-      ...(distrust === undefined ? [] : [`The ${distrust}.`]),
+      ...(distrust === undefined ? [] : [distrust]),
     ],
     findings: [distrust, expiry].filter((each) => each !== undefined),
   };

@@ -17,7 +17,7 @@ function leadsTo(location: string, url: URL): string {
 
 function redirect({ status, headers }: Answer, url: URL): string | undefined {
   return status >= 300 && status < 400 && headers.location !== undefined
-    ? `redirects to ${leadsTo(headers.location, url)}, which wasn't followed`
+    ? `It redirects to ${leadsTo(headers.location, url)}, which wasn't followed.`
     : undefined;
 }
 
@@ -56,10 +56,10 @@ export function report(
     `Timings: ${steps.filter((step) => step !== undefined).join(", ")}`,
     ...secure.lines,
     ...headers,
-    ...(leads ? [`It ${leads}.`] : []),
+    ...(leads ? [leads] : []),
     ...(answer ? body(answer) : []),
   ];
-  const status = answer && `${answer.status} after ${ms(times.total)}`;
+  const status = answer && `${answer.status} after ${ms(times.total)}.`;
   return {
     text: lines.join("\n"),
     truncated: answer?.truncated ?? false,
