@@ -1,0 +1,109 @@
+import { ProbeFailed } from "../../probe/prober.ts";
+
+/** What was asked of the cluster, in the words that its access rules use. */
+export interface Asked {
+  readonly verb: "get" | "list" | "create";
+  readonly resource: "pods" | "pods/log" | "pods/exec" | "events" | "pods.metrics.k8s.io";
+  readonly namespace: string;
+  readonly pod: string;
+}
+
+/**
+ * Why the cluster didn't answer, for people. It keeps nothing of the error behind it: what the clients throw holds
+ * private keys, tokens and addresses, and whoever prints an error prints its cause too.
+ */
+export class ClusterFailed extends ProbeFailed {
+  /** HTTP status of the answer; `none`: no cluster is configured; undefined: no answer came. */
+  readonly status: number | "none" | undefined;
+
+  constructor(message: string, status?: number | "none") {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The parts of a Status object (API reference v1.20, meta/v1 Status) that are looked at. */
+export interface Status {
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly causes: readonly { readonly reason: string; readonly message: string }[];
+}
+
+const NETWORK: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "The cluster can't be reached: it refuses the connection.",
+  ECONNRESET: "The cluster broke the connection off.",
+  EPIPE: "The cluster broke the connection off.",
+  ENOTFOUND: "The cluster can't be reached: its name isn't known here.",
+  EAI_AGAIN: "The cluster can't be reached: its name can't be looked up now.",
+  ETIMEDOUT: "The cluster can't be reached: nothing answers there.",
+  EHOSTUNREACH: "The cluster can't be reached: there is no way to it.",
+  ENETUNREACH: "The cluster can't be reached: there is no way to it.",
+  CERT_HAS_EXPIRED: "The cluster's certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The cluster's certificate is for another name.",
+};
+
+/** Anything thrown while the cluster was asked, in words. */
+export function inWords(thrown: unknown, asked: Asked, signal: AbortSignal): ProbeFailed {
+  if (signal.aborted) return stopped(signal);
+  if (thrown instanceof ProbeFailed) return thrown;
+  const { code, body } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Record<string, unknown>;
+  if (typeof code === "number") return new ClusterFailed(answered(code, readStatus(body), asked), code);
+  if (typeof code === "string" && NETWORK[code]) return new ClusterFailed(NETWORK[code]);
+  if (typeof code === "string" && /CERT|_TLS_|SSL|SIGNATURE/.test(code)) {
+    return new ClusterFailed("The cluster's certificate isn't trusted: check certificate-authority in KUBECONFIG.");
+  }
+  return new ClusterFailed("The cluster gave an answer that can't be understood.");
+}
+
+export function stopped(signal: AbortSignal): ProbeFailed {
+  const late = signal.reason instanceof Error && signal.reason.name === "TimeoutError";
+  return new ClusterFailed(late ? "The cluster didn't answer within the time limit." : "The probe was stopped.");
+}
+
+/** No text of the cluster is quoted but single words that have the shape of one: its messages name nodes and users. */
+function answered(code: number, status: Status, asked: Asked): string {
+  const where = `in namespace ${asked.namespace}`;
+  if (code === 401) return "The cluster doesn't accept the daemon's credentials: renew those that KUBECONFIG names.";
+  if (code === 403) return `The daemon may not ${missingRight(status, asked)} ${where}: grant its account that right.`;
+  if (code === 404) return `There is no pod ${asked.pod} ${where}.`;
+  if (code === 409) return `Pod ${asked.pod} is being changed at the moment; try again.`;
+  if (code === 422) return "The cluster refuses the parameters as they are (422).";
+  if (code === 429) return "The cluster is asked too much at the moment; try again later.";
+  const word = /^[A-Za-z]{1,40}$/.test(status.reason) ? `${code} ${status.reason}` : `${code}`;
+  if (code >= 500) return `The cluster or the node of the pod is in trouble (${word}); try again later.`;
+  return `The cluster refuses the request (${word}).`;
+}
+
+function missingRight(status: Status, asked: Asked): string {
+  const told = /cannot ([a-z]{1,20}) resource "([a-z./]{1,60})" in API group "([a-z0-9.]{0,60})"/.exec(status.message);
+  if (!told) return `${asked.verb} ${asked.resource}`;
+  const [, verb, resource, group] = told;
+  return group ? `${verb} ${resource} of ${group}` : `${verb} ${resource}`;
+}
+
+/** An error's body is the text of a Status object, most of the time. */
+export function readStatus(body: unknown): Status {
+  const object = parse(body);
+  const details = objectOf(object["details"]);
+  const causes = Array.isArray(details["causes"]) ? details["causes"].slice(0, 10).map(objectOf) : [];
+  return {
+    status: textOf(object["status"]),
+    reason: textOf(object["reason"]),
+    message: textOf(object["message"]),
+    causes: causes.map((cause) => ({ reason: textOf(cause["reason"]), message: textOf(cause["message"]) })),
+  };
+}
+
+function parse(body: unknown): Record<string, unknown> {
+  if (typeof body !== "string") return {};
+  try {
+    return objectOf(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

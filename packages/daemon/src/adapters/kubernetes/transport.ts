@@ -1,0 +1,115 @@
+import type { IncomingMessage } from "node:http";
+import { request as requestPlain } from "node:http";
+import type { RequestOptions } from "node:https";
+import { request as requestTls } from "node:https";
+import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
+import type { Cluster } from "./connection.ts";
+import { ClusterFailed } from "./failure.ts";
+
+export interface Bounds {
+  readonly signal: AbortSignal;
+  /** Of an answer, read at most. */
+  readonly bytesRead: number;
+  /** Of them, kept at most: the last ones. Left out, an answer that isn't whole is a failure. */
+  readonly bytesKept?: number;
+}
+
+export interface BoundedClient<Api> {
+  readonly api: Api;
+  /** Whether an answer was longer than what was kept of it. */
+  wasCut(): boolean;
+}
+
+interface Body {
+  readonly bytes: Buffer;
+  readonly cut: boolean;
+}
+
+/**
+ * A generated client whose answers are read within bounds. The client's own transport opens a pool of connections
+ * for each request, which outlives it, and reads whatever comes: here each request has one connection, which goes
+ * with its answer or with the signal.
+ */
+export function boundedClient<Api>(
+  cluster: Cluster,
+  construct: new (configuration: Configuration) => Api,
+  bounds: Bounds,
+): BoundedClient<Api> {
+  const { kubernetes, server } = cluster;
+  let cut = false;
+  const send = async (request: RequestContext): Promise<ResponseContext> => {
+    const response = await ask(cluster, request, bounds.signal);
+    const body = await read(response, bounds);
+    cut ||= body.cut;
+    const text = body.bytes.toString("utf8");
+    return new kubernetes.ResponseContext(response.statusCode ?? 0, singleHeaders(response), {
+      text: async () => text,
+      binary: async () => body.bytes,
+      stream: () => null,
+    });
+  };
+  const configuration = kubernetes.createConfiguration({
+    baseServer: new kubernetes.ServerConfiguration(server.slice(0, -1), {}),
+    httpApi: kubernetes.wrapHttpLibrary({ send }),
+  });
+  return { api: new construct(configuration), wasCut: () => cut };
+}
+
+/** Certificates, headers and proxy as configured; a connection of its own, which ends with the request. */
+export async function requestOptions({ config }: Cluster): Promise<RequestOptions> {
+  // The client names the type of the websocket's options here, which says less.
+  const options: RequestOptions = {};
+  try {
+    await config.applyToHTTPSOptions(options);
+  } catch {
+    throw new ClusterFailed("The credentials that KUBECONFIG names can't be used.");
+  }
+  // The client keeps its agent, and with it the certificates of the first request; only a proxy needs it.
+  if (!config.getCurrentCluster()?.proxyUrl) delete options.agent;
+  return options;
+}
+
+async function ask(cluster: Cluster, request: RequestContext, signal: AbortSignal): Promise<IncomingMessage> {
+  const url = new URL(request.getUrl());
+  const options = await requestOptions(cluster);
+  const headers = { ...request.getHeaders(), ...options.headers };
+  const body = request.getBody();
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.protocol === "https:" ? requestTls : requestPlain)(url, {
+      agent: false,
+      ...options,
+      method: request.getHttpMethod(),
+      headers,
+      signal,
+    });
+    outgoing.on("response", resolve).on("error", reject);
+    outgoing.end(typeof body === "string" ? body : undefined);
+  });
+}
+
+async function read(response: IncomingMessage, { bytesRead, bytesKept }: Bounds): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let had = 0;
+  let held = 0;
+  // Leaving the loop early destroys the response, and with it the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    had += chunk.length;
+    held += chunk.length;
+    for (let first = chunks[0]; first && held - first.length >= (bytesKept ?? bytesRead); first = chunks[0]) {
+      chunks.shift();
+      held -= first.length;
+    }
+    if (had >= bytesRead) break;
+  }
+  if (bytesKept === undefined && had >= bytesRead) {
+    throw new ClusterFailed("The cluster's answer is larger than a probe reads.");
+  }
+  const most = bytesKept ?? bytesRead;
+  return { bytes: Buffer.concat(chunks).subarray(-most), cut: had > most };
+}
+
+function singleHeaders(response: IncomingMessage): Record<string, string> {
+  const pairs = Object.entries(response.headers).map(([name, value]) => [name, String(value ?? "")]);
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,29 @@
+import { excerpt } from "../../kernel/excerpt.ts";
+
+export const MESSAGE_CHARACTERS_MAX = 300;
+
+/** Text of the cluster or of what runs in it, on one line: no control or invisible character of it gets through. */
+export const oneLine = (text: string | undefined, charactersMax = MESSAGE_CHARACTERS_MAX): string =>
+  excerpt(
+    (text ?? "")
+      .slice(0, 4 * charactersMax)
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+      .trim(),
+    charactersMax,
+  );
+
+/** ISO 8601 in UTC; empty for none. */
+export function isoOf(date: Date | undefined): string {
+  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : "";
+}
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** `3 nginx, 1 sh`: the most frequent first. */
+export function tally(words: readonly string[], most: number): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one).slice(0, most);
+  return sorted.map(([word, count]) => `${count} ${word}`).join(", ");
+}
