@@ -1,13 +1,15 @@
 // Alerts of two shops over one day, with their topologies and the faults that were injected. Each alert is about a pod, a
-// service or a node; each of those is a service in view, and an alert an error line of it.
+// service or a node; each of those is a service in view, and an alert an error line of it. Alerts are kept only of the
+// minutes with a fault, though most of them come at all times: those of other faults' minutes stand in for the time before.
 import { basename, join } from "node:path";
 import { filesBelow, readJson, readJsonLines, readTable } from "./files.mjs";
 import { createEvents, gridOver, pictureOf } from "./picture.mjs";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
 /** A fault lasts so long. */
-const FAULT = 540_000;
-const STEP = 20_000;
+const FAULT = 9 * MINUTE;
+/** So many others stand before one, for two hours. */
+const OTHERS = 13;
 
 /** Whoever stands first needs the second to work. */
 const DEPENDS = {
@@ -23,28 +25,41 @@ export function* faultAlertCases(folder) {
     const alerts = readJsonLines(join(folder, `${system}.alerts.jsonl.gz`));
     const { nodes, edges } = readJson(join(folder, `${system}.topology.json`));
     const calls = edges.flatMap((edge) => (edge.label in DEPENDS ? [DEPENDS[edge.label](edge)] : []));
-    for (const fault of readTable(faultFile)) yield faultCase({ system, fault, alerts, nodes, calls });
+    const faults = readTable(faultFile).map((fault) => {
+      // Of the alerts' marks only this is read: when the first one came.
+      const at = Math.min(...alerts.filter((alert) => alert.fault === fault.fault).map(({ t }) => t));
+      return { ...fault, at, alerts: alerts.filter(({ t }) => t >= at && t < at + FAULT) };
+    });
+    for (const fault of faults) yield faultCase({ system, fault, faults, nodes, calls });
   }
 }
 
-function faultCase({ system, fault, alerts, nodes, calls }) {
-  // Of the alerts' marks only this is read: when the first one came.
-  const noticedAt = Math.min(...alerts.filter((alert) => alert.fault === fault.fault).map(({ t }) => t));
-  const [start, end] = [noticedAt - HOUR, noticedAt + FAULT];
+/** Other faults' alerts, of the ones nearest in time, the past ones first; none whose minutes are partly this one's. */
+function othersOf(fault, faults) {
+  const apart = faults.filter(({ at }) => Math.abs(at - fault.at) >= FAULT);
+  const past = apart.filter(({ at }) => at < fault.at).sort((a, b) => b.at - a.at);
+  const later = apart.filter(({ at }) => at > fault.at).sort((a, b) => a.at - b.at);
+  return [...past, ...later].slice(0, OTHERS);
+}
+
+function faultCase({ system, fault, faults, nodes, calls }) {
+  const before = othersOf(fault, faults).flatMap(({ at, alerts }, index) =>
+    alerts.map((alert) => ({ ...alert, t: alert.t - at + fault.at - (index + 1) * FAULT })),
+  );
   const events = createEvents();
-  const telemetry = alerts
-    .filter(({ t }) => t >= start && t < end)
-    .map(({ t, component, what, how, kind }) => events.log(t, component, "error", `${kind} ${what} ${how}`));
+  const telemetry = [...before, ...fault.alerts].map(({ t, component, what, how, kind }) =>
+    events.log(t, component, "error", `${kind} ${what} ${how}`),
+  );
   const seen = telemetry.map(({ service }) => service);
   return {
     id: `${system}/${fault.fault} ${fault.type}`,
     system: `${system} ${fault.level}`,
     truth: { service: fault.entity },
-    toldOnset: noticedAt,
+    toldOnset: fault.at,
     picture: pictureOf({
       telemetry,
-      grid: gridOver(start, end - 1, STEP),
-      noticedAt,
+      grid: gridOver(fault.at - OTHERS * FAULT, fault.at + FAULT - 1, MINUTE),
+      noticedAt: fault.at,
       primary: null,
       services: new Set([...nodes.map(({ id }) => id), ...seen]),
       calls,
