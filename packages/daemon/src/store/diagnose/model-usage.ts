@@ -1,6 +1,5 @@
 import type { EntityManager } from "typeorm";
 import type { ModelUsageStore } from "../../diagnose/model/usage.ts";
-import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
 import { insertRows, place, rowCount } from "../rows.ts";
 import { modelUsageTable } from "./model-usage-table.ts";

@@ -1,0 +1,22 @@
+/** What a server may send for one answer. A piece of a stream is some 300 bytes for one word. */
+const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
+
+/**
+ * Asks that server and no other one: where a redirect would lead the question has no business to go. What comes beyond
+ * the limit is not read.
+ */
+export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: "error" });
+  if (!response.body) return response;
+  let left = RESPONSE_BYTES_MAX;
+  const bounded = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        left -= chunk.byteLength;
+        if (left < 0) controller.error(new Error("The answer is too large."));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(bounded, response);
+}

@@ -1,0 +1,64 @@
+import type { Evidence } from "../../model/diagnosis.ts";
+import type { Analysis } from "../analyse/analysis.ts";
+import { judgeChanges } from "../analyse/changes.ts";
+import { openBook } from "../analyse/evidence.ts";
+import { compare } from "../analyse/signal.ts";
+import { viewOf } from "../analyse/view.ts";
+import type { Change, Picture } from "../picture.ts";
+import { EXHIBITS_MAX, SIMILAR_TOLD_MAX } from "./limits.ts";
+
+/** A piece of evidence under the short name by which a model may cite it. */
+export interface Exhibit {
+  /** `E1` and so on: nothing to misspell, and nothing that a text from outside can give itself. */
+  readonly alias: string;
+  readonly evidence: Evidence;
+  /** The change that it shows, if it is one. */
+  readonly change: Change | null;
+}
+
+/**
+ * What a model is shown, the most telling first: what the analyser rests on; then probes, changes, what else deviates
+ * and similar incidents, one of each in turn.
+ */
+export function exhibitsOf(picture: Picture, { diagnosis }: Analysis): Exhibit[] {
+  const changes = new Map(picture.changes.map((change) => [change.id, change]));
+  const pieces = new Map<string, Evidence>();
+  for (const piece of [...diagnosis.evidence, ...furtherPieces(picture)]) {
+    if (!pieces.has(piece.id) && pieces.size < EXHIBITS_MAX) pieces.set(piece.id, piece);
+  }
+  return [...pieces.values()].map((evidence, index) => ({
+    alias: `E${index + 1}`,
+    evidence,
+    change: changes.get(evidence.id) ?? null,
+  }));
+}
+
+function furtherPieces(picture: Picture): readonly Evidence[] {
+  const view = viewOf(picture);
+  const book = openBook(picture);
+  const symptoms = [...view.troubles.values()]
+    .flatMap((trouble) => trouble.symptoms)
+    .sort((one, other) => other.weight - one.weight || compare(one.deviation.signal.name, other.deviation.signal.name));
+  const changes = judgeChanges(view).toSorted(
+    (one, other) => other.guilt - one.guilt || other.change.at - one.change.at,
+  );
+  inTurn([
+    picture.probes.map((probe) => () => book.probe(probe)),
+    changes.map((change) => () => book.change(change)),
+    symptoms.map(
+      ({ deviation }) =>
+        () =>
+          book.deviation(deviation),
+    ),
+    picture.similar.slice(0, SIMILAR_TOLD_MAX).map((incident) => () => book.past(incident)),
+  ]);
+  return book.pieces();
+}
+
+/** The first of each, then the second of each, until the book is full. */
+function inTurn(lists: readonly (readonly (() => string | null)[])[]): void {
+  const longest = Math.max(...lists.map((list) => list.length));
+  for (let place = 0; place < longest; place += 1) {
+    for (const list of lists) if (list[place]?.() === null) return;
+  }
+}

@@ -1,0 +1,41 @@
+/** Every bound of what a model is told and of what it may say. Texts in characters. */
+
+/** What is read of a text before it is cut, so that a secret isn't cut apart before it is seen. */
+export const TEXT_READ_MAX = 20_000;
+
+/** In the question. */
+export const EXHIBITS_MAX = 80;
+export const EXHIBITS_PER_KIND_MAX = 30;
+export const SERVICES_TOLD_MAX = 50;
+export const CALLS_TOLD_MAX = 200;
+export const PODS_TOLD_MAX = 50;
+export const RUNBOOKS_TOLD_MAX = 20;
+export const SIMILAR_TOLD_MAX = 5;
+export const KEY_PATTERNS_TOLD_MAX = 5;
+export const OMITTED_TOLD_MAX = 5;
+export const NAME_CHARS_MAX = 200;
+export const TITLE_CHARS_MAX = 200;
+export const DESCRIPTION_CHARS_MAX = 600;
+export const SUMMARY_TOLD_CHARS_MAX = 400;
+export const WORDS_TOLD_CHARS_MAX = 300;
+
+/** In the answer. */
+export const ANSWER_CHARS_MAX = 64_000;
+export const ANSWER_TOKENS_MAX = 8_000;
+/** An answer with fewer can't hold a diagnosis. */
+export const ANSWER_TOKENS_MIN = 500;
+export const HYPOTHESES_MAX = 5;
+export const FIXES_MAX = 5;
+export const CITED_MAX = 20;
+export const CAUSE_CHARS_MAX = 400;
+export const ROOT_CAUSE_CHARS_MAX = 400;
+export const ANSWER_SUMMARY_CHARS_MAX = 2_000;
+export const FIX_TITLE_CHARS_MAX = 200;
+export const FIX_DESCRIPTION_CHARS_MAX = 2_000;
+export const REPLICAS_MAX = 100;
+
+/** Sentences on what was left out of the answer, and what each quotes of it. */
+export const DROPPED_MAX = 20;
+export const QUOTED_CHARS_MAX = 60;
+/** Of what a server says about why it doesn't answer. */
+export const SERVER_WORDS_CHARS_MAX = 200;

@@ -1,0 +1,130 @@
+import { wordsIn } from "../../kernel/terms.ts";
+import type { Diagnosis, Hypothesis, SuggestedFix } from "../../model/diagnosis.ts";
+import type { Analysis } from "../analyse/analysis.ts";
+import { CONCLUSIVE_FROM } from "../analyse/confidence.ts";
+import type { KnownRunbook, Picture } from "../picture.ts";
+import type { CheckedAnswer } from "./check-answer.ts";
+import { type CheckedFix, higherRisk } from "./check-fix.ts";
+import type { CheckedHypothesis } from "./check-hypothesis.ts";
+import type { Exhibit } from "./exhibits.ts";
+
+/** A model alone makes a diagnosis conclusive only with so many pieces of evidence, and is believed so far. */
+const EVIDENCE_TO_CONCLUDE = 2;
+const CONFIDENCE_ALONE_MAX = 0.6;
+/** What a model holds likely that itself says the evidence doesn't carry a root cause. */
+const CONFIDENCE_IN_DOUBT_MAX = 0.3;
+
+/**
+ * The diagnosis with the model's words and order, as far as evidence makes it surer than the analyser. What the analyser
+ * found stays in it, with its evidence and what speaks against it: the model can't take a root cause away, only show
+ * another one.
+ */
+export function merge(
+  { conclusive, diagnosis }: Analysis,
+  answer: CheckedAnswer,
+  exhibits: readonly Exhibit[],
+  picture: Picture,
+): Analysis {
+  const most = !answer.conclusive ? CONFIDENCE_IN_DOUBT_MAX : conclusive ? 1 : CONFIDENCE_ALONE_MAX;
+  const passedOver = [...diagnosis.hypotheses];
+  const said = answer.hypotheses.map((one) => withBuiltIn(one, passedOver, most));
+  const hypotheses = [...passedOver, ...said]
+    .sort((one, other) => other.confidence - one.confidence)
+    .map((one, index) => ({ ...one, rank: index + 1 }));
+  const [first] = hypotheses;
+  if (!first) return { conclusive, diagnosis };
+  const merged = {
+    ...diagnosis,
+    hypotheses,
+    confidenceScore: first.confidence,
+    evidence: evidenceOf(diagnosis, hypotheses, exhibits),
+    suggestedFixes: fixesOf(answer.fixes, diagnosis, first, picture.runbooks),
+  };
+  const leads = first.confidence > Math.max(0, ...passedOver.map(({ confidence }) => confidence));
+  const summary = leads && answer.summary !== "" ? answer.summary : diagnosis.summary;
+  const concludes = leads && answer.conclusive && (conclusive || carries(first));
+  if (!concludes) return { conclusive, diagnosis: { ...merged, summary: conclusive ? diagnosis.summary : summary } };
+  const impacted = new Set([...diagnosis.impactedServices, ...(first.service === null ? [] : [first.service])]);
+  return {
+    conclusive: true,
+    diagnosis: {
+      ...merged,
+      summary,
+      rootCause: answer.rootCause || first.cause,
+      impactedServices: [...impacted],
+      changeAtFault: first.change !== null ? true : diagnosis.changeAtFault === null ? null : false,
+    },
+  };
+}
+
+const carries = ({ evidence, confidence }: Hypothesis): boolean =>
+  evidence.length >= EVIDENCE_TO_CONCLUDE && confidence >= CONCLUSIVE_FROM;
+
+/** Both speak of the same thing. */
+const agree = (one: CheckedHypothesis, other: Hypothesis): boolean =>
+  one.service === other.service && (one.change === other.change || one.change === null || other.change === null);
+
+/** With what the analyser holds for and against the same, which is taken from `builtIn` and never made less likely. */
+function withBuiltIn(said: CheckedHypothesis, builtIn: Hypothesis[], confidenceMax: number): CheckedHypothesis {
+  const confidence = Math.min(confidenceMax, said.confidence);
+  const place = builtIn.findIndex((one) => agree(said, one));
+  const [same] = place < 0 ? [] : builtIn.splice(place, 1);
+  if (!same) return { ...said, confidence };
+  const evidence = union(said.evidence, same.evidence);
+  return {
+    ...said,
+    confidence: Math.max(confidence, same.confidence),
+    metric: said.metric ?? same.metric,
+    change: said.change ?? same.change,
+    evidence,
+    counterEvidence: union(said.counterEvidence, same.counterEvidence).filter((id) => !evidence.includes(id)),
+  };
+}
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
+
+/** The analyser's, and what else is cited now. */
+function evidenceOf(diagnosis: Diagnosis, hypotheses: readonly Hypothesis[], exhibits: readonly Exhibit[]) {
+  const cited = new Set(hypotheses.flatMap(({ evidence, counterEvidence }) => [...evidence, ...counterEvidence]));
+  const known = new Set(diagnosis.evidence.map(({ id }) => id));
+  const added = exhibits.map(({ evidence }) => evidence).filter(({ id }) => cited.has(id) && !known.has(id));
+  return [...diagnosis.evidence, ...added];
+}
+
+/** The model's first, each no surer than the first cause; then the analyser's that aren't the same. */
+function fixesOf(
+  said: readonly CheckedFix[],
+  { suggestedFixes }: Diagnosis,
+  first: Hypothesis,
+  runbooks: readonly KnownRunbook[],
+): SuggestedFix[] {
+  const fixes: SuggestedFix[] = [];
+  for (const fix of said) {
+    const same = suggestedFixes.find((one) => isSame(fix, one));
+    if (fixes.some((one) => isSame(fix, one))) continue;
+    fixes.push({
+      ...fix,
+      id: `model-fix-${fixes.length + 1}`,
+      risk: same ? higherRisk(fix.risk, same.risk) : fix.risk,
+      confidence: Math.min(fix.confidence, first.confidence),
+      runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, first.service),
+    });
+  }
+  return [...fixes, ...suggestedFixes.filter((one) => !fixes.some((fix) => isSame(fix, one)))];
+}
+
+/** The same action, on the same. What people do by hand is told apart by its words. */
+function isSame(one: CheckedFix, other: CheckedFix): boolean {
+  if (one.actionType !== other.actionType) return false;
+  if (one.actionType === null) return one.title === other.title;
+  return one.actionType !== "delete-pod" || one.parameters["pod"] === other.parameters["pod"];
+}
+
+/** By our own matching alone: one that names the action, rather one that names the service. */
+function runbookFor(runbooks: readonly KnownRunbook[], action: string | null, service: string | null): string | null {
+  if (action === null) return null;
+  const fitting = runbooks.filter(({ actionTags }) => actionTags.includes(action));
+  const telling = wordsIn(service ?? "");
+  const naming = fitting.find(({ title }) => wordsIn(title).some((word) => telling.includes(word)));
+  return (naming ?? fitting[0])?.id ?? null;
+}

@@ -1,0 +1,50 @@
+import { excerpt } from "../../kernel/excerpt.ts";
+import { redact } from "../../kernel/redact.ts";
+import { TEXT_READ_MAX } from "./limits.ts";
+
+/** ECMA-48: what colours a terminal, and the titles of its windows. */
+const TERMINAL = /\u001b(?:\[[0-9;:?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)?)/g;
+/** What has no width or turns the direction of writing around; what can carry words that nobody sees; half characters. */
+const INVISIBLE =
+  /[\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u3164\uFFA0]|[\u034F\u17B4\u17B5]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
+const SPACE = /[\s\u0085\u2028\u2029]+/g;
+const CONTROL = /\p{Cc}/gu;
+
+/**
+ * A text from anywhere as one line of data: what can't be seen is taken out, which is done first so that it can't keep a
+ * secret from being known as one; then secrets are masked; then it is cut.
+ */
+export function plainText(text: string, charactersMax: number): string {
+  const visible = text.slice(0, TEXT_READ_MAX).replace(TERMINAL, "").replace(INVISIBLE, "");
+  const line = visible.replace(SPACE, " ").replace(CONTROL, "").trim();
+  return excerpt(redact(line), charactersMax);
+}
+
+/** `[text](address)` and its picture; the parts that name an address somewhere else. */
+const LINK = /!?\[([^[\]]{0,500})\]\([^()]{0,2000}\)/g;
+const LINK_BEGIN = /!(?=\[)|(?<=\])(?=[([:])/g;
+/** A tag or a comment; typed placeholders stay. */
+const TAG_BEGIN = /<(?=[a-z/!?])(?!(?:num|hex|uuid|ip|path|time|url|email|str)>)/gi;
+/** With a scheme; of schemes that need no host; and hosts as programs make links of them. */
+const ADDRESS = new RegExp(
+  [
+    "[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s\"'<>]{0,2000}",
+    "(?<![a-z0-9])(?:javascript|data|vbscript|mailto|tel|file):[^\\s\"'<>]{1,2000}",
+    "(?<![\\w/])\\/\\/[a-z0-9-]{1,63}\\.[^\\s\"'<>]{1,2000}",
+    "(?<![\\w.-])(?:[\\w-]{1,63}\\.){1,10}[a-z]{2,24}(?::\\d{1,5})?[/?][^\\s\"'<>]{0,2000}",
+    "(?<![\\w.-])(?:[\\w-]{1,63}\\.){1,10}(?:com|net|org|io|dev|app|ai|co|me|info|biz|xyz|site|online|top|ru|cn|de|uk|example|test|invalid|zip)(?![\\w-]|\\.\\w)(?::\\d{1,5})?",
+    "(?<![\\w.])\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\/[^\\s\"'<>]{0,2000}",
+  ].join("|"),
+  "gi",
+);
+export const ADDRESS_REMOVED = "[address removed]";
+
+/**
+ * What a model said, for people: nothing in it is a link, a picture or a tag, and no address is left, since nobody
+ * should go where a text from outside has told a model to send them.
+ */
+export function spokenText(text: string, charactersMax: number): string {
+  const line = plainText(text, TEXT_READ_MAX);
+  const words = line.replace(LINK, "$1").replace(LINK_BEGIN, " ").replace(TAG_BEGIN, "");
+  return excerpt(words.replace(ADDRESS, ADDRESS_REMOVED).replace(/ {2,}/g, " ").trim(), charactersMax);
+}
