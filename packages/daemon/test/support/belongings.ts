@@ -46,6 +46,14 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
   await send("PATCH", `/team/incidents/${child.id}/assign`, { assigneeId: member.id });
   await send("POST", `/incidents/${child.id}/runbooks/${runbook.id}/link`);
   const comment = await send("POST", `/incidents/${child.id}/comments`, { author: text, body: text });
+  await send("PUT", `/incidents/${child.id}/resources`, {
+    resources: [{ provider: "aws", resourceType: "queue", resourceId: text, region: organization }],
+  });
+  // There is no cluster: it fails, and is recorded.
+  const tool = { type: "getPodLogs", namespace: "default", pod: `${service}-1` };
+  const { toolRunId } = (await send("POST", `/incidents/${child.id}/diagnostic-tools/run`, tool)) as unknown as {
+    toolRunId: string;
+  };
   const window = await send("POST", "/maintenance-windows", {
     services: [`${organization}-held`],
     endsAt: new Date(Date.now() + 86_400_000).toISOString(),
@@ -71,6 +79,7 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["rules", rule.id],
       ["team", member.id],
       ["runbooks", runbook.id],
+      ["runs", toolRunId],
       ["maintenance-windows", window.id],
       ["catalog", service],
       ["events", await first(`/events/search?q=${organization}`)],

@@ -10,7 +10,7 @@ const statements = (growing: string): string[] => [
   )`,
   // Lists and counts of an incident: all that is counted by is in the index.
   `create index tool_run_by_incident
-   on tool_run (incident_id, started_at, seq, organization_id, tool_type, provider, status, truncated, failure_pattern)`,
+   on tool_run (organization_id, incident_id, started_at, seq, tool_type, provider, status, truncated, failure_pattern)`,
   "create index tool_run_by_organization on tool_run (organization_id, started_at)",
   "create index tool_run_that_runs on tool_run (started_at) where status = 'running'",
   "create index tool_run_with_output on tool_run (started_at) where output_ref is not null",
