@@ -1,4 +1,8 @@
-import type { Analysis } from "../diagnose/analyse/analysis.ts";
+import { createOpenAiClient } from "../adapters/openai/client.ts";
+import type { Archive } from "../archive/archive.ts";
+import { analyse } from "../diagnose/analyse/analyse.ts";
+import type { DiagnoseDeps } from "../diagnose/diagnose.ts";
+import { consult } from "../diagnose/model/consult.ts";
 import type { Picture } from "../diagnose/picture.ts";
 import type { WorkDeps } from "../diagnose/work.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../kernel/clock.ts";
@@ -6,26 +10,55 @@ import type { Logger } from "../kernel/logger.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Database } from "../store/database.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
+import { createModelUsageStore } from "../store/diagnose/model-usage.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import type { Config } from "./config.ts";
 
-/** What the built-in part of a diagnosis may take. */
+/** What reading and reckoning may take; a model has a limit of its own. */
 const BUILT_IN_MS_MAX = 2 * MINUTE_MS;
 
-export async function diagnosisDeps(config: Config, database: Database, logger: Logger): Promise<WorkDeps> {
+export interface DiagnosisParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly archive: Archive;
+  readonly logger: Logger;
+}
+
+/** All that diagnoses are made of. */
+export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
+  const { config, database, logger } = parts;
   const jobs = createDiagnosisJobStore(database);
   // One process alone has the embedded database: what is begun there was begun by one that has ended.
   if (database.kind === "sqlite") await jobs.takeOver();
+  const asking = askingModel(parts);
   return {
     jobs,
     incidents: createIncidentStore(database, systemClock),
     gather: async (_scope, incident, now) => emptyPicture(incident, now),
-    analyse: nothingKnown,
-    consult: undefined,
+    analyse,
+    consult: asking,
     clock: systemClock,
     logger,
-    timeMsMax: BUILT_IN_MS_MAX + (config.openaiApiKey === undefined ? 0 : config.openaiSeconds * SECOND_MS),
+    timeMsMax: BUILT_IN_MS_MAX + (asking ? config.openaiSeconds * SECOND_MS : 0),
   };
+}
+
+/** Undefined where no model is configured. */
+function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
+  const { openaiApiKey: apiKey, openaiBaseUrl: baseUrl, openaiModel: model } = config;
+  if (apiKey === undefined) return undefined;
+  const deps = {
+    client: createOpenAiClient({ apiKey, baseUrl, model }),
+    usage: createModelUsageStore(database),
+    limits: {
+      seconds: config.openaiSeconds,
+      runTokens: config.openaiRunTokens,
+      dayTokens: config.openaiDayTokens,
+    },
+    clock: systemClock,
+    logger,
+  };
+  return (...asked) => consult(deps, ...asked);
 }
 
 const emptyPicture = (incident: Incident, now: number): Picture => ({
@@ -42,21 +75,4 @@ const emptyPicture = (incident: Incident, now: number): Picture => ({
   probes: [],
   runbooks: [],
   omitted: [],
-});
-
-const nothingKnown = (): Analysis => ({
-  conclusive: false,
-  diagnosis: {
-    rootCause: "",
-    summary: "Nothing was seen around the incident.",
-    impactedServices: [],
-    suggestedFixes: [],
-    confidenceScore: 0,
-    hypotheses: [],
-    changeAtFault: null,
-    evidence: [],
-    onsetAt: null,
-    omitted: [],
-    model: null,
-  },
 });

@@ -12,14 +12,14 @@ export interface Setting<Value> {
   readonly parse: (text: string) => Parsed<Value>;
 }
 
-export const setting = <Value>(
+export const setting = <Value, Fallback extends NoInfer<Value> | undefined>(
   env: string,
-  fallback: NoInfer<Value>,
+  fallback: Fallback,
   parse: (text: string) => Parsed<Value>,
   sentence: string,
-): Setting<Value> => ({ env, fallback, parse, sentence });
+): Setting<Value | Fallback> => ({ env, fallback, parse, sentence });
 
-export const text = (value: string): Parsed<string | undefined> => ({ value });
+export const text = (value: string): Parsed<string> => ({ value });
 export const integer =
   (least: number, most: number) =>
   (given: string): Parsed<number> =>
@@ -41,7 +41,7 @@ const list = (given: string): string[] =>
     .filter(Boolean);
 export const url =
   (...protocols: string[]) =>
-  (given: string): Parsed<string | undefined> =>
+  (given: string): Parsed<string> =>
     URL.canParse(given) && protocols.includes(new URL(given).protocol)
       ? { value: given }
       : { problem: `must be a URL beginning ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` };
@@ -138,7 +138,7 @@ export const organizations = (given: string): Parsed<readonly string[] | undefin
     : { problem: "must hold organization ids (1 to 64 of letters, digits, '.', '_', '-'), comma separated" };
 };
 
-export const secret = (given: string): Parsed<string | undefined> =>
+export const secret = (given: string): Parsed<string> =>
   Buffer.byteLength(given) >= 16 ? { value: given } : { problem: "must be at least 16 bytes long" };
 
 export const bytes = (least: number) => integer(least, 2 ** 40);

@@ -169,8 +169,13 @@ export const settings = {
     text,
     "Key of an OpenAI-compatible model; default: the built-in analyser.",
   ),
-  openaiBaseUrl: setting("TOCSIN_OPENAI_BASE_URL", undefined, url("https:", "http:"), "Its address."),
-  openaiModel: setting("TOCSIN_OPENAI_MODEL", undefined, text, "Its model."),
+  openaiBaseUrl: setting(
+    "TOCSIN_OPENAI_BASE_URL",
+    "https://api.openai.com/v1",
+    url("https:", "http:"),
+    "Address of the model's server.",
+  ),
+  openaiModel: setting("TOCSIN_OPENAI_MODEL", "gpt-4.1-mini", text, "Name of the model."),
   openaiSeconds: setting(
     "TOCSIN_OPENAI_SECONDS",
     60,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { orAborted } from "../kernel/abort.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -38,7 +39,8 @@ async function work(deps: WorkDeps, job: DiagnosisJob, stop: AbortSignal): Promi
   const about = { job: job.seq, incidentId: job.incidentId, attempt: job.attempts };
   const end = (outcome: DiagnosisEnd): Promise<boolean> => jobs.end(job, outcome, clock.now());
   try {
-    const analysis = await unlessAborted(diagnose(deps, job, telling(deps, job, lost), signal), signal);
+    // Also where what is under way doesn't heed the signal.
+    const analysis = await orAborted(diagnose(deps, job, telling(deps, job, lost), signal), signal);
     await end({ analysis });
   } catch (thrown) {
     const error = coerceError(thrown);
@@ -61,19 +63,6 @@ const tookTooLong = (ms: number): string =>
 
 const brokeOff = ({ seq }: DiagnosisJob): string =>
   `An error of Tocsin's own broke it off ${ATTEMPTS_MAX} times. The worker's log says more, under job ${seq}.`;
-
-/** Also where what is under way doesn't heed the signal. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
 
 /** Tells the stream. What can't be told keeps no diagnosis from going on. */
 function telling({ jobs, clock, logger }: WorkDeps, job: DiagnosisJob, lost: AbortController): Tell {

@@ -214,7 +214,7 @@ export interface paths {
         put?: never;
         /**
          * Start a diagnosis
-         * @description Starts a diagnosis in the background and answers at once. Progress comes on the stream as the event `diagnosis`. An OPEN incident moves to INVESTIGATING.
+         * @description Asks for a diagnosis and answers at once. `diagnosisStatus` becomes PENDING, RUNNING when it is begun, and in the end COMPLETED, INCONCLUSIVE or FAILED; until then the incident has no diagnosis. Asked for once more while it waits or runs, it stays one; asked for after its end, it is made anew. An OPEN incident moves to INVESTIGATING when it begins. Progress comes on the stream as the event `diagnosis`, in the stages `queued`, `gathering`, `analysing`, `asking_model` (where a model is configured), and `finished` or `failed`. An organization has at most 1,000 of them waiting, one more answers 429.
          */
         post: operations["diagnoseIncident"];
         delete?: never;
@@ -4645,6 +4645,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

@@ -216,7 +216,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Start a diagnosis
      *
-     * Starts a diagnosis in the background and answers at once. Progress comes on the stream as the event `diagnosis`. An OPEN incident moves to INVESTIGATING.
+     * Asks for a diagnosis and answers at once. `diagnosisStatus` becomes PENDING, RUNNING when it is begun, and in the end COMPLETED, INCONCLUSIVE or FAILED; until then the incident has no diagnosis. Asked for once more while it waits or runs, it stays one; asked for after its end, it is made anew. An OPEN incident moves to INVESTIGATING when it begins. Progress comes on the stream as the event `diagnosis`, in the stages `queued`, `gathering`, `analysing`, `asking_model` (where a model is configured), and `finished` or `failed`. An organization has at most 1,000 of them waiting, one more answers 429.
      */
     public diagnoseIncident<ThrowOnError extends boolean = false>(options: Options<DiagnoseIncidentData, ThrowOnError>): RequestResult<DiagnoseIncidentResponses, DiagnoseIncidentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<DiagnoseIncidentResponses, DiagnoseIncidentErrors, ThrowOnError>({

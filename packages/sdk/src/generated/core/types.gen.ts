@@ -4374,6 +4374,10 @@ export type DiagnoseIncidentErrors = {
      */
     404: ErrorResponse;
     /**
+     * A configured limit is reached.
+     */
+    429: ErrorResponse;
+    /**
      * The service starts, stops, is full or cannot store anything now.
      */
     503: ErrorResponse;
