@@ -76,6 +76,22 @@ describe("checkHttpHealth reports", function () {
     expect(text.match(/x+$/)?.[0]).to.have.length(1024);
   });
 
+  it("what came of a body that doesn't come to its end", async () => {
+    server = await rawServer((socket) => void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab"));
+    const { text, findings, truncated } = await probe(`http://shop.test:${server.port}/`);
+    expect(findings.slice(1)).to.deep.equal(["The body broke off."]);
+    expect(text).to.match(/\nab$/);
+    expect(truncated).to.equal(false);
+  });
+
+  it("the beginning of a stream that stays open", async () => {
+    server = await httpServer((_request, response) => void response.write("data: up\n\n"));
+    const { text, findings, truncated } = await probe(`http://shop.test:${server.port}/`);
+    expect(findings.slice(1)).to.deep.equal(["The body didn't end in time."]);
+    expect(text).to.include("data: up");
+    expect(truncated).to.equal(true);
+  });
+
   it("a body that is no text, as that", async () => {
     server = await httpServer((_request, response) => response.end(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1])));
     expect((await probe(`http://shop.test:${server.port}/`)).text).to.include("not text (6 bytes read)");
@@ -175,7 +191,6 @@ describe("checkHttpHealth says why nothing came, and names no address", function
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
       /while answering/,
     ],
-    ["its body breaks off", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab", /broke the connection off/],
   ] as const) {
     it(what, async () => {
       server = await rawServer((socket) => void socket.end(sent));

@@ -7,6 +7,8 @@ const EXPIRES_SOON_DAYS = 30;
 
 /** What a TLS connection shows, as lines, and what of it is worth saying first. */
 export interface Shown {
+  /** False: nothing may be sent. */
+  readonly trusted: boolean;
   readonly lines: readonly string[];
   readonly findings: readonly string[];
 }
@@ -42,6 +44,7 @@ export function showTls(socket: TLSSocket, now: number): Shown {
     : `Its certificate isn't trusted: ${DISTRUST[code ?? ""] ?? `verification failed (${line(code ?? "unknown", 80)})`}; nothing was asked.`;
   const expiry = certificate && validity(certificate, now);
   return {
+    trusted: socket.authorized,
     lines: [
       `TLS: ${socket.getProtocol() ?? "unknown"}`,
       ...(certificate ? described(certificate, now) : []),

@@ -2,11 +2,14 @@ import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { KIB } from "../../model/limits.ts";
+import { type Shown, showTls } from "./certificate.ts";
 import { openSocket, type Progress, secured } from "./connect.ts";
 import type { Target } from "./target.ts";
 
 const HEADER_BYTES_MAX = 16 * KIB;
-export const USER_AGENT = "Tocsin-Probe";
+/** A stream of events has no end; that it began to answer is what is asked for. */
+const BODY_MS_MAX = 2_000;
+const USER_AGENT = "Tocsin-Probe";
 
 /** Milliseconds that each step took. */
 export interface Timings {
@@ -16,17 +19,20 @@ export interface Timings {
   readonly answer: number;
 }
 
+/** How the body ended: `cut` by its limit of bytes, `late` by that of time, `broken` by the other side. */
+type Ending = "whole" | "cut" | "late" | "broken";
+
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   /** The beginning. */
   readonly body: Buffer;
-  readonly truncated: boolean;
+  readonly ending: Ending;
 }
 
 export interface Exchange {
   readonly timings: Timings;
-  readonly tls: TLSSocket | undefined;
+  readonly tls: Shown | undefined;
   /** Undefined where the certificate isn't trusted: nothing was asked. */
   readonly answer: Answer | undefined;
 }
@@ -37,6 +43,7 @@ export async function exchange(
   bodyBytesMax: number,
   signal: AbortSignal,
   progress: Progress,
+  now: number,
 ): Promise<Exchange> {
   const began = performance.now();
   const plain = await openSocket(target, signal);
@@ -46,14 +53,15 @@ export async function exchange(
     const socket = target.url.protocol === "https:" ? await secured(plain, target) : plain;
     const negotiated = performance.now();
     progress.stage = "answering";
-    const tls = socket instanceof TLSSocket ? socket : undefined;
-    const asked = tls && !tls.authorized ? undefined : await ask(target, socket, signal);
+    // A connection that has ended shows no certificate any more.
+    const tls = socket instanceof TLSSocket ? showTls(socket, now) : undefined;
+    const asked = tls && !tls.trusted ? undefined : await ask(target, socket, signal);
     const timings: Timings = {
       connect: connected - began,
       tls: tls && negotiated - connected,
       answer: performance.now() - negotiated,
     };
-    return { timings, tls, answer: asked && (await read(asked, bodyBytesMax)) };
+    return { timings, tls, answer: asked && (await read(asked, bodyBytesMax, signal)) };
   } finally {
     plain.destroy();
   }
@@ -80,18 +88,26 @@ function ask({ url }: Target, socket: Socket, signal: AbortSignal): Promise<Inco
   });
 }
 
-async function read(response: IncomingMessage, bytesMax: number): Promise<Answer> {
+async function read(response: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Answer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part);
-    length += part.length;
-    if (length > bytesMax) break;
+  let ending: Ending = "whole";
+  const late = AbortSignal.timeout(BODY_MS_MAX);
+  late.addEventListener("abort", () => response.destroy(), { once: true });
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length > bytesMax) break;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    ending = late.aborted ? "late" : "broken";
   }
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
     body: Buffer.concat(parts).subarray(0, bytesMax),
-    truncated: length > bytesMax,
+    ending: length > bytesMax ? "cut" : ending,
   };
 }

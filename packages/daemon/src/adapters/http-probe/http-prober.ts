@@ -33,8 +33,8 @@ export function createHttpProber(options: HttpProberOptions): HttpProber {
       const dns = target.addresses[0] === target.host ? undefined : performance.now() - began;
       const progress: Progress = { stage: "connecting" };
       try {
-        const done = await exchange(target, Math.min(bytes, BODY_BYTES_MAX), signal, progress);
-        return report(target, done, { dns, total: performance.now() - began }, clock.now());
+        const done = await exchange(target, Math.min(bytes, BODY_BYTES_MAX), signal, progress, clock.now());
+        return report(target, done, { dns, total: performance.now() - began });
       } catch (error) {
         throw failure(error, target, progress, signal);
       }

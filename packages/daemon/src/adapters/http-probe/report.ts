@@ -1,6 +1,5 @@
 import { line } from "../../kernel/line.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
-import { type Shown, showTls } from "./certificate.ts";
 import type { Answer, Exchange } from "./exchange.ts";
 import type { Target } from "./target.ts";
 
@@ -21,22 +20,27 @@ function redirect({ status, headers }: Answer, url: URL): string | undefined {
     : undefined;
 }
 
-function body({ body, truncated }: Answer): string[] {
+const ENDINGS: Readonly<Record<Answer["ending"], string | undefined>> = {
+  whole: undefined,
+  cut: undefined,
+  late: "The body didn't end in time.",
+  broken: "The body broke off.",
+};
+
+function body({ body, ending }: Answer): string[] {
   if (body.length === 0) return ["", "No body."];
   const read = `${body.length.toLocaleString("en-US")} bytes`;
   if (body.includes(0)) return ["", `Body: not text (${read} read).`];
-  return ["", `Body (${truncated ? `the first ${read}` : read}):`, new TextDecoder().decode(body)];
+  return ["", `Body (${ending === "cut" ? `the first ${read}` : read}):`, new TextDecoder().decode(body)];
 }
 
 /** The whole as text and findings, the most telling first. `dns` is undefined where the host is an address. */
 export function report(
   target: Target,
   done: Exchange,
-  times: { dns: number | undefined; total: number },
-  now: number,
+  times: { readonly dns: number | undefined; readonly total: number },
 ): ProbeOutput {
   const { timings, answer, tls } = done;
-  const secure: Shown = tls ? showTls(tls, now) : { lines: [], findings: [] };
   const leads = answer && redirect(answer, target.url);
   const steps = [
     times.dns === undefined ? undefined : `DNS ${ms(times.dns)}`,
@@ -54,15 +58,18 @@ export function report(
     `GET ${line(target.url.origin + target.url.pathname)}`,
     answer ? `Status: ${answer.status}` : "Status: none",
     `Timings: ${steps.filter((step) => step !== undefined).join(", ")}`,
-    ...secure.lines,
+    ...(tls?.lines ?? []),
     ...headers,
     ...(leads ? [leads] : []),
     ...(answer ? body(answer) : []),
   ];
-  const status = answer && `${answer.status} after ${ms(times.total)}.`;
+  const untilAnswer = (times.dns ?? 0) + timings.connect + (timings.tls ?? 0) + timings.answer;
+  const status = answer && `${answer.status} after ${ms(untilAnswer)}.`;
   return {
     text: lines.join("\n"),
-    truncated: answer?.truncated ?? false,
-    findings: [status, leads, ...secure.findings].filter((each) => each !== undefined),
+    truncated: answer?.ending === "cut" || answer?.ending === "late",
+    findings: [status, leads, answer && ENDINGS[answer.ending], ...(tls?.findings ?? [])].filter(
+      (each) => each !== undefined,
+    ),
   };
 }
