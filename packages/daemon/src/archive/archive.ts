@@ -23,11 +23,35 @@ export interface ArchivePage {
   readonly cursor?: string;
 }
 
+/** Asks for a part of one service's records that speaks for all of them. */
+export interface SampleQuery {
+  readonly service: string;
+  /** Logs of one of these levels; metric points where none is named. */
+  readonly levels: readonly LogLevel[];
+  /** The time that it is drawn from, as so many steps of equal length; whole milliseconds. */
+  readonly from: number;
+  readonly step: number;
+  readonly steps: number;
+  /** How many records: about so many at the most, and all where there are fewer. */
+  readonly most: number;
+  /** How many records of any kind the service has there at the most. */
+  readonly among: number;
+}
+
+export interface Sampled {
+  /** The record in JSON; of a long one, what somebody added to it and the end of its message may be missing. */
+  readonly json: string;
+  /** For how many records of its kind and time it stands, about; 1 for itself alone. */
+  readonly weight: number;
+}
+
 /** The accepted telemetry, kept to be searched and read. */
 export interface Archive {
   /** Durable when it resolves. Telemetry that is held already, by its id, is passed over. */
   add(telemetry: readonly Telemetry[]): Promise<void>;
   search(scope: Scope, query: ArchiveQuery): Promise<ArchivePage>;
+  /** In the order of time, and the same ones whenever it is asked. */
+  sample(scope: Scope, query: SampleQuery): Promise<readonly Sampled[]>;
   get(scope: Scope, id: string): Promise<string | undefined>;
   /** Removes what happened before this time, at most `most` records a call; answers how many. */
   removeBefore(time: number, most: number): Promise<number>;

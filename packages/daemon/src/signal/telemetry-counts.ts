@@ -17,6 +17,18 @@ export interface TelemetryCounts {
   sums(scope: Scope, services: readonly string[], spans: readonly TimeSpan[], now: number): Promise<readonly Counts[]>;
 }
 
+/** A service's telemetry in one minute or hour. */
+export interface CountedStart extends Counts {
+  readonly service: string;
+  /** When the minute or hour begins. */
+  readonly start: number;
+}
+
+export interface CountedBuckets {
+  /** Of these services, those of one length that begin from `from` to `to`, both included; what is empty is missing. */
+  buckets(scope: Scope, services: readonly string[], range: BucketRange): Promise<readonly CountedStart[]>;
+}
+
 export const NO_COUNTS: Counts = { events: 0, logs: 0, errors: 0 };
 
 /** Buckets of one length whose starts lie between two moments, both included. */

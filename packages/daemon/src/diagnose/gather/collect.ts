@@ -1,6 +1,6 @@
 import type { Telemetry } from "../../model/telemetry.ts";
 import type { Grid, LogPattern, MetricSeries } from "../picture.ts";
-import { SERVICES_MAX } from "./limits.ts";
+import { PATTERNS_IN_TURN, SERVICES_MAX } from "./limits.ts";
 import { createLogPatterns } from "./log-patterns.ts";
 import { createMetricSeries } from "./metric-series.ts";
 
@@ -8,6 +8,8 @@ export interface Collector {
   /** `weight`: for how many of its kind this one stands, where not all are read. What lies outside the grid is passed over. */
   add(telemetry: Telemetry, weight?: number): void;
   picture(): Collected;
+  /** The same in several turns: `pause` is waited for between them. */
+  pictureInTurns(pause: () => Promise<void>): Promise<Collected>;
 }
 
 export interface Collected {
@@ -23,6 +25,15 @@ export function createCollector(grid: Grid): Collector {
   const logs = createLogPatterns(grid);
   const metrics = createMetricSeries(grid);
 
+  const collected = (patterns: readonly LogPattern[]): Collected => ({
+    patterns: patterns.toSorted(byTime),
+    metrics: metrics.series(),
+    omitted: [
+      ...about(logs.left(), (many) => `About ${many} log messages are of kinds too rare to be listed.`),
+      ...about(metrics.left(), (many) => `${many} metric points are of series beyond those that are compared.`),
+    ],
+  });
+
   return {
     add(telemetry, weight = 1) {
       const step = Math.floor((telemetry.timestamp - grid.start) / grid.step);
@@ -30,16 +41,19 @@ export function createCollector(grid: Grid): Collector {
       if (telemetry.kind === "log") logs.add(telemetry, step, weight);
       if (telemetry.kind === "metric") metrics.add(telemetry, step, weight);
     },
-    picture: () => ({
-      patterns: logs.patterns(),
-      metrics: metrics.series(),
-      omitted: [
-        ...about(logs.left(), (many) => `About ${many} log messages are of kinds too rare to be listed.`),
-        ...about(metrics.left(), (many) => `${many} metric points are of series beyond those that are compared.`),
-      ],
-    }),
+    picture: () => collected([...logs.patterns()]),
+    async pictureInTurns(pause) {
+      const patterns: LogPattern[] = [];
+      for (const pattern of logs.patterns()) {
+        if (patterns.push(pattern) % PATTERNS_IN_TURN === 0) await pause();
+      }
+      await pause();
+      return collected(patterns);
+    },
   };
 }
+
+const byTime = (a: LogPattern, b: LogPattern): number => a.firstAt - b.firstAt || (a.eventId < b.eventId ? -1 : 1);
 
 const about = (many: number, sentence: (many: number) => string): string[] =>
   many > 0 ? [sentence(Math.round(many))] : [];

@@ -1,3 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { KIB } from "../../model/limits.ts";
+
 /** Every bound of what is gathered around an incident. What passes one is left out, and the picture says so. */
 
 /** Services in view, the nearest first. */
@@ -16,3 +19,35 @@ export const SERIES_PER_SERVICE_MAX = 300;
 export const SERIES_MAX = 3000;
 export const NAME_CHARS_MAX = 200;
 export const INSTANCE_CHARS_MAX = 120;
+/** Before somebody noticed: how much is looked at, and at least, where nothing was heard earlier; and after it. */
+export const BASELINE_MS = 2 * HOUR_MS;
+export const BASELINE_MIN_MS = 10 * MINUTE_MS;
+export const AFTER_MS = 30 * MINUTE_MS;
+/** Changes matter for longer than what they change is looked at. */
+export const CHANGES_MS = 6 * HOUR_MS;
+export const CHANGES_MAX = 100;
+/** Of so many deployments, the newest, the event is read for its note. */
+export const NOTES_MAX = 30;
+export const NOTE_CHARS_MAX = 500;
+/** Calls from the incident's services to the farthest one in view. */
+export const CALLS_FAR_MAX = 3;
+/** Records read of each sort, over all services. */
+export const READ_MAX = { trouble: 6_000, warnings: 4_000, others: 9_000, metrics: 24_000 } as const;
+/** Read in one turn; and so many are looked at for it, which takes SQLite some ten milliseconds. */
+export const READ_AT_ONCE_MAX = 500;
+export const LOOKED_AT_ONCE_MAX = 50_000;
+/** Of what is read whole, in one minute; of more a sample is read. */
+export const READ_OF_STEP_MAX = 1_500;
+/** Records that are sorted into patterns and series, and patterns that are shown, in one turn. */
+export const COLLECTED_AT_ONCE_MAX = 500;
+export const PATTERNS_IN_TURN = 100;
+/** Services read at one time: one is taken in while the database looks for another. */
+export const LANES = 3;
+/** Characters of records that are parsed in one turn. */
+export const PARSED_AT_ONCE_CHARS_MAX = 512 * KIB;
+export const SIMILAR_MAX = 5;
+export const TOOL_RUNS_MAX = 20;
+/** For each action type. */
+export const RUNBOOKS_MAX = 10;
+export const SUMMARY_CHARS_MAX = 1000;
+export const KEY_PATTERNS_MAX = 20;

@@ -1,0 +1,98 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { CatalogEntry, CatalogReader } from "../../catalog/catalog.ts";
+import { oneLine } from "../../detect/text.ts";
+import { redact } from "../../kernel/redact.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
+import type { Change, ServiceInView } from "../picture.ts";
+import { CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./limits.ts";
+import { telemetryOf } from "./read.ts";
+
+export interface ChangeSources {
+  readonly archive: Pick<Archive, "get">;
+  readonly deployments: DeploymentStore;
+  readonly catalog: CatalogReader;
+}
+
+/** What somebody changed of these services within the time, the newest first. */
+export async function changesOf(
+  { archive, deployments, catalog }: ChangeSources,
+  scope: Scope,
+  services: readonly ServiceInView[],
+  from: number,
+  to: number,
+): Promise<Change[]> {
+  const names = services.map(({ name }) => name);
+  const mapped = services.filter(({ inCatalog }) => inCatalog).map(({ name }) => name);
+  const [deployed, entries] = await Promise.all([
+    deployments.between(scope, names, from, to, CHANGES_MAX),
+    Promise.all(mapped.map((name) => catalog.entry(scope, name))),
+  ]);
+  const edited = entries.filter((entry) => entry !== undefined && entry.updatedAt >= from && entry.updatedAt <= to);
+  const changes = [
+    ...(await Promise.all(deployed.map((each, place) => ofDeployment(archive, scope, each, place < NOTES_MAX)))),
+    ...(edited as CatalogEntry[]).map(ofEntry),
+  ];
+  return changes.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, CHANGES_MAX);
+}
+
+async function ofDeployment(
+  archive: Pick<Archive, "get">,
+  scope: Scope,
+  { id, service, version, environment, gitHash, at }: Deployment,
+  withNote: boolean,
+): Promise<Change> {
+  const json = withNote ? await archive.get(scope, id) : undefined;
+  const event = json === undefined ? undefined : telemetryOf(json);
+  const line = (text: string): string => oneLine(redact(text), NAME_CHARS_MAX);
+  return {
+    kind: "deployment",
+    id,
+    service,
+    at,
+    what: line(version),
+    environment: line(environment),
+    gitHash,
+    note: event?.kind === "deployment" ? noteOf(event.metadata) : "",
+  };
+}
+
+const ofEntry = ({ serviceName, ownerTeam, tier, environment, dependencies, updatedAt }: CatalogEntry): Change => ({
+  kind: "catalog",
+  id: `catalog:${serviceName}`,
+  service: serviceName,
+  at: updatedAt,
+  what: "entry of the service catalog",
+  environment: environment ?? "",
+  gitHash: null,
+  note: oneLine(
+    `owner: ${ownerTeam}; tier: ${tier}; calls: ${dependencies.length > 0 ? dependencies.join(", ") : "nothing"}`,
+    NOTE_CHARS_MAX,
+  ),
+});
+
+/** What tells most stands first; a note is cut at its end. */
+const TELLING = /message|title|summary|description|reason|author|committer|files|paths|branch|pull|ticket/i;
+const VALUES_MAX = 40;
+const DEPTH_MAX = 3;
+
+/** The words of a deployment's metadata, one line: `commitMessage: …; author: …`. */
+function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
+  const values = wordsIn(metadata ?? {}, 0);
+  const told = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];
+  const text = told.slice(0, VALUES_MAX).map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);
+  return oneLine(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
+}
+
+function wordsIn(value: Readonly<Record<string, unknown>>, depth: number): [name: string, value: string][] {
+  return Object.entries(value)
+    .slice(0, VALUES_MAX)
+    .flatMap(([name, inner]): [string, string][] => {
+      if (typeof inner === "string" || typeof inner === "number") return [[name, String(inner)]];
+      if (Array.isArray(inner)) return [[name, inner.slice(0, VALUES_MAX).filter(isPlain).join(", ")]];
+      if (inner === null || typeof inner !== "object" || depth >= DEPTH_MAX) return [];
+      return wordsIn(inner as Record<string, unknown>, depth + 1);
+    });
+}
+
+const isPlain = (value: unknown): boolean => typeof value === "string" || typeof value === "number";

@@ -1,0 +1,146 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { CatalogReader } from "../../catalog/catalog.ts";
+import type { SimilarStore } from "../../incident/similar.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
+import { remediationActions } from "../../model/diagnosis.ts";
+import type { ToolRun } from "../../model/diagnostic-tool.ts";
+import type { Incident } from "../../model/incident.ts";
+import type { Scope } from "../../model/scope.ts";
+import { startOf } from "../../model/telemetry-count.ts";
+import type { RunbookStore } from "../../runbook/runbook.ts";
+import type { DeploymentStore } from "../../signal/deployment.ts";
+import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
+import type { Grid, Picture, Volume } from "../picture.ts";
+import { changesOf } from "./changes.ts";
+import { createCollector } from "./collect.ts";
+import { knownRunbook, pastIncident, probeFinding } from "./known.ts";
+import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TOOL_RUNS_MAX } from "./limits.ts";
+import { pause, planReading, readService, telemetryOf } from "./read.ts";
+import { servicesInView, type View } from "./services.ts";
+import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
+import { volumesOf } from "./volumes.ts";
+import { corrected, estimatedVolume } from "./weigh.ts";
+import { endOf, STEP_MS, windowOf } from "./window.ts";
+
+/** What diagnoses ask of the tool runs of an incident. */
+export interface ToolRunReader {
+  /** The newest first, at most `most`. */
+  latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
+}
+
+export interface GatherDeps {
+  readonly archive: Pick<Archive, "get" | "sample">;
+  readonly counts: CountedBuckets;
+  readonly deployments: DeploymentStore;
+  readonly catalog: CatalogReader;
+  readonly similar: SimilarStore;
+  readonly runbooks: Pick<RunbookStore, "published">;
+  readonly toolRuns: ToolRunReader;
+}
+
+/**
+ * Throws what `signal` was aborted with. `now` bounds what is looked at; all else goes by the time of events. Runs
+ * beside others on its thread, in turns of some milliseconds.
+ */
+export type Gather = (scope: Scope, incident: Incident, now: number, signal: AbortSignal) => Promise<Picture>;
+
+export const createGather =
+  (deps: GatherDeps): Gather =>
+  async (scope, incident, now, signal) => {
+    const noticedAt = await noticed(deps.archive, scope, incident);
+    const grid = windowOf(noticedAt, incident, now);
+    const view = await servicesInView(deps.catalog, scope, incident);
+    const telemetry = await gatherTelemetry(deps, scope, view, grid, now, signal);
+    await pause(signal);
+    const [changes, similar, runs, runbooks] = await Promise.all([
+      changesOf(deps, scope, view.services, Math.min(grid.start, noticedAt - CHANGES_MS), endOf(grid)),
+      deps.similar.similar(scope, incident.id, SIMILAR_MAX),
+      deps.toolRuns.latest(scope, incident.id, TOOL_RUNS_MAX),
+      deps.runbooks.published(scope, remediationActions, [], RUNBOOKS_MAX),
+    ]);
+    signal.throwIfAborted();
+    const names = view.services.map(({ name }) => name);
+    return {
+      incident,
+      noticedAt,
+      services: view.services,
+      calls: view.calls,
+      ...withoutSilence(telemetry, grid, noticedAt),
+      changes,
+      similar: similar.map(pastIncident),
+      probes: runs.filter(({ status }) => status !== "running").map((run) => probeFinding(run, names)),
+      runbooks: runbooks.map(knownRunbook),
+      omitted: [...view.omitted, ...telemetry.omitted],
+    };
+  };
+
+/** When the event that opened the incident happened; where there is none, when the incident was made. */
+async function noticed(archive: Pick<Archive, "get">, scope: Scope, incident: Incident): Promise<number> {
+  const json = await archive.get(scope, incident.triggeringEventId);
+  return json === undefined ? incident.createdAt : telemetryOf(json).timestamp;
+}
+
+/** Older than the minutes that are kept, hours alone are counted. */
+async function gatherTelemetry(
+  deps: GatherDeps,
+  scope: Scope,
+  { services }: View,
+  grid: Grid,
+  now: number,
+  signal: AbortSignal,
+): Promise<GatheredTelemetry> {
+  const names = services.map(({ name }) => name);
+  const span = grid.start >= minutesKeptFrom(now) ? STEP_MS : HOUR_MS;
+  const range = { span, from: startOf(grid.start, span), to: endOf(grid) - 1 } as const;
+  const counted = await deps.counts.buckets(scope, names, range);
+  const amounts = volumesOf(names, counted, span, grid);
+  const plan = planReading(services, amounts);
+  const collector = createCollector(grid);
+  const reading = { archive: deps.archive, scope, grid, signal };
+  const estimated = new Map<string, Volume>();
+  let read = 0;
+  await inLanes(names, async (name, index) => {
+    const drawn = await readService(reading, name, amounts[index] as Volume, plan[index] ?? []);
+    const ofService = counted.filter(({ service }) => service === name);
+    const sample = corrected(drawn, ofService, span, grid);
+    estimated.set(name, estimatedVolume(name, sample, grid));
+    read += sample.length;
+    for (const [place, { telemetry, weight }] of sample.entries()) {
+      if (place % COLLECTED_AT_ONCE_MAX === 0) await pause(signal);
+      collector.add(telemetry, weight);
+    }
+  });
+  const { omitted, ...collected } = await collector.pictureInTurns(() => pause(signal));
+  const all = amounts.reduce((sum, { events }) => sum + events.reduce((total, each) => total + each, 0), 0);
+  return {
+    ...collected,
+    volumes: span === STEP_MS ? amounts : names.flatMap((name) => estimated.get(name) ?? []),
+    omitted: [...omitted, ...howMuch(read, Math.round(all), span)],
+  };
+}
+
+const howMuch = (read: number, all: number, span: number): string[] => [
+  ...(read < all && span === STEP_MS
+    ? [
+        `${read} of ${all} events were read, those of trouble and of the nearest services first; counts of messages are estimates.`,
+      ]
+    : []),
+  ...(span === STEP_MS ? [] : ["Counts by the minute are no longer kept for this time: how much came is estimated."]),
+];
+
+/** Each in its turn, LANES of them at a time; where one fails, no other is begun. */
+async function inLanes<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items.entries()].reverse();
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      await work(next[1], next[0]).catch((error: unknown) => {
+        waiting.length = 0;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}

@@ -1,0 +1,35 @@
+import type { CountedStart } from "../../signal/telemetry-counts.ts";
+import type { Grid, Volume } from "../picture.ts";
+
+/**
+ * What was counted of each service; one that nothing was heard of is silent. What is counted in spans longer than a
+ * step is spread over them.
+ */
+export function volumesOf(
+  services: readonly string[],
+  counted: readonly CountedStart[],
+  span: number,
+  grid: Grid,
+): Volume[] {
+  const volumes = new Map(services.map((service) => [service, silence(service, grid)]));
+  for (const { service, start, events, logs, errors } of counted) {
+    const volume = volumes.get(service);
+    if (volume === undefined) continue;
+    const share = grid.step / span;
+    for (let at = start; at < start + span; at += grid.step) {
+      const step = Math.floor((at - grid.start) / grid.step);
+      if (step < 0 || step >= grid.count) continue;
+      volume.events[step] = (volume.events[step] ?? 0) + events * share;
+      volume.logs[step] = (volume.logs[step] ?? 0) + logs * share;
+      volume.errors[step] = (volume.errors[step] ?? 0) + errors * share;
+    }
+  }
+  return [...volumes.values()];
+}
+
+export const silence = (service: string, { count }: Grid): Volume => ({
+  service,
+  events: new Float64Array(count),
+  logs: new Float64Array(count),
+  errors: new Float64Array(count),
+});
