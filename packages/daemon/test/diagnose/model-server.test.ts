@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { consulted, countedUsage, KEY } from "../support/consulting.ts";
 import {
   beginStream,
+  documentIn,
   type FakeModel,
   refuse,
   soberAnswer,
@@ -21,7 +22,7 @@ describe("A model's server", () => {
   };
   afterEach(() => model?.stop());
 
-  const sober: Behave = (asked, response) => streamAnswer(response, soberAnswer(asked));
+  const sober: Behave = (asked, response) => streamAnswer(response, soberAnswer(documentIn(asked)));
 
   it("is asked once, with the key, for a streamed answer of a strict schema, and is offered no tools", async () => {
     await consulted(await serve(sober));
@@ -64,7 +65,7 @@ describe("A model's server", () => {
         });
       } else if ("temperature" in body) refuse(response, 400, "temperature does not support 0 with this model.");
       else if ("response_format" in body) refuse(response, 422, "json_schema is not supported");
-      else streamAnswer(response, soberAnswer(asked), { usage: null });
+      else streamAnswer(response, soberAnswer(documentIn(asked)), { usage: null });
     });
     const { analysis } = await consulted(url);
     expect(analysis.diagnosis.model?.status).to.equal("used");
@@ -76,7 +77,7 @@ describe("A model's server", () => {
     const url = await serve((asked, response) =>
       streamAnswer(
         response,
-        `<think>{hm}</think>Here it is:\n\`\`\`json\n${JSON.stringify(soberAnswer(asked))}\n\`\`\``,
+        `<think>{hm}</think>Here it is:\n\`\`\`json\n${JSON.stringify(soberAnswer(documentIn(asked)))}\n\`\`\``,
       ),
     );
     expect((await consulted(url)).analysis.diagnosis.model?.status).to.equal("used");
@@ -86,7 +87,7 @@ describe("A model's server", () => {
     const url = await serve((asked, response, call) => {
       if (call === 1) refuse(response, 429, "slow down", { headers: { "retry-after-ms": "5" } });
       else if (call === 2) refuse(response, 503, "later", { headers: { "retry-after-ms": "5" } });
-      else streamAnswer(response, soberAnswer(asked));
+      else streamAnswer(response, soberAnswer(documentIn(asked)));
     });
     expect((await consulted(url)).analysis.diagnosis.model?.status).to.equal("used");
   });
@@ -136,18 +137,18 @@ describe("A model's server", () => {
     "hangs up in the middle": {
       behave: (asked, response) => {
         beginStream(response);
-        streamText(response, JSON.stringify(soberAnswer(asked)).slice(0, 500));
+        streamText(response, JSON.stringify(soberAnswer(documentIn(asked))).slice(0, 500));
         setImmediate(() => response.destroy());
       },
       reason: /broke off/,
     },
     "stops at its token limit": {
       behave: (asked, response) =>
-        streamAnswer(response, JSON.stringify(soberAnswer(asked)).slice(0, 300), { finish: "length" }),
+        streamAnswer(response, JSON.stringify(soberAnswer(documentIn(asked))).slice(0, 300), { finish: "length" }),
       reason: /cut off at its token limit/,
     },
     "says it is done with half an object": {
-      behave: (asked, response) => streamAnswer(response, JSON.stringify(soberAnswer(asked)).slice(0, 300)),
+      behave: (asked, response) => streamAnswer(response, JSON.stringify(soberAnswer(documentIn(asked))).slice(0, 300)),
       reason: /not the JSON object/,
     },
     "refuses to answer": {

@@ -123,12 +123,12 @@ export interface AskedDocument {
   readonly services: readonly { readonly name: string }[];
   readonly [part: string]: unknown;
 }
-export const documentIn = ({ body }: AskedOfModel): AskedDocument =>
-  JSON.parse(body.messages.at(-1)?.content ?? "{}") as AskedDocument;
+export const documentOf = (data: string): AskedDocument => JSON.parse(data) as AskedDocument;
+export const documentIn = ({ body }: AskedOfModel): AskedDocument => documentOf(body.messages.at(-1)?.content ?? "{}");
 
 /** An answer that is right in every part, about a service and all the evidence that is about it. */
-export function soberAnswer(asked: AskedOfModel, service = "payments") {
-  const own = documentIn(asked).evidence.filter((one) => one.service === service);
+export function soberAnswer({ evidence: all }: AskedDocument, service = "payments") {
+  const own = all.filter((one) => one.service === service);
   const evidence = own.map(({ id }) => id).slice(0, 20);
   const change = own.find(({ kind }) => kind === "deployment")?.id ?? null;
   return {

@@ -1,0 +1,315 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { analyse } from "../../src/diagnose/analyse/analyse.ts";
+import { checkAnswer } from "../../src/diagnose/model/check-answer.ts";
+import { merge } from "../../src/diagnose/model/merge.ts";
+import { type Prompt, promptFor } from "../../src/diagnose/model/prompt.ts";
+import { documentOf, soberAnswer } from "../support/models.ts";
+import { change, emptyPicture, ONSET_AT, runbook, troubledPicture } from "../support/pictures.ts";
+
+const late = change({
+  id: "01980000-0000-7000-8000-00000000beef",
+  at: ONSET_AT + 600_000,
+  gitHash: "1a7e",
+  what: "v2.4.1",
+});
+const picture = troubledPicture({ changes: [change(), late] });
+const analysis = analyse(picture);
+const prompt = promptFor(picture, analysis, 100_000) as Prompt;
+const asked = { prompt, picture, onsetAt: ONSET_AT };
+const sober = () => soberAnswer(documentOf(prompt.data));
+type Answer = ReturnType<typeof sober>;
+const hypothesis = (given: Record<string, unknown>): Answer["hypotheses"][0] =>
+  ({ ...sober().hypotheses[0], ...given }) as never;
+const fix = (given: Record<string, unknown>): Answer["suggestedFixes"][0] =>
+  ({ ...sober().suggestedFixes[0], ...given }) as never;
+
+const check = (answer: unknown) => checkAnswer(typeof answer === "string" ? answer : JSON.stringify(answer), asked);
+function taken(answer: unknown) {
+  const outcome = check(answer);
+  if ("problem" in outcome) throw new Error(outcome.problem);
+  return outcome;
+}
+const aliasOf = (id: string): string => prompt.exhibits.find(({ evidence }) => evidence.id === id)?.alias ?? "none";
+
+describe("An answer of a model", () => {
+  it("is taken where everything in it exists", () => {
+    const { answer, dropped } = taken(sober());
+    expect(dropped).to.deep.equal([]);
+    expect(answer.hypotheses[0]).to.include({ service: "payments", change: "4f1c0de", confidence: 0.85 });
+    expect(answer.fixes[0]).to.deep.include({ actionType: "rollback-deployment", parameters: {}, risk: "medium" });
+    for (const id of answer.fixes[0]?.evidence ?? []) expect(id).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  it("loses each part that names what doesn't exist, with a sentence for it", () => {
+    const { answer, dropped } = taken({
+      ...sober(),
+      hypotheses: [
+        hypothesis({ service: "evil-service" }),
+        hypothesis({ evidence: ["E999", "nothing"] }),
+        hypothesis({ cause: "" }),
+        hypothesis({ metric: "no_such_metric", change: "E998" }),
+      ],
+      suggestedFixes: [
+        fix({ actionType: "drop-database" }),
+        fix({ actionType: "delete-pod", parameters: { pod: "evil-pod" } }),
+        fix({ evidence: [] }),
+        fix({ parameters: { replicas: null, command: "rm -rf /" } }),
+      ],
+    });
+    expect(answer.hypotheses).to.have.length(1);
+    expect(answer.hypotheses[0]).to.include({ metric: null, change: null });
+    expect(answer.fixes).to.have.length(1);
+    expect(answer.fixes[0]?.parameters).to.deep.equal({});
+    const words = dropped.join("\n");
+    for (const word of [
+      "evil-service",
+      "E999",
+      "names no cause",
+      "no_such_metric",
+      "E998",
+      "drop-database",
+      "evil-pod",
+      "cites no evidence",
+      "command",
+    ]) {
+      expect(words).to.include(word);
+    }
+  });
+
+  it("can't blame a change that came after the trouble", () => {
+    const { answer, dropped } = taken({ ...sober(), hypotheses: [hypothesis({ change: aliasOf(late.id) })] });
+    expect(answer.hypotheses[0]?.change).to.equal(null);
+    expect(dropped.join()).to.match(/came after the trouble/);
+  });
+
+  it("is never surer than its evidence allows", () => {
+    const own = prompt.exhibits.filter(({ evidence }) => evidence.service === "payments").map(({ alias }) => alias);
+    const others = prompt.exhibits.filter(({ evidence }) => evidence.service === "checkout").map(({ alias }) => alias);
+    const confidence = (evidence: readonly string[]) =>
+      taken({ ...sober(), hypotheses: [hypothesis({ confidence: 1, change: null, evidence })] }).answer.hypotheses[0]
+        ?.confidence;
+    expect(confidence(own)).to.equal(0.85);
+    expect(confidence(own.slice(0, 1))).to.equal(0.5);
+    expect(confidence(others)).to.equal(0.3);
+  });
+
+  it("has numbers from 0 to 1, whatever they were, and replicas that can be", () => {
+    for (const confidence of [280098728, -1, "1", null, Number.NaN]) {
+      const { answer } = taken({
+        ...sober(),
+        hypotheses: [hypothesis({ confidence })],
+        suggestedFixes: [fix({ confidence })],
+      });
+      expect(answer.hypotheses[0]?.confidence).to.equal(0.1);
+      expect(answer.fixes[0]?.confidence).to.equal(0.1);
+    }
+    const replicas = (value: unknown) =>
+      taken({ ...sober(), suggestedFixes: [fix({ actionType: "scale-service", parameters: { replicas: value } })] })
+        .answer.fixes[0]?.parameters;
+    expect(replicas(3)).to.deep.equal({ replicas: 3 });
+    for (const value of [0, -1, 2.5, 101, 1e300, "3"]) expect(replicas(value)).to.deep.equal({});
+  });
+
+  it("takes pods that were seen", () => {
+    const pod = "payments-6c9f-abcde";
+    const { answer } = taken({ ...sober(), suggestedFixes: [fix({ actionType: "delete-pod", parameters: { pod } })] });
+    expect(answer.fixes[0]?.parameters).to.deep.equal({ pod });
+  });
+
+  it("holds plain words: no markup, no address, nothing that can't be seen", () => {
+    const cause =
+      "![x](https://evil.example/p?d=1) see [here](http://127.0.0.1:9/x) or <a href='//evil.example'>it</a> " +
+      "\u001b[31mred\u001b[0m \u202eback\u202c zero\u200bwidth javascript:alert(1) www.evil.example evil.com/x password=hunter2 \ud800";
+    const { answer } = taken({ ...sober(), rootCause: cause, summary: cause, hypotheses: [hypothesis({ cause })] });
+    for (const text of [answer.rootCause, answer.summary, answer.hypotheses[0]?.cause ?? ""]) {
+      expect(text).to.include("red").and.include("zerowidth").and.include("[address removed]");
+      expect(text).not.to.match(/evil\.|127\.0|https?:|\]\(|<a|javascript:|hunter2/);
+      expect(text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text)).to.equal(true);
+    }
+  });
+
+  it("is cut to what people read", () => {
+    const long = "word ".repeat(10_000);
+    const many = Array.from({ length: 50 }, () =>
+      hypothesis({ cause: long, evidence: Array.from({ length: 500 }, () => "E999"), confidence: 0.5 }),
+    );
+    const outcome = check({ ...sober(), summary: long, hypotheses: [hypothesis({ cause: long }), ...many] });
+    if ("problem" in outcome) throw new Error(outcome.problem);
+    expect(outcome.answer.hypotheses).to.have.length(1);
+    expect(outcome.answer.hypotheses[0]?.cause).to.have.length(400);
+    expect(outcome.dropped).to.have.length(20);
+    for (const sentence of outcome.dropped) expect(sentence.length).to.be.below(300);
+  });
+
+  it("that is no object, or holds nothing that can be shown, is none", () => {
+    for (const text of [
+      "",
+      "null",
+      "[]",
+      "{",
+      "sorry",
+      '{"hypotheses":',
+      "\u0000\ufffd",
+      '{"hypotheses":[]}',
+      '{"hypotheses":{"0":1}}',
+      "{}",
+      "[".repeat(60_000),
+    ]) {
+      expect(check(text)).to.have.property("problem");
+    }
+  });
+
+  it("never breaks the checks, and what they let through exists", () => {
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(
+        "E1",
+        "E2",
+        "payments",
+        "checkout",
+        "scale-service",
+        "delete-pod",
+        null,
+        1,
+        -1,
+        true,
+        [],
+        {},
+      ),
+      fc.string(),
+    );
+    const some = fc.array(value, { maxLength: 3 });
+    const record = fc.record(
+      {
+        cause: value,
+        title: value,
+        service: value,
+        metric: value,
+        change: value,
+        confidence: value,
+        actionType: value,
+        risk: value,
+        evidence: fc.oneof(some, value),
+        counterEvidence: some,
+        parameters: fc.record({ replicas: value, pod: value }),
+      },
+      { requiredKeys: [] },
+    );
+    const answers = fc.record({
+      conclusive: value,
+      rootCause: value,
+      summary: value,
+      hypotheses: fc.array(record, { maxLength: 4 }),
+      suggestedFixes: fc.array(record, { maxLength: 4 }),
+    });
+    const known = new Set(prompt.exhibits.map(({ evidence }) => evidence.id));
+    fc.assert(
+      fc.property(answers, (given) => {
+        const outcome = check(given);
+        if ("problem" in outcome) return;
+        for (const { service, evidence, confidence } of outcome.answer.hypotheses) {
+          expect([null, "checkout", "payments", "ledger"]).to.include(service);
+          expect(evidence.length > 0 && evidence.every((id) => known.has(id))).to.equal(true);
+          expect(confidence).to.be.within(0, 1);
+        }
+      }),
+    );
+  });
+});
+
+describe("An answer over the analyser's diagnosis", () => {
+  const merged = (answer: unknown, from = analysis) => merge(from, taken(answer).answer, prompt.exhibits, picture);
+
+  it("keeps what the analyser found, with its evidence and what speaks against it", () => {
+    const { diagnosis } = merged(sober());
+    for (const evidence of analysis.diagnosis.evidence) expect(diagnosis.evidence).to.deep.include(evidence);
+    const services = diagnosis.hypotheses.map(({ service }) => service);
+    for (const { service } of analysis.diagnosis.hypotheses) expect(services).to.include(service);
+    const cited = diagnosis.hypotheses.flatMap(({ evidence, counterEvidence }) => [...evidence, ...counterEvidence]);
+    for (const id of cited) expect(diagnosis.evidence.map((one) => one.id)).to.include(id);
+  });
+
+  it("ranks by confidence from 1 on", () => {
+    const { hypotheses } = merged({
+      ...sober(),
+      hypotheses: [hypothesis({ confidence: 0.2, service: "ledger" }), hypothesis({})],
+    }).diagnosis;
+    expect(hypotheses.map(({ rank }) => rank)).to.deep.equal(hypotheses.map((_, index) => index + 1));
+    const confidences = hypotheses.map(({ confidence }) => confidence);
+    expect(confidences).to.deep.equal(confidences.toSorted((one, other) => other - one));
+  });
+
+  it("can't take a root cause away, nor make it less likely", () => {
+    expect(analysis.conclusive).to.equal(true);
+    const [found] = analysis.diagnosis.hypotheses;
+    const doubting = {
+      ...sober(),
+      conclusive: false,
+      rootCause: "",
+      hypotheses: [hypothesis({ confidence: 0.01, service: found?.service ?? null })],
+    };
+    const { conclusive, diagnosis } = merged(doubting);
+    expect(conclusive).to.equal(true);
+    expect(diagnosis.rootCause).to.equal(analysis.diagnosis.rootCause);
+    expect(diagnosis.confidenceScore).to.equal(analysis.diagnosis.confidenceScore);
+  });
+
+  it("makes an inconclusive diagnosis conclusive with evidence alone, and is not believed far", () => {
+    const unsure = {
+      conclusive: false,
+      diagnosis: { ...analysis.diagnosis, rootCause: "", hypotheses: [], confidenceScore: 0 },
+    };
+    const { conclusive, diagnosis } = merged(sober(), unsure);
+    expect(conclusive).to.equal(true);
+    expect(diagnosis.confidenceScore).to.equal(0.6);
+    const thin = merged(
+      { ...sober(), hypotheses: [hypothesis({ evidence: sober().hypotheses[0]?.evidence.slice(0, 1) })] },
+      unsure,
+    );
+    expect(thin.conclusive).to.equal(false);
+    expect(thin.diagnosis.rootCause).to.equal("");
+  });
+
+  it("gets its runbook from our own matching", () => {
+    const plain = { ...analysis, diagnosis: { ...analysis.diagnosis, suggestedFixes: [] } };
+    const { suggestedFixes } = merged(
+      { ...sober(), suggestedFixes: [{ ...fix({}), runbookId: "evil" }] },
+      plain,
+    ).diagnosis;
+    expect(suggestedFixes[0]).to.include({ id: "model-fix-1", runbookId: runbook().id });
+  });
+
+  it("suggests an action once, at the higher of both risks", () => {
+    const { suggestedFixes } = merged({ ...sober(), suggestedFixes: [fix({}), fix({ risk: "high" })] }).diagnosis;
+    const rollbacks = suggestedFixes.filter(({ actionType }) => actionType === "rollback-deployment");
+    expect(rollbacks).to.have.length(1);
+    expect(rollbacks[0]?.risk).to.equal("medium");
+    expect(new Set(suggestedFixes.map(({ id }) => id)).size).to.equal(suggestedFixes.length);
+  });
+});
+
+describe("A question to a model", () => {
+  it("is the same for the same picture", () => {
+    expect(promptFor(picture, analysis, 100_000)).to.deep.equal(prompt);
+  });
+
+  it("keeps to its tokens, and leaves out what tells least", () => {
+    const tight = promptFor(picture, analysis, prompt.tokens - 200) as Prompt;
+    expect(tight.tokens).to.be.at.most(prompt.tokens - 200);
+    expect(tight.exhibits).to.deep.equal(prompt.exhibits.slice(0, tight.exhibits.length));
+    expect(promptFor(picture, analysis, 500)).to.equal(null);
+  });
+
+  it("isn't asked where there is no evidence", () => {
+    expect(promptFor(emptyPicture(), analyse(emptyPicture()), 100_000)).to.equal(null);
+  });
+
+  it("names services as they read when cleaned, and knows which is meant", () => {
+    const name = "check\u200bout\u202e [x](http://evil.example)";
+    const hostile = troubledPicture({ services: [...picture.services, { name, distance: 1, inCatalog: false }] });
+    const { data, services } = promptFor(hostile, analyse(hostile), 100_000) as Prompt;
+    expect(data).not.to.include("\u200b").and.not.to.include("\u202e");
+    expect([...services.values()]).to.include(name);
+    expect(services.get("checkout [x](http://evil.example)")).to.equal(name);
+  });
+});
