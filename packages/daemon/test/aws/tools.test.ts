@@ -21,10 +21,18 @@ import {
 import { CreateFunctionCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { CreateDBInstanceCommand, RDSClient } from "@aws-sdk/client-rds";
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { expect } from "chai";
 import { ProbeFailed } from "../../src/probe/prober.ts";
-import { ACCOUNT, baseCredentials, look, OTHER_ACCOUNT, REGION, resource, roleOf } from "../support/aws.ts";
+import {
+  ACCOUNT,
+  accountConfig,
+  baseCredentials,
+  look,
+  OTHER_ACCOUNT,
+  REGION,
+  resource,
+  roleOf,
+} from "../support/aws.ts";
 import { hasMoto, type Moto, motoQuery, startMoto } from "../support/moto.ts";
 
 const moto = hasMoto();
@@ -36,29 +44,13 @@ suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_ser
   this.timeout(60_000);
   let server: Moto;
   let restore: () => void;
-  let config: {
-    region: string;
-    endpoint: string;
-    credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: string };
-  };
+  let config: Awaited<ReturnType<typeof accountConfig>>;
 
   /** What is made with the account's own credentials stands in that account. */
   before(async () => {
     restore = baseCredentials();
     server = await startMoto();
-    const sts = new STSClient({ region: REGION, endpoint: server.url });
-    const { Credentials: given } = await sts.send(
-      new AssumeRoleCommand({ RoleArn: roleOf(ACCOUNT).arn, RoleSessionName: "setup" }),
-    );
-    config = {
-      region: REGION,
-      endpoint: server.url,
-      credentials: {
-        accessKeyId: given?.AccessKeyId ?? "",
-        secretAccessKey: given?.SecretAccessKey ?? "",
-        sessionToken: given?.SessionToken ?? "",
-      },
-    };
+    config = await accountConfig(server.url, ACCOUNT);
   });
   after(() => {
     server?.stop();

@@ -1,3 +1,4 @@
+import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { createAwsProber } from "../../src/adapters/aws/cloud-prober.ts";
 import type { AccountRole } from "../../src/adapters/aws/tool.ts";
 import type { CloudTool, DiagnosticResource } from "../../src/model/diagnostic-tool.ts";
@@ -28,6 +29,19 @@ export function baseCredentials(values: Readonly<Record<string, string | undefin
   return () => {
     for (const [name, value] of before) set(name, value);
   };
+}
+
+/** What a client is made with whose doings stand in this account, on a counterpart that gives any role. */
+export async function accountConfig(endpoint: string, account: string) {
+  const { arn } = roleOf(account);
+  const sts = new STSClient({ region: REGION, endpoint });
+  const { Credentials: given } = await sts.send(new AssumeRoleCommand({ RoleArn: arn, RoleSessionName: "setup" }));
+  const credentials = {
+    accessKeyId: given?.AccessKeyId ?? "",
+    secretAccessKey: given?.SecretAccessKey ?? "",
+    sessionToken: given?.SessionToken ?? "",
+  };
+  return { region: REGION, endpoint, credentials };
 }
 
 type Named = Pick<DiagnosticResource, "resourceArn" | "resourceId">;

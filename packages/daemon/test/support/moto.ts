@@ -1,4 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { end, freePort, untilListening } from "./server-process.ts";
 
 /** A counterpart of AWS (https://docs.getmoto.org), started for one suite. */
@@ -9,14 +11,9 @@ export interface Moto {
 
 const PROGRAM = "moto_server";
 
-export function hasMoto(): boolean {
-  try {
-    execFileSync(PROGRAM, ["--help"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Starting it to find out takes seconds, so that it is only looked for. */
+export const hasMoto = (): boolean =>
+  (process.env["PATH"] ?? "").split(delimiter).some((directory) => existsSync(join(directory, PROGRAM)));
 
 /** The base credentials, which it believes whatever they are, are the environment's as with AWS. */
 export async function startMoto(): Promise<Moto> {
