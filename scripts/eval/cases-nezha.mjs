@@ -1,6 +1,6 @@
 // Nezha's Train Ticket: pods' metrics of whole days, but logs and calls only of a normal minute of each day and of three
-// minutes of each fault, of which the first mostly lies before it. Such healthy minutes, the normal one and those before
-// the day's other faults, stand in for the minutes before a fault that nothing is kept of.
+// minutes of each fault, of which the first mostly lies before it. Such healthy minutes, the normal ones and those before
+// other faults, stand in for the minutes before a fault that nothing is kept of.
 import { basename, join } from "node:path";
 import { filesBelow, readCsv, readJson, readJsonLines, readTable } from "./files.mjs";
 import { createEvents, gridOver, pictureOf } from "./picture.mjs";
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const FAULT_MINUTES = 3;
 const MINUTES_IN_VIEW = 33;
 /** A minute is healthy where no more than this of it came after the fault. */
-const OVER_MS = 15_000;
+const OVER_MS = 20_000;
 /** Whoever asks from outside, as the metrics of the front end call it. */
 const FRONT_END = "Frontend";
 const NO_METRICS = new Set(["Time", "TimeStamp", "PodName", "ServiceName"]);
@@ -19,16 +19,17 @@ const NO_METRICS = new Set(["Time", "TimeStamp", "PodName", "ServiceName"]);
 const serviceOf = (pod) => (pod === "" ? FRONT_END : pod.replace(/-[a-z0-9]{8,10}-[a-z0-9]{5}$/, ""));
 
 export function* nezhaCases(folder) {
-  for (const list of filesBelow(folder, "-fault_list.json")) {
+  const normal = filesBelow(join(folder, "normal"), ".logs.jsonl.gz").map((path) => readMinutes([path]));
+  const days = filesBelow(folder, "-fault_list.json").map((list) => {
     const day = basename(list).slice(0, "2023-01-29".length);
+    const injected = Object.values(readJson(list)).flat();
+    return { day, faults: injected.map((fault) => faultOf(folder, day, fault)) };
+  });
+  for (const { day, faults } of days) {
     const metrics = filesBelow(join(folder, "metrics", day), ".csv.gz").flatMap(readPodMetrics);
-    const faults = Object.values(readJson(list))
-      .flat()
-      .map((fault) => faultOf(folder, day, fault));
-    const normal = filesBelow(join(folder, "normal", day), ".logs.jsonl.gz").map((path) => readMinutes([path]));
     for (const fault of faults) {
-      const healthy = [...normal, ...faults.filter((other) => other !== fault).flatMap(({ before }) => before)];
-      yield nezhaCase({ fault, metrics, healthy });
+      const others = days.flatMap((each) => each.faults).filter((other) => other !== fault);
+      yield nezhaCase({ fault, metrics, healthy: [...normal, ...others.flatMap(({ before }) => before)] });
     }
   }
 }

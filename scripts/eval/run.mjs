@@ -21,6 +21,7 @@ const { values } = parseArgs({
   },
 });
 const data = process.env.TOCSIN_EVAL_DATA ?? join(root, "../shared/data");
+
 function runSet(set) {
   const cases = [];
   for (const one of set.cases(join(data, set.folder))) {
@@ -41,6 +42,7 @@ function runSet(set) {
   return cases;
 }
 
+if (values.write && values.only) throw new Error("--write wants all sets: leave --only away.");
 const wanted = values.only?.split(",") ?? SETS.map(({ name }) => name);
 const unknown = wanted.filter((name) => !SETS.some((set) => set.name === name));
 if (unknown.length > 0)
@@ -61,4 +63,7 @@ const summary = summarise(results);
 console.log(
   values.json ? JSON.stringify({ summary, cases: results.flatMap(({ cases }) => cases) }) : tablesOf(summary),
 );
-if (values.write) writeScoreboard(join(root, "docs/diagnosis-scoreboard.md"), summary);
+if (values.write) {
+  if (results.length < SETS.length) throw new Error("The scoreboard is written with all sets at hand only.");
+  writeScoreboard(join(root, "docs/diagnosis-scoreboard.md"), summary);
+}

@@ -16,7 +16,7 @@ export const SETS = [
     cases: petshopCases,
     measures: ["top1", "top3"],
     simple: [{ name: "largest robust deviation, told the onset", rank: largestDeviation }],
-    published: { top1: 0.654, top3: 0.788, of: "ranked correlation, all 52 issues" },
+    published: { top1: 0.654, top3: 0.788, of: "ranked correlation, all 52" },
   },
   {
     name: "rcd",
@@ -24,7 +24,7 @@ export const SETS = [
     cases: rcdCases,
     measures: ["top1", "metric"],
     simple: [{ name: "largest robust deviation, told the onset", rank: largestDeviation }],
-    published: { top1: 0.96, metric: 0.86, of: "BARO, told the onset, all cases" },
+    published: { top1: 0.96, metric: 0.86, of: "BARO, told the onset" },
   },
   {
     name: "nezha",
@@ -35,7 +35,7 @@ export const SETS = [
       { name: "CPU deviation, told the onset", rank: cpuDeviation },
       { name: "most error lines, told the onset", rank: mostErrorLines },
     ],
-    published: { top1: 0.867, top3: 0.978, of: "Nezha, all 45 faults; the next 0.20" },
+    published: { top1: 0.867, top3: 0.978, of: "Nezha, all 45; the next best 0.20 first" },
   },
   {
     name: "fault_alerts",
@@ -43,7 +43,7 @@ export const SETS = [
     cases: faultAlertCases,
     measures: ["top1", "top3"],
     simple: [{ name: "most alerts", rank: mostLines }],
-    published: { top1: 0.4, top3: 0.62, of: "language models with tools" },
+    published: { top1: 0.4, top3: 0.62, of: "best known" },
   },
   {
     name: "rootcausebench",
@@ -51,6 +51,6 @@ export const SETS = [
     cases: rootCauseBenchCases,
     measures: ["commit", "decoys"],
     simple: [{ name: "last deployment of the alerting service", commit: lastDeployment }],
-    published: { commit: "0.29 to 1.00", of: "language models, all 24; scripts 0.29 with 17 decoys" },
+    published: { commit: "0.29 to 1.00", of: "language models, all 24; scripts 0.29, with 17 innocent blamed" },
   },
 ];
