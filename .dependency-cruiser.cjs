@@ -110,6 +110,7 @@ module.exports = {
     fence("express-lives-in-http", "http/", "express"),
     fence("amqp-lives-in-broker", "adapters/broker/", "amqplib"),
     fence("kubernetes-lives-in-its-adapter", "adapters/kubernetes/", "@kubernetes"),
+    fence("websockets-live-in-kubernetes", "adapters/kubernetes/", "ws"),
     fence("aws-lives-in-its-adapter", "adapters/aws/", "@aws-sdk"),
     fence("openai-lives-in-its-adapter", "adapters/openai/", "openai"),
     {

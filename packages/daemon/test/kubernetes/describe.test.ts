@@ -133,6 +133,18 @@ describe("describePod", () => {
     expect(decodeURIComponent(asked)).to.include("involvedObject.kind=Pod,involvedObject.name=checkout-1");
   });
 
+  it("dates events of all kinds of writers", async () => {
+    const { lastTimestamp: _, ...timeless } = event(1, "Normal", "scheduled");
+    cluster.events.push(event(1, "Normal", "pulled"), { ...timeless, eventTime: "2026-11-20T21:02:00.423703Z" });
+    cluster.events.push({ ...timeless, message: "undated" });
+    const shown = (await probe(prober, tool)).text.split("Events, the newest first:\n")[1];
+    expect(shown?.split("\n").map((line) => line.trim())).to.deep.equal([
+      "2026-11-20T21:02:00.423Z Normal BackOff ×12: scheduled",
+      "2026-11-20T21:01:00.000Z Normal BackOff ×12: pulled",
+      "undated Normal BackOff ×12: undated",
+    ]);
+  });
+
   it("does without events where they may not be listed", async () => {
     cluster.instead.set("events", (_request, response) => status(response, 403, "Forbidden"));
     expect((await probe(prober, tool)).text).to.include("not known: the daemon may not list events");

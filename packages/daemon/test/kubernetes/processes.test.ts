@@ -25,7 +25,7 @@ describe("getPodProcesses", () => {
   after(() => cluster.close());
   beforeEach(() => {
     commands = [];
-    cluster.instead.clear();
+    cluster.handshake = "opened";
     cluster.requests.length = 0;
     cluster.pods.set("checkout-1", podOf("checkout-1"));
     answering(() => ({ stdout: LISTING }));
@@ -102,6 +102,13 @@ describe("getPodProcesses", () => {
     expect(message).to.equal("The cluster didn't answer within the time limit.");
   });
 
+  it("ends with the time limit while it connects", async () => {
+    cluster.handshake = "silent";
+    const { message } = await failureOf(probe(prober, tool, { signal: AbortSignal.timeout(200) }));
+    expect(message).to.equal("The cluster didn't answer within the time limit.");
+    expect(cluster.requests.filter((request) => request.startsWith("UPGRADE"))).to.have.length(1);
+  });
+
   it("lives through messages that make no sense", async () => {
     const frame = (channel: number, text: string) => Buffer.concat([Buffer.from([channel]), Buffer.from(text)]);
     const senseless = [
@@ -123,7 +130,7 @@ describe("getPodProcesses", () => {
   });
 
   it("says which right is missing, and keeps nothing of the refused request", async () => {
-    cluster.instead.set("exec", () => undefined);
+    cluster.handshake = "refused";
     const error = await failureOf(probe(prober, tool));
     expect(error.message).to.equal(
       "The daemon may not create pods/exec in namespace default: grant its account that right.",

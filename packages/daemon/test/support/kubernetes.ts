@@ -31,6 +31,8 @@ export interface FakeKubernetes {
   metrics: PodMetric | undefined;
   /** What a command answers; undefined: there is no such program. */
   exec: (command: readonly string[], socket: WebSocket) => ExecAnswer | undefined;
+  /** How a websocket is answered. */
+  handshake: "opened" | "refused" | "silent";
   /** By the last part of the path. */
   readonly instead: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
   /** Method and address, in order. */
@@ -71,6 +73,7 @@ export async function openFakeKubernetes(): Promise<FakeKubernetes> {
     events: [],
     metrics: undefined,
     exec: () => undefined,
+    handshake: "opened",
     instead: new Map(),
     requests: [],
     openSockets: () => sockets.size,
@@ -158,8 +161,8 @@ function acceptExec(server: ReturnType<typeof createServer>, fake: FakeKubernete
   server.on("upgrade", (request, socket, head) => {
     const url = new URL(request.url ?? "/", "https://localhost");
     fake.requests.push(`UPGRADE ${request.url}`);
-    const refuse = fake.instead.get("exec");
-    if (refuse || request.headers.authorization !== `Bearer ${fake.token}`) {
+    if (fake.handshake === "silent") return;
+    if (fake.handshake === "refused" || request.headers.authorization !== `Bearer ${fake.token}`) {
       const body = JSON.stringify({ kind: "Status", status: "Failure", reason: "Forbidden", message: "", code: 403 });
       socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
       return;

@@ -1,6 +1,6 @@
 import type { V1ContainerState, V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
 import { ClusterFailed } from "./failure.ts";
-import { isoOf, oneLine } from "./words.ts";
+import { counted, isoOf, oneLine } from "./words.ts";
 
 /** Looked at, of a pod; a usual one has a handful. */
 export const CONTAINERS_MAX = 50;
@@ -59,7 +59,7 @@ export function troublesOf(pod: V1Pod, status: V1ContainerStatus): readonly stri
   const name = `Container ${oneLine(status.name)}`;
   const ended = status.state?.terminated ?? status.lastState?.terminated;
   const waiting = oneLine(status.state?.waiting?.reason);
-  const restarts = `${status.restartCount} restarts`;
+  const restarts = counted(status.restartCount, "restart");
   const last = ended ? isoOf(ended.finishedAt) : "";
   if (ended?.reason === "OOMKilled") {
     const limit = pod.spec?.containers?.find((container) => container.name === status.name)?.resources?.limits?.[

@@ -1,7 +1,8 @@
 import type { CoreV1Event, V1Container, V1Pod } from "@kubernetes/client-node";
+import { toIso } from "../../kernel/clock.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
 import { CONTAINERS_MAX, stateInWords, statusesOf, statusOf, troublesOf } from "./containers.ts";
-import { counted, isoOf, oneLine } from "./words.ts";
+import { counted, isoOf, oneLine, timeOf } from "./words.ts";
 
 /** Shown, of each list; the newest of the events. */
 const SHOWN_MAX = 20;
@@ -74,16 +75,18 @@ const listed = (title: string, lines: readonly string[]): readonly string[] => [
   ...(lines.length > 0 ? lines : ["none"]).map((line) => `  ${line}`),
 ];
 
-const timeOf = (event: CoreV1Event): number =>
-  (event.series?.lastObservedTime ?? event.lastTimestamp ?? event.eventTime ?? event.firstTimestamp)?.getTime() || 0;
+/** Which of the times an event has depends on who wrote it. */
+const lastSeen = ({ series, lastTimestamp, eventTime, firstTimestamp }: CoreV1Event): number =>
+  timeOf(series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? firstTimestamp) || 0;
 
 const newestFirst = (events: readonly CoreV1Event[]): readonly CoreV1Event[] =>
-  [...events].sort((one, other) => timeOf(other) - timeOf(one)).slice(0, SHOWN_MAX);
+  [...events].sort((one, other) => lastSeen(other) - lastSeen(one)).slice(0, SHOWN_MAX);
 
 function eventInWords(event: CoreV1Event): string {
   const times = event.series?.count ?? event.count ?? 1;
   const often = times > 1 ? ` ×${times}` : "";
-  return `${isoOf(new Date(timeOf(event)))} ${oneLine(event.type)} ${oneLine(event.reason)}${often}: ${oneLine(event.message)}`;
+  const at = lastSeen(event);
+  return `${at ? toIso(at) : "undated"} ${oneLine(event.type)} ${oneLine(event.reason)}${often}: ${oneLine(event.message)}`;
 }
 
 function findingsOf(pod: V1Pod, events: readonly CoreV1Event[]): readonly string[] {

@@ -1,11 +1,12 @@
 import type { V1Pod } from "@kubernetes/client-node";
+import { toIso } from "../../kernel/clock.ts";
 import type { PodLogsTool } from "../../model/diagnostic-tool.ts";
 import type { ProbeLimits, ProbeOutput } from "../../probe/prober.ts";
 import type { Cluster } from "./connection.ts";
 import { chooseContainer, statusOf } from "./containers.ts";
 import { ClusterFailed, readStatus } from "./failure.ts";
 import { boundedClient } from "./transport.ts";
-import { counted, isoOf } from "./words.ts";
+import { counted } from "./words.ts";
 
 const TAIL_LINES_DEFAULT = 200;
 const TAIL_LINES_MAX = 5000;
@@ -78,7 +79,7 @@ function outputOf({ texts, newestAt }: Lines, truncated: boolean, pod: V1Pod, co
   const errors = texts.filter((text) => LOOKS_LIKE_ERROR.test(text.slice(0, LOOKED_AT_OF_LINE_CHARACTERS))).length;
   const restarts = statusOf(pod, container)?.restartCount ?? 0;
   const run = previous ? `container ${container} before its last restart` : `container ${container}`;
-  const newest = newestAt === undefined ? "" : `, the newest of ${isoOf(new Date(newestAt))}`;
+  const newest = newestAt === undefined ? "" : `, the newest of ${toIso(newestAt)}`;
   const findings = [
     ...(errors > 0 ? [`Lines that look like errors: ${errors} of ${texts.length}.`] : []),
     texts.length > 0 ? `${counted(texts.length, "line")} of ${run}${newest}.` : `No lines of ${run} in this time.`,

@@ -18,7 +18,7 @@ const inWords: Readonly<Record<Kind, (amount: number) => string>> = { cpu: cpuIn
 export function describeResources(pod: V1Pod, metrics: PodMetric | UnknownUsage): ProbeOutput {
   const unknown = typeof metrics === "string" ? metrics : undefined;
   const usages = typeof metrics === "string" ? new Map() : usagesOf(metrics);
-  const measuredAt = typeof metrics === "string" ? "" : isoOf(new Date(metrics.timestamp));
+  const measuredAt = typeof metrics === "string" ? "" : isoOf(metrics.timestamp);
   const lines: string[] = [`Usage: ${unknown ?? `measured at ${measuredAt || "an unknown time"}`}`];
   const findings: { readonly sentence: string; readonly weight: number }[] = [];
   for (const container of (pod.spec?.containers ?? []).slice(0, CONTAINERS_MAX)) {

@@ -1,3 +1,4 @@
+import { toIso } from "../../kernel/clock.ts";
 import { excerpt } from "../../kernel/excerpt.ts";
 
 export const MESSAGE_CHARACTERS_MAX = 300;
@@ -12,9 +13,13 @@ export const oneLine = (text: string | undefined, charactersMax = MESSAGE_CHARAC
     charactersMax,
   );
 
+/** Milliseconds since 1970; NaN for none. The client gives times with fractions of a second as text, against its types. */
+export const timeOf = (time: Date | string | null | undefined): number => new Date(time ?? Number.NaN).getTime();
+
 /** ISO 8601 in UTC; empty for none. */
-export function isoOf(date: Date | undefined): string {
-  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : "";
+export function isoOf(time: Date | string | null | undefined): string {
+  const at = timeOf(time);
+  return Number.isNaN(at) ? "" : toIso(at);
 }
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,0 +1,21 @@
+// Tests of the probes against a real cluster, the one that KUBECONFIG names: npm run test:kube. They create a namespace
+// of their own with a few pods in it, and delete it. TOCSIN_TEST_KUBE_IMAGE: an image with a shell and busybox' tools.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root, run } from "./run.mjs";
+
+const WITHIN_MS_MAX = 15 * 60_000;
+const kubeconfig = process.env.KUBECONFIG;
+
+if (!kubeconfig || !existsSync(kubeconfig)) {
+  const missing = kubeconfig ? "names no file that exists" : "is not set";
+  console.error(`KUBECONFIG ${missing}: set it to the file of a cluster where you may create and delete a namespace.`);
+  process.exit(1);
+}
+const mocha = join(root, "node_modules/mocha/bin/mocha.js");
+const flags = ["--no-config", "-n", "conditions=tocsin-source", "--require", "../../scripts/temporary-folder.mjs"];
+const { code } = await run("node", [mocha, ...flags, "test/kubernetes/real/*.test.ts"], {
+  cwd: join(root, "packages/daemon"),
+  withinMs: WITHIN_MS_MAX,
+});
+process.exitCode = code;
