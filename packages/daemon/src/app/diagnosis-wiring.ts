@@ -2,16 +2,21 @@ import { createOpenAiClient } from "../adapters/openai/client.ts";
 import type { Archive } from "../archive/archive.ts";
 import { analyse } from "../diagnose/analyse/analyse.ts";
 import type { DiagnoseDeps } from "../diagnose/diagnose.ts";
+import { createGather } from "../diagnose/gather/gather.ts";
 import { consult } from "../diagnose/model/consult.ts";
-import type { Picture } from "../diagnose/picture.ts";
 import type { WorkDeps } from "../diagnose/work.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { Incident } from "../model/incident.ts";
+import { createCatalogStore } from "../store/catalog/store.ts";
 import type { Database } from "../store/database.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createModelUsageStore } from "../store/diagnose/model-usage.ts";
+import { createSimilarStore } from "../store/incident/similar.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
+import { createToolRunStore } from "../store/probe/tool-runs.ts";
+import { createRunbookStore } from "../store/runbook/store.ts";
+import { createDeploymentStore } from "../store/signal/deployments.ts";
+import { createCountedBuckets } from "../store/signal/telemetry-sums.ts";
 import type { Config } from "./config.ts";
 
 /** What reading and reckoning may take; a model has a limit of its own. */
@@ -34,7 +39,7 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
   return {
     jobs,
     incidents: createIncidentStore(database, systemClock),
-    gather: async (_scope, incident, now) => emptyPicture(incident, now),
+    gather: gathering(parts),
     analyse,
     consult: asking,
     clock: systemClock,
@@ -42,6 +47,17 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
     timeMsMax: BUILT_IN_MS_MAX + (asking ? config.openaiSeconds * SECOND_MS : 0),
   };
 }
+
+const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] =>
+  createGather({
+    archive,
+    counts: createCountedBuckets(database),
+    deployments: createDeploymentStore(database),
+    catalog: createCatalogStore(database),
+    similar: createSimilarStore(database, systemClock),
+    runbooks: createRunbookStore(database),
+    toolRuns: createToolRunStore(database),
+  });
 
 /** Undefined where no model is configured. */
 function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
@@ -60,19 +76,3 @@ function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps
   };
   return (...asked) => consult(deps, ...asked);
 }
-
-const emptyPicture = (incident: Incident, now: number): Picture => ({
-  incident,
-  grid: { start: now - 60 * MINUTE_MS, step: MINUTE_MS, count: 60 },
-  noticedAt: incident.createdAt,
-  services: [],
-  calls: [],
-  patterns: [],
-  metrics: [],
-  volumes: [],
-  changes: [],
-  similar: [],
-  probes: [],
-  runbooks: [],
-  omitted: [],
-});
