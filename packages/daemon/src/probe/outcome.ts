@@ -1,4 +1,5 @@
 import { excerpt } from "../kernel/excerpt.ts";
+import { line } from "../kernel/line.ts";
 import type { ToolRun, ToolType } from "../model/diagnostic-tool.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { cleaned, firstBytes } from "./clean.ts";
@@ -14,9 +15,12 @@ export interface Outcome extends Pick<ToolRun, "status" | "summary" | "keyPatter
   readonly preview: string | null;
 }
 
+/** Of what a prober says, so much is looked at. */
+const SAID_CHARACTERS_MAX = 10_000;
+
 /** On one line, cleaned and cut. */
 const sentence = (text: string, charactersMax: number): string =>
-  excerpt(cleaned(text).replaceAll(/\s+/g, " ").trim(), charactersMax);
+  line(cleaned(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
 
 export function succeeded(type: ToolType, output: ProbeOutput, bytesMax: number): Outcome {
   const { text, cut } = firstBytes(cleaned(output.text), bytesMax);

@@ -1,4 +1,5 @@
 import type { IncidentStore } from "../incident/store.ts";
+import { orAborted } from "../kernel/abort.ts";
 import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
@@ -127,7 +128,7 @@ async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<O
   const { settings, stopping } = deps;
   const signal = AbortSignal.any([AbortSignal.timeout(settings.seconds * SECOND_MS), stopping]);
   try {
-    const output = await Promise.race([probe.run({ bytes: settings.outputBytes, signal }), aborted(signal)]);
+    const output = await orAborted(probe.run({ bytes: settings.outputBytes, signal }), signal);
     return succeeded(run.tool.type, output, settings.outputBytes);
   } catch (error) {
     if (error instanceof ProbeRefused) return error;
@@ -137,12 +138,6 @@ async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<O
     return broken(deps, run, error);
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 
 /** A run whose output can't be stored has failed: what nobody can read again is no evidence. */
 async function kept(
