@@ -29,9 +29,15 @@ export function* nezhaCases(folder) {
     const metrics = filesBelow(join(folder, "metrics", day), ".csv.gz").flatMap(readPodMetrics);
     for (const fault of faults) {
       const others = days.flatMap((each) => each.faults).filter((other) => other !== fault);
-      yield nezhaCase({ fault, metrics, healthy: [...normal, ...others.flatMap(({ before }) => before)] });
+      yield nezhaCase({ fault, metrics, healthy: whole([...normal, ...others.flatMap(({ before }) => before)]) });
     }
   }
+}
+
+/** Without those minutes that hold less than half of what is usual: of them parts are missing. */
+function whole(minutes) {
+  const lengths = minutes.map(({ lines }) => lines.length).sort((a, b) => a - b);
+  return minutes.filter(({ lines }) => lines.length >= lengths[Math.floor(lengths.length / 2)] / 2);
 }
 
 /** A fault with the minutes that are kept of it, and its first one where that was over when the fault came. */
