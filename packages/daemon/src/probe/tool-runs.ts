@@ -43,19 +43,16 @@ export interface RunCounts {
   readonly failurePatterns: readonly FailurePattern[];
 }
 
-export interface ToolRunReader {
-  /** Those that are over, the newest first. */
-  latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
-}
-
 /** Every method is one transaction. Those that take an incident throw `not_found` for one that isn't visible. */
-export interface ToolRunStore extends ToolRunReader {
+export interface ToolRunStore {
   /** Stores a run that begins. Throws `too_many` where the organization began as many within a minute as it may. */
   begin(scope: Scope, run: ToolRun, perMinute: number): Promise<void>;
   /** Forgets a run that was refused before it did anything. */
   withdraw(scope: Scope, id: string): Promise<void>;
   /** Stores what came of it, and tells the timeline. False where the run was over already. */
   finish(scope: Scope, finished: FinishedRun): Promise<boolean>;
+  /** Those that are over, the newest first. */
+  latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
   /** Newest first. */
   list(scope: Scope, incidentId: string, filter: RunFilter): Promise<readonly ToolRun[]>;
   /** Throws `not_found`. */

@@ -1,5 +1,4 @@
 import { pipeline } from "node:stream/promises";
-import type { components } from "../../generated/core.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import type { DiagnosticResource, DiagnosticTool, ToolRun } from "../../model/diagnostic-tool.ts";
 import { METRICS_HOURS_DEFAULT, RUNS_LIMIT_DEFAULT } from "../../probe/limits.ts";
@@ -75,7 +74,7 @@ export const diagnosticToolRoutes = ({ probe, toolRuns, resources, outputs, cloc
   }) satisfies Partial<Routes>;
 
 /** The types that are generated for a union within `allOf` have lost what tells its members apart. */
-const toolOf = (body: unknown): DiagnosticTool => body as components["schemas"]["DiagnosticTool"] & DiagnosticTool;
+const toolOf = (body: unknown): DiagnosticTool => body as DiagnosticTool;
 
 const present = ({ id, tool, status, summary, keyPatterns, outputRef, startedAt, completedAt, error }: ToolRun) => ({
   id,
