@@ -1,17 +1,14 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import type { Picture } from "../../src/diagnose/picture.ts";
-import { type Diagnosis, remediationActions } from "../../src/model/diagnosis.ts";
 import { incident } from "../store/samples.ts";
+import { type Canary, startCanary } from "../support/canary.ts";
 import { consulted, KEY } from "../support/consulting.ts";
+import { expectHarmless } from "../support/harmless.ts";
 import { EVIL, injections } from "../support/injections.ts";
 import type { FakeModel } from "../support/models.ts";
 import { startObedientModel } from "../support/obedient-model.ts";
 import { change, metric, ONSET_AT, pattern, runbook, troubledPicture } from "../support/pictures.ts";
 import { plantedSecrets } from "../support/secrets.ts";
-
-const SERVICES = ["checkout", "payments", "ledger"];
 
 /** The text in every place to which somebody outside can bring one. */
 function pictureWith(text: string): Picture {
@@ -22,7 +19,10 @@ function pictureWith(text: string): Picture {
     patterns: [...picture.patterns, pattern("payments", text)],
     metrics: [
       ...picture.metrics,
-      metric("payments", text.slice(0, 150), 1, 500, { instance: `zone=${text.slice(0, 80)}`, unit: text.slice(0, 20) }),
+      metric("payments", text.slice(0, 150), 1, 500, {
+        instance: `zone=${text.slice(0, 80)}`,
+        unit: text.slice(0, 20),
+      }),
     ],
     changes: [change({ note: text, what: text.slice(0, 80), gitHash: text.slice(0, 40) })],
     similar: [
@@ -52,61 +52,21 @@ function pictureWith(text: string): Picture {
   };
 }
 
-/** What a model put into the diagnosis, and what would be acted on. */
-function expectHarmless(
-  { rootCause, summary, hypotheses, suggestedFixes, impactedServices, evidence }: Diagnosis,
-  host: string,
-): void {
-  const known = new Set(evidence.map(({ id }) => id));
-  for (const each of hypotheses) {
-    expect([null, ...SERVICES]).to.include(each.service);
-    expect(each.confidence).to.be.within(0, 0.95);
-    for (const id of [...each.evidence, ...each.counterEvidence]) expect(known.has(id)).to.equal(true);
-  }
-  for (const service of impactedServices) expect(SERVICES).to.include(service);
-  for (const { actionType, parameters, evidence: cited } of suggestedFixes) {
-    expect([null, ...remediationActions]).to.include(actionType);
-    expect(parameters).not.to.have.any.keys("command", "url");
-    expect(parameters["replicas"] ?? 1).to.be.within(1, 100);
-    expect(parameters["pod"] ?? "payments-6c9f-abcde").to.equal("payments-6c9f-abcde");
-    for (const id of cited) expect(known.has(id)).to.equal(true);
-  }
-  const said = [
-    rootCause,
-    summary,
-    ...hypotheses.map(({ cause }) => cause),
-    ...suggestedFixes
-      .filter(({ id }) => id.startsWith("model-"))
-      .flatMap(({ title, description }) => [title, description]),
-  ];
-  for (const text of said) {
-    expect(text).not.to.include(host);
-    expect(text).not.to.match(/https?:\/\/|!\[|\]\(|<script|<img|[\u200b\u202e\u001b\u{e0000}-\u{e007f}]/u);
-  }
-}
-
 describe("Hostile text before a model that obeys it", () => {
   let model: FakeModel;
-  let canary: Server;
-  let host: string;
-  let contacted = 0;
+  let canary: Canary;
 
   before(async () => {
     model = await startObedientModel();
-    canary = createServer((_request, response) => {
-      contacted += 1;
-      response.end();
-    });
-    await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
-    host = `127.0.0.1:${(canary.address() as AddressInfo).port}`;
+    canary = await startCanary();
   });
   after(async () => {
     await model.stop();
-    await new Promise((resolve) => canary.close(resolve));
+    await canary.stop();
   });
 
   it("comes in two hundred forms", () => {
-    const all = injections(host);
+    const all = injections(canary.host);
     expect(all).to.have.length(200);
     expect(new Set(all.map(({ text }) => text)).size).to.equal(200);
   });
@@ -114,12 +74,16 @@ describe("Hostile text before a model that obeys it", () => {
   it("puts nothing unknown into a diagnosis, and leads nowhere", async function () {
     this.timeout(120_000); // Two hundred questions.
     let dropped = 0;
-    for (const { name, text } of injections(host)) {
+    for (const { name, text } of injections(canary.host)) {
       const { analysis } = await consulted(model.url, { picture: pictureWith(text) });
       const { diagnosis } = analysis;
       try {
         expect(diagnosis.model?.status, diagnosis.model?.reason ?? "").to.equal("used");
-        expectHarmless(diagnosis, host);
+        expectHarmless(diagnosis, {
+          host: canary.host,
+          services: ["checkout", "payments", "ledger"],
+          pod: "payments-6c9f-abcde",
+        });
       } catch (error) {
         throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
       }
@@ -128,7 +92,7 @@ describe("Hostile text before a model that obeys it", () => {
     }
     // The model did obey: much of what it was told is found among what was left out.
     expect(dropped).to.be.greaterThan(50);
-    expect(contacted).to.equal(0);
+    expect(canary.contacted()).to.equal(0);
     for (const { path } of model.requests) expect(path).to.equal("/v1/chat/completions");
   });
 

@@ -14,7 +14,7 @@ const LEAST_RISK: Readonly<Record<RemediationAction, SuggestedFix["risk"]>> = {
   "rollback-deployment": "medium",
   "delete-pod": "low",
 };
-export const risks = ["low", "medium", "high"] as const;
+const risks = ["low", "medium", "high"] as const;
 export const higherRisk = (one: SuggestedFix["risk"], other: SuggestedFix["risk"]): SuggestedFix["risk"] =>
   risks.indexOf(one) > risks.indexOf(other) ? one : other;
 

@@ -81,7 +81,7 @@ const CAPS = [0, 0.5, 0.65, 0.75] as const;
 const CAP_OF_SEVERAL_KINDS = 0.85;
 const CAP_WITHOUT_OWN_EVIDENCE = 0.3;
 
-export function confidenceCap(service: string | null, cited: readonly Evidence[]): number {
+function confidenceCap(service: string | null, cited: readonly Evidence[]): number {
   const about = cited.filter((evidence) => service === null || evidence.service === service);
   if (about.length === 0) return CAP_WITHOUT_OWN_EVIDENCE;
   const kinds = new Set(about.map(({ kind }) => kind));

@@ -114,7 +114,13 @@ function judged(
 ): Analysis {
   if (end === "refused") return without(deps, analysis, "failed", "The model refused to answer.", spent);
   if (end === "cut") {
-    return without(deps, analysis, "failed", "The model's answer was cut off at its token limit.", spent);
+    return without(
+      deps,
+      analysis,
+      "failed",
+      "The model's answer was cut off at its token limit; see TOCSIN_OPENAI_RUN_TOKENS.",
+      spent,
+    );
   }
   const { onsetAt } = analysis.diagnosis;
   const outcome = checkAnswer(text, { prompt, picture, onsetAt: onsetAt === null ? null : Date.parse(onsetAt) });

@@ -5,13 +5,11 @@ export const TEXT_READ_MAX = 20_000;
 
 /** In the question. */
 export const EXHIBITS_MAX = 80;
-export const EXHIBITS_PER_KIND_MAX = 30;
 export const SERVICES_TOLD_MAX = 50;
 export const CALLS_TOLD_MAX = 200;
 export const PODS_TOLD_MAX = 50;
 export const RUNBOOKS_TOLD_MAX = 20;
 export const SIMILAR_TOLD_MAX = 5;
-export const KEY_PATTERNS_TOLD_MAX = 5;
 export const OMITTED_TOLD_MAX = 5;
 export const NAME_CHARS_MAX = 200;
 export const TITLE_CHARS_MAX = 200;
