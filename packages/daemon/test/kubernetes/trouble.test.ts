@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { delimiter } from "node:path";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { createPodProber } from "../../src/adapters/kubernetes/pod-prober.ts";
@@ -33,6 +34,8 @@ describe("a cluster in trouble", () => {
     return createPodProber({ kubeconfig });
   };
 
+  const configuration = () => JSON.parse(readFileSync(cluster.kubeconfig, "utf8"));
+
   const answers: readonly (readonly [number, string, string])[] = [
     [400, "BadRequest", "The cluster refuses the request (400 BadRequest)."],
     [403, "Forbidden", "The daemon may not get pods in namespace shop: grant its account that right."],
@@ -64,9 +67,7 @@ describe("a cluster in trouble", () => {
 
   it("that refuses the credentials is asked with renewed ones the next time", async () => {
     const kubeconfig = `${cluster.kubeconfig}-rotating`;
-    const text = JSON.parse(
-      await import("node:fs").then(({ readFileSync }) => readFileSync(cluster.kubeconfig, "utf8")),
-    );
+    const text = configuration();
     const write = (token: string): void =>
       writeFileSync(kubeconfig, JSON.stringify({ ...text, users: [{ name: "probe", user: { token } }] }));
     write("stale-token");
@@ -75,6 +76,29 @@ describe("a cluster in trouble", () => {
     expect(message).to.equal("The cluster doesn't accept the daemon's credentials: renew those that KUBECONFIG names.");
     write(cluster.token);
     expect((await probe(rotating, tool)).findings).to.have.length(1);
+  });
+
+  it("whose credentials come from a program that hangs is given up with the time limit", async () => {
+    const kubeconfig = `${cluster.kubeconfig}-plugin`;
+    const exec = {
+      apiVersion: "client.authentication.k8s.io/v1",
+      command: "sleep",
+      args: ["1"],
+      interactiveMode: "Never",
+    };
+    writeFileSync(kubeconfig, JSON.stringify({ ...configuration(), users: [{ name: "probe", user: { exec } }] }));
+    const hanging = createPodProber({ kubeconfig });
+    const { message } = await failureOf(probe(hanging, tool, { signal: AbortSignal.timeout(100) }));
+    expect(message).to.equal("The cluster didn't answer within the time limit.");
+    expect((await failureOf(probe(hanging, tool))).message).to.match(/^What KUBECONFIG names can't be used/);
+  });
+
+  it("may be named by several files", async () => {
+    const { users, ...rest } = configuration();
+    const files = [`${cluster.kubeconfig}-users`, `${cluster.kubeconfig}-rest`];
+    writeFileSync(files[0] ?? "", JSON.stringify({ users, clusters: [], contexts: [] }));
+    writeFileSync(files[1] ?? "", JSON.stringify({ ...rest, users: [] }));
+    expect((await probe(createPodProber({ kubeconfig: files.join(delimiter) }), tool)).findings).to.have.length(1);
   });
 
   it("that can't be reached or isn't the one that was meant is told by its kind", async () => {
@@ -87,9 +111,7 @@ describe("a cluster in trouble", () => {
     expect(refused.message).to.equal("The cluster can't be reached: it refuses the connection.");
     const unknown = await failureOf(probe(withServer("https://cluster.invalid", stranger.cert, "t"), tool));
     expect(unknown.message).to.match(/^The cluster can't be reached: its name /);
-    const { server } = JSON.parse(
-      await import("node:fs").then(({ readFileSync }) => readFileSync(cluster.kubeconfig, "utf8")),
-    ).clusters[0].cluster;
+    const { server } = configuration().clusters[0].cluster;
     const untrusted = await failureOf(probe(withServer(server, stranger.cert, cluster.token), tool));
     expect(untrusted.message).to.equal(
       "The cluster's certificate isn't trusted: check certificate-authority in KUBECONFIG.",

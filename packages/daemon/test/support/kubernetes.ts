@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CoreV1Event, PodMetric, V1Pod } from "@kubernetes/client-node";
 import { type WebSocket, WebSocketServer } from "ws";
-import { certificateFor } from "./certificates.ts";
+import { type Certificate, certificateFor } from "./certificates.ts";
 
 /**
  * A small API server where no cluster runs: HTTPS and a bearer token, as the Kubernetes API reference v1.20
@@ -94,17 +94,20 @@ export async function openFakeKubernetes(): Promise<FakeKubernetes> {
   acceptExec(server, fake);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  writeFileSync(fake.kubeconfig, kubeconfigOf(`https://localhost:${port}`, pair.cert, token));
+  writeFileSync(fake.kubeconfig, kubeconfigOf(`https://localhost:${port}`, pair.cert, token, pair));
   return fake;
 }
 
-export function kubeconfigOf(server: string, ca: string, token: string): string {
-  const authority = Buffer.from(ca).toString("base64");
+/** `own`: the certificate and key of the account, besides its token. */
+export function kubeconfigOf(server: string, ca: string, token: string, own?: Certificate): string {
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  const authority = base64(ca);
+  const keys = own && { "client-certificate-data": base64(own.cert), "client-key-data": base64(own.key) };
   return JSON.stringify({
     apiVersion: "v1",
     kind: "Config",
     clusters: [{ name: "fake", cluster: { server, "certificate-authority-data": authority } }],
-    users: [{ name: "probe", user: { token } }],
+    users: [{ name: "probe", user: { token, ...keys } }],
     contexts: [{ name: "fake", context: { cluster: "fake", user: "probe" } }],
     "current-context": "fake",
   });

@@ -61,7 +61,7 @@ function loadFiles(kubernetes: Cluster["kubernetes"], config: KubeConfig, kubeco
   for (const file of others) {
     const other = new kubernetes.KubeConfig();
     other.loadFromFile(file);
-    config.mergeConfig(other, true);
+    config.mergeConfig(other, Boolean(config.getCurrentContext()));
   }
 }
 

@@ -16,7 +16,9 @@ export function chooseContainer(pod: V1Pod, wanted: string | undefined): string 
     .slice(0, CONTAINERS_MAX)
     .map((name) => oneLine(name))
     .join(", ");
-  throw new ClusterFailed(`The pod has no container ${wanted ?? ""}; it has ${has || "none"}.`);
+  throw new ClusterFailed(
+    wanted === undefined ? "The pod has no container." : `The pod has no container ${wanted}; it has ${has || "none"}.`,
+  );
 }
 
 /** Init containers last: what they did is over, most of the time. */

@@ -47,8 +47,7 @@ export async function execute(
   url.searchParams.set("container", place.container);
   url.searchParams.set("stdout", "true");
   url.searchParams.set("stderr", "true");
-  const options = await requestOptions(cluster);
-  if (limits.signal.aborted) throw stopped(limits.signal);
+  const options = await requestOptions(cluster, limits.signal);
   const socket = new WebSocket(url, PROTOCOLS, { ...options, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   return follow(socket, limits);
 }

@@ -4,7 +4,7 @@ import type { RequestOptions } from "node:https";
 import { request as requestTls } from "node:https";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
 import type { Cluster } from "./connection.ts";
-import { ClusterFailed } from "./failure.ts";
+import { ClusterFailed, stopped } from "./failure.ts";
 
 export interface Bounds {
   readonly signal: AbortSignal;
@@ -56,22 +56,33 @@ export function boundedClient<Api>(
 }
 
 /** Certificates, headers and proxy as configured; a connection of its own, which ends with the request. */
-export async function requestOptions({ config }: Cluster): Promise<RequestOptions> {
+export async function requestOptions({ config }: Cluster, signal: AbortSignal): Promise<RequestOptions> {
   // The client names the type of the websocket's options here, which says less.
   const options: RequestOptions = {};
+  const late = Promise.withResolvers<never>();
+  const abort = (): void => late.reject(stopped(signal));
+  if (signal.aborted) throw stopped(signal);
+  signal.addEventListener("abort", abort, { once: true });
   try {
-    await config.applyToHTTPSOptions(options);
+    // Credentials may come from a program or a server, and those can hang.
+    await Promise.race([config.applyToHTTPSOptions(options), late.promise]);
   } catch {
-    throw new ClusterFailed("The credentials that KUBECONFIG names can't be used.");
+    if (signal.aborted) throw stopped(signal);
+    throw new ClusterFailed(
+      "What KUBECONFIG names can't be used: check its credentials, and that the server is https.",
+    );
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
   // The client keeps its agent, and with it the certificates of the first request; only a proxy needs it.
   if (!config.getCurrentCluster()?.proxyUrl) delete options.agent;
+  options.headers = { ...options.headers, "user-agent": "tocsin" };
   return options;
 }
 
 async function ask(cluster: Cluster, request: RequestContext, signal: AbortSignal): Promise<IncomingMessage> {
   const url = new URL(request.getUrl());
-  const options = await requestOptions(cluster);
+  const options = await requestOptions(cluster, signal);
   const headers = { ...request.getHeaders(), ...options.headers };
   const body = request.getBody();
   return new Promise((resolve, reject) => {
