@@ -11,14 +11,14 @@ export function redact(text: string): string {
   // Asked before the keys are gone: a secret key has no mark of its own and is known by the company it keeps.
   const besideAwsKey = AWS_KEY_ID.test(text);
   let clean = text.replace(PEM, REDACTED).replace(PEM_LEFT_OPEN, REDACTED);
-  clean = clean.replace(URL_USER, `$1${REDACTED}@`);
   clean = clean.replace(SHAPES, REDACTED);
+  clean = clean.replace(RUN, (run) => (isRandom(run, besideAwsKey) ? REDACTED : run));
+  clean = clean.replace(URL_USER, `$1${REDACTED}@`);
   clean = clean.replace(AUTH_SCHEME, (whole: string, scheme: string, value: string) =>
     isProse(value) ? whole : scheme + REDACTED,
   );
   clean = clean.replace(COOKIES, `$1${REDACTED}`).replace(MANY_PART_HEADER, `$1${REDACTED}`);
-  clean = clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
-  return clean.replace(RUN, (run) => (isRandom(run, besideAwsKey) ? REDACTED : run));
+  return clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
 }
 
 /** RFC 7468 and the formats before it, of which some hold headers; PGP's blocks too. */
@@ -92,15 +92,15 @@ const PROSE =
   "(?:a|an|and|at|authentication|be|by|can|cannot|could|denied|does|expected|expired|fail(?:ed|ure)?|for|found|from|has|have|if|in|incorrect|invalid|is|it|mismatch|must|no|not|of|on|or|required|revoked|should|that|the|to|too|unauthorized|unexpected|unknown|was|when|with|wrong)";
 const KEPT = `(?!(?:${LITERAL}(?:["'\\s,;&)}\\]]|$)|${PROSE}(?:[\\s,.;:]|$)))`;
 
-/** `name=value`, `"name": "value"`, `name => value`, `--name value`, `<name>value`, and a name whose value stands in a field beside it. */
+/** `name=value`, `"name": "value"`, `name => value`, `--name value`, `<name>value`, a list or an object of values, a YAML block, and a name whose value stands in a field beside it. */
 const NAMED = new RegExp(
   `((?:${SECRET_NAME})${ABOUT}[\\w.-]{0,40}` +
     `(?:\\\\{0,3}["'\\]]?\\s{0,4}(?:,\\s{0,40}\\\\{0,3}["']?value\\\\{0,3}["']?\\s{0,4}:|\\n?\\s{0,40}value:|:=|=>|={1,2}|:)\\s{0,4}` +
     `|(?<=--[\\w-]{1,60})[ \\t]{1,4}|>)` +
-    "(?:(?:bearer|basic|token|negotiate|apikey)[ \\t]{1,4})?)" +
+    "(?:(?:bearer|basic|token|negotiate|apikey)[ \\t]{1,4}|[|>][+-]?[ \\t]{0,4}\\n\\s{1,40})?)" +
     `${KEPT}` +
-    `(?:(\\\\{1,3}["'])[^"'\\\\\\r\\n]*|"((?:[^"\\\\\\r\\n]|\\\\.)*)|'((?:[^'\\\\\\r\\n]|\\\\.)*)` +
-    `|((?:[^\\s"'\`,;&<\\\\]|[,;&](?!\\s|$|[\\w.-]{1,40}[=:]))+))`,
+    `(?:\\[\\s{0,40}["'\\d\\\\][^\\]]{0,4096}\\]?|\\{\\s{0,40}["'\\w\\\\][^{}]{0,4096}\\}?|(\\\\{1,3}["'])[^"'\\\\\\r\\n]*|"((?:[^"\\\\\\r\\n]|\\\\.)*)|'((?:[^'\\\\\\r\\n]|\\\\.)*)` +
+    `|((?:[^\\s"'\`,;&<\\\\]|'(?=\\w)|\\\\(?!["'nr])|[,;&](?!\\s|$|[\\w.-]{1,40}[=:]))+))`,
   "gi",
 );
 
@@ -112,7 +112,7 @@ function masked([escapedQuote, inDouble, inSingle]: readonly (string | undefined
   return REDACTED;
 }
 
-const RUN = /[A-Za-z0-9+/=_-]{40,}/g;
+const RUN = /[A-Za-z0-9+_-][A-Za-z0-9+/_-]{39,}={0,2}/g;
 
 /** As a key in base64 is, unlike a path, a digest or a name: of capitals, small letters and digits in no order. */
 function isRandom(run: string, besideAwsKey: boolean): boolean {

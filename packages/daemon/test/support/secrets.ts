@@ -29,6 +29,18 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   planted("a password on a command line", "hunter7-canary", "started with --db-password hunter7-canary --verbose"),
   planted("a variable of a pod", "hunter8-canary", '{"name":"DB_PASSWORD","value":"hunter8-canary"}'),
   planted("a variable of a pod in YAML", "hunter9-canary", "- name: API_TOKEN\n  value: hunter9-canary"),
+  planted(
+    "passwords of a list",
+    "hunter14-canary",
+    '{"passwords": ["hunter13-canary", "hunter14-canary"], "user": "bob"}',
+  ),
+  planted(
+    "a secret of several parts",
+    "hunter15-canary",
+    "credentials: { user: bob, value: hunter15-canary } were refused",
+  ),
+  planted("a password in a block", "hunter16-canary", "password: |\n  hunter16-canary\nuser: bob"),
+  planted("a password with quotes and slashes", "canary\\17", "password=it's-canary\\17 was wrong"),
   planted("an API key", part(3, 12), `x-api-key: ${part(3, 12)}`),
   planted("a client secret", part(5, 14), `client_secret='${part(5, 14)}'`),
   planted("a token in a query", part(7, 16), `GET /hook?token=${part(7, 16)}&user=5 answered 500`),
