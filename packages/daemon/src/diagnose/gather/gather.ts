@@ -18,7 +18,7 @@ import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TO
 import { pause, planReading, readService, telemetryOf } from "./read.ts";
 import { servicesInView, type View } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
-import { volumesOf } from "./volumes.ts";
+import { total, volumesOf } from "./volumes.ts";
 import { corrected, estimatedVolume } from "./weigh.ts";
 import { endOf, STEP_MS, windowOf } from "./window.ts";
 
@@ -111,7 +111,7 @@ async function gatherTelemetry(
     }
   });
   const { omitted, ...collected } = await collector.pictureInTurns(() => pause(signal));
-  const all = amounts.reduce((sum, { events }) => sum + events.reduce((total, each) => total + each, 0), 0);
+  const all = amounts.reduce((sum, { events }) => sum + total(events), 0);
   return {
     ...collected,
     volumes: span === STEP_MS ? amounts : names.flatMap((name) => estimated.get(name) ?? []),

@@ -32,7 +32,7 @@ export const NOTE_CHARS_MAX = 500;
 /** Calls from the incident's services to the farthest one in view. */
 export const CALLS_FAR_MAX = 3;
 /** Records read of each sort, over all services. */
-export const READ_MAX = { trouble: 6_000, warnings: 4_000, others: 9_000, metrics: 24_000 } as const;
+export const READ_MAX = { trouble: 6_000, warnings: 4_000, others: 9_000, metrics: 18_000 } as const;
 /** Read in one turn; and so many are looked at for it, which takes SQLite some ten milliseconds. */
 export const READ_AT_ONCE_MAX = 500;
 export const LOOKED_AT_ONCE_MAX = 50_000;
@@ -42,7 +42,7 @@ export const READ_OF_STEP_MAX = 1_500;
 export const COLLECTED_AT_ONCE_MAX = 500;
 export const PATTERNS_IN_TURN = 100;
 /** Services read at one time: one is taken in while the database looks for another. */
-export const LANES = 3;
+export const LANES = 2;
 /** Characters of records that are parsed in one turn. */
 export const PARSED_AT_ONCE_CHARS_MAX = 512 * KIB;
 export const SIMILAR_MAX = 5;

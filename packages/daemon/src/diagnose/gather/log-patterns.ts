@@ -8,6 +8,7 @@ import type { LogEvent, LogLevel } from "../../model/telemetry.ts";
 import type { Grid, LogPattern } from "../picture.ts";
 import { PATTERNS_MAX, PATTERNS_PER_LEVEL_MAX, PATTERNS_RESERVED, SAMPLE_CHARS_MAX } from "./limits.ts";
 import { readableTemplate } from "./template.ts";
+import { total } from "./volumes.ts";
 
 interface Kept {
   readonly pattern: MessagePattern;
@@ -101,7 +102,6 @@ function count(kept: Kept, event: LogEvent, step: number, weight: number): void 
 
 const goneOf = (shelf: Shelf): Kept[] =>
   [...shelf.kept.values()].filter(({ pattern }) => !shelf.set.patterns.has(pattern.id));
-const total = (counts: Float64Array): number => counts.reduce((sum, each) => sum + each, 0);
 
 /** Drops what the miner let go of; answers how many messages that were. */
 function forget(shelf: Shelf): number {

@@ -10,6 +10,7 @@ import {
   READ_MAX,
   READ_OF_STEP_MAX,
 } from "./limits.ts";
+import { total } from "./volumes.ts";
 import type { Weighed } from "./weigh.ts";
 
 /** How much of a service there is in each step: counted, or what is counted of an hour spread over it. */
@@ -49,7 +50,7 @@ export function planReading(services: readonly ServiceInView[], amounts: readonl
     const needs = services.map(({ distance }, index) => {
       const each = amounts[index] as Amounts;
       const steps = each.events.map((_, step) => Math.max(0, wanted(each, step)));
-      return { steps, wanted: Math.ceil(steps.reduce((sum, one) => sum + one, 0)), weight: 1 / (1 + distance) };
+      return { steps, wanted: Math.ceil(total(steps)), weight: 1 / (1 + distance) };
     });
     for (const [index, share] of shareOut(most, needs).entries()) {
       const need = needs[index] as (typeof needs)[number];
@@ -66,26 +67,36 @@ interface Piece {
   readonly among: number;
 }
 
-/** Cuts an errand into reads that each fit in a turn. Steps that hold nothing end up in none, or beside others. */
+/**
+ * Cuts an errand into reads that each fit in a turn. Where all is wanted, loud steps aren't read together with quiet
+ * ones: a read may spread what it answers evenly over its steps. Steps that hold nothing are read where they lie
+ * between others.
+ */
 export function piecesOf({ most, wanted, whole }: Errand, { events }: Amounts): Piece[] {
   const pieces: Piece[] = [];
-  const ofStep = most / wanted.length;
-  const costs = wanted.map((many) => (whole ? Math.min(many, READ_OF_STEP_MAX) : Math.min(many, ofStep)));
-  let [first, cost, among] = [0, 0, 0];
-  const close = (end: number): void => {
-    const steps = end - first;
-    if (cost > 0)
-      pieces.push({ first, steps, most: Math.ceil(whole ? cost : ofStep * steps), among: Math.ceil(among) });
-    [first, cost, among] = [end, 0, 0];
-  };
-  for (const [step, more] of costs.entries()) {
-    const looked = events[step] ?? 0;
-    if (cost > 0 && (cost + more > READ_AT_ONCE_MAX || among + looked > LOOKED_AT_ONCE_MAX)) close(step);
-    cost += more;
-    among += looked;
+  const ofStep = whole ? READ_OF_STEP_MAX : most / wanted.length;
+  let open: Piece | undefined;
+  let loudest = 0;
+  for (const [step, many] of wanted.entries()) {
+    if (many === 0) continue;
+    const cost = whole ? Math.min(many, ofStep) : ofStep;
+    const longer = open && pieceOf(open.first, step, Math.max(loudest, cost), events);
+    if (longer && longer.most <= READ_AT_ONCE_MAX && longer.among <= LOOKED_AT_ONCE_MAX) {
+      open = longer;
+      loudest = Math.max(loudest, cost);
+      continue;
+    }
+    if (open) pieces.push(open);
+    open = pieceOf(step, step, cost, events);
+    loudest = cost;
   }
-  close(wanted.length);
-  return pieces;
+  return open ? [...pieces, open] : pieces;
+}
+
+function pieceOf(first: number, last: number, loudest: number, events: Float64Array): Piece {
+  const steps = last + 1 - first;
+  const among = total(events.subarray(first, last + 1));
+  return { first, steps, most: Math.ceil(loudest * steps), among: Math.ceil(among) };
 }
 
 export interface Reading {

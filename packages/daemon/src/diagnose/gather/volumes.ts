@@ -33,3 +33,5 @@ export const silence = (service: string, { count }: Grid): Volume => ({
   logs: new Float64Array(count),
   errors: new Float64Array(count),
 });
+
+export const total = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0);

@@ -26,7 +26,7 @@ export async function sampleRecords(searcher: Searcher, scope: Scope, query: Sam
   if (query.service.includes("\u0000")) return [];
   if (query.among <= WHOLE_MAX) return walk(searcher, scope, query, 1, WHOLE_MAX);
   const isTrouble = query.levels.length > 0 && query.levels.every((level) => TROUBLE.has(level));
-  const each = Math.max(1, Math.floor(query.most / query.steps));
+  const each = Math.max(1, Math.ceil(query.most / query.steps));
   return (
     (isTrouble ? await gather(searcher, scope, query) : undefined) ??
     (await walk(searcher, scope, query, query.steps, each))
@@ -72,7 +72,9 @@ async function walk(
         ) as first
       ) as wanted
     ), weighed as (
-      select at, id, json, coalesce(least(${WEIGHT_MAX}, ${length}::float8 / greatest(1, seen)), 1) as weight from found
+      select at, id, json, case when seen is null then 1 else least(${WEIGHT_MAX}, ${length}::float8 / greatest(1, seen)) end
+        as weight
+      from found
     ) ${withinPage("weighed")}`;
   const starts = Array.from({ length: pieces }, (_, index) => from + index * length);
   return (await ordered.query<Sampled>(sql, [organizationId, service, starts, from + step * steps, levels])).rows;

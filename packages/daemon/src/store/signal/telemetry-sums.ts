@@ -44,15 +44,16 @@ export function createTelemetryCounts({ kind, reader }: Database): TelemetryCoun
   };
 }
 
-const STARTS = `select given.service as service, start, events, logs, errors
-  from GIVEN join telemetry_count on telemetry_count.service = given.service
+const startsOf = (services: string): string => `with given (service) as (${services})
+  select given.service as service, start, events, logs, errors
+  from given join telemetry_count on telemetry_count.service = given.service
   where organization_id = ? and span = ? and start >= ? and start <= ? order by given.service, start`;
 
 /** A range of the primary key for each service. */
 export const createCountedBuckets = ({ reader }: Database): CountedBuckets => ({
   async buckets({ organizationId }, services, { span, from, to }) {
     const { sql, value } = textList(reader, [...new Set(services)]);
-    const rows = (await reader.query(place(reader, STARTS.replace("GIVEN", `(${sql}) as given (service)`)), [
+    const rows = (await reader.query(place(reader, startsOf(sql)), [
       value,
       organizationId,
       span,

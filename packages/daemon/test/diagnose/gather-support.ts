@@ -1,0 +1,76 @@
+import type { Archive } from "../../src/archive/archive.ts";
+import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
+import type { Picture } from "../../src/diagnose/picture.ts";
+import { decideOpening } from "../../src/incident/open.ts";
+import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
+import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
+import type { Incident } from "../../src/model/incident.ts";
+import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
+import { createCatalogStore } from "../../src/store/catalog/store.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
+import { createRunbookStore } from "../../src/store/runbook/store.ts";
+import { createDeploymentStore } from "../../src/store/signal/deployments.ts";
+import { createCountedBuckets } from "../../src/store/signal/telemetry-sums.ts";
+import type { Fresh } from "../store/engines.ts";
+import { ACME, NOW, round } from "../store/samples.ts";
+
+export interface Surroundings {
+  readonly database: Database;
+  readonly archive: Archive;
+  readonly deps: GatherDeps;
+  readonly toolRuns: ToolRun[];
+  readonly gather: Gather;
+  /** As the worker keeps it: archived, counted, deployments noted. */
+  keep(telemetry: readonly Telemetry[]): Promise<void>;
+  picture(incident: Incident): Promise<Picture>;
+}
+
+/** All that surrounds incidents, stored for real; past incidents and tool runs are given by the test. */
+export async function surroundings(store: Fresh): Promise<Surroundings> {
+  const [database, archive] = [await store.openDatabase(), await store.openArchive()];
+  const rounds = createRoundStore(database);
+  const toolRuns: ToolRun[] = [];
+  const deps: GatherDeps = {
+    archive,
+    counts: createCountedBuckets(database),
+    deployments: createDeploymentStore(database),
+    catalog: createCatalogStore(database),
+    similar: { similar: async () => [] },
+    runbooks: createRunbookStore(database),
+    toolRuns: { latest: async () => toolRuns },
+  };
+  const gather = createGather(deps);
+  return {
+    database,
+    archive,
+    deps,
+    toolRuns,
+    gather,
+    async keep(telemetry) {
+      await archive.add(telemetry);
+      const counted = { counts: countTelemetry(telemetry, NOW), deployments: deploymentsIn(telemetry, NOW) };
+      await rounds.commit(round(counted), { open: decideOpening }, NOW);
+    },
+    picture: (incident) => gather(ACME, incident, NOW, new AbortController().signal),
+  };
+}
+
+export const deployment = (given: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
+  kind: "deployment",
+  id: uuidv7(NOW),
+  organizationId: "acme",
+  receivedAt: NOW,
+  timestamp: NOW,
+  service: "checkout",
+  version: "1.2.3",
+  environment: "production",
+  ...given,
+});
+
+export const sum = (values: Iterable<number>): number => {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+};
