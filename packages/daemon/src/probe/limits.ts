@@ -9,8 +9,8 @@ export const PATTERN_CHARACTERS_MAX = 200;
 export const PREVIEW_BYTES_MAX = 4 * KIB;
 
 /** Patterns are looked for in so many lines from the end, and among so many kinds of them. */
-export const LINES_MINED_MAX = 20_000;
-export const PATTERNS_MINED_MAX = 1_000;
+export const LINES_MINED_MAX = 5_000;
+export const PATTERNS_MINED_MAX = 100;
 
 /** Reasons of failure that the metrics of an incident name. */
 export const FAILURE_PATTERNS_MAX = 20;

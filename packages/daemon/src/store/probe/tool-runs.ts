@@ -53,16 +53,16 @@ async function begin(transaction: EntityManager, scope: Scope, run: ToolRun, per
   const { organizationId } = scope;
   await lockOrganization(transaction, organizationId);
   await requireIncident(transaction, scope, run.incidentId);
-  // Of the newest ones of the minute, as many as there may be, the oldest is the first to make room.
-  const recent = (await transaction.query(
+  // Of the newest ones of the minute, as many as there may be, the oldest: the first to make room.
+  const [oldest] = (await transaction.query(
     place(
       transaction,
       `select started_at as at from tool_run where organization_id = ? and started_at > ?
-       order by started_at desc limit ?`,
+       order by started_at desc limit 1 offset ?`,
     ),
-    [organizationId, run.startedAt - MINUTE_MS, perMinute],
+    [organizationId, run.startedAt - MINUTE_MS, perMinute - 1],
   )) as { at: number | string }[];
-  if (recent.length >= perMinute) throw tooManyRuns(perMinute, Number(recent.at(-1)?.at), run.startedAt);
+  if (oldest) throw tooManyRuns(perMinute, Number(oldest.at), run.startedAt);
   const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
   await insertRows(transaction, toolRunTable, [row]);
 }
