@@ -39,8 +39,6 @@ export interface Errand {
   readonly most: number;
   /** For each step. */
   readonly wanted: Float64Array;
-  /** All there is, or a sample. */
-  readonly whole: boolean;
 }
 
 /** By the order of the services. The nearer one is, the more is read of it. */
@@ -54,7 +52,7 @@ export function planReading(services: readonly ServiceInView[], amounts: readonl
     });
     for (const [index, share] of shareOut(most, needs).entries()) {
       const need = needs[index] as (typeof needs)[number];
-      if (share > 0) plan[index]?.push({ levels, most: share, wanted: need.steps, whole: share === need.wanted });
+      if (share > 0) plan[index]?.push({ levels, most: share, wanted: need.steps });
     }
   }
   return plan;
@@ -68,18 +66,18 @@ interface Piece {
 }
 
 /**
- * Cuts an errand into reads that each fit in a turn. Where all is wanted, loud steps aren't read together with quiet
- * ones: a read may spread what it answers evenly over its steps. Steps that hold nothing are read where they lie
- * between others.
+ * Cuts an errand into reads that each fit in a turn. Of loud steps a sample is read, of quiet ones all, and not both
+ * together: a read may spread what it answers evenly over its steps.
  */
-export function piecesOf({ most, wanted, whole }: Errand, { events }: Amounts): Piece[] {
+export function piecesOf({ most, wanted }: Errand, { events }: Amounts): Piece[] {
   const pieces: Piece[] = [];
-  const ofStep = whole ? READ_OF_STEP_MAX : most / wanted.length;
+  const needs = Array.from(wanted, (many) => ({ wanted: Math.ceil(many), weight: 1 }));
+  const shares = shareOut(most, needs);
   let open: Piece | undefined;
   let loudest = 0;
   for (const [step, many] of wanted.entries()) {
     if (many === 0) continue;
-    const cost = whole ? Math.min(many, ofStep) : ofStep;
+    const cost = Math.max(1, Math.min(shares[step] ?? 0, READ_OF_STEP_MAX));
     const longer = open && pieceOf(open.first, step, Math.max(loudest, cost), events);
     if (longer && longer.most <= READ_AT_ONCE_MAX && longer.among <= LOOKED_AT_ONCE_MAX) {
       open = longer;

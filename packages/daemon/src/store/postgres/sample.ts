@@ -34,30 +34,31 @@ export async function sampleRecords(searcher: Searcher, scope: Scope, query: Sam
 }
 
 /**
- * The texts, up to the bytes of a page. Where there are more, lots decide again, so that no time is left out, and
- * those that are read stand for the others.
+ * The texts, so many at the most and up to the bytes of a page. Where there are more, lots decide, so that no time is
+ * left out, and those that are read stand for the others.
  */
-const withinPage = (found: string): string => `
+const atMost = (most: number, found: string): string => `
   select json, weight * (select count(*) from ${found}) / count(*) over () as weight from (
-    select at, id, json, weight, sum(octet_length(json)) over (order by hashtext(id::text), id) as bytes from ${found}
-  ) as sized where bytes <= ${PAGE_BYTES_MAX} order by at, id`;
+    select at, id, json, weight, count(*) over lots as nth, sum(octet_length(json)) over lots as bytes from ${found}
+    window lots as (order by hashtext(id::text), id)
+  ) as drawn where nth <= ${most} and bytes <= ${PAGE_BYTES_MAX} order by at, id`;
 
 async function walk(
   { ordered }: Searcher,
   { organizationId }: Scope,
-  { service, levels, from, step, steps }: SampleQuery,
+  { service, levels, from, step, steps, most }: SampleQuery,
   pieces: number,
   each: number,
 ): Promise<readonly Sampled[]> {
   const length = (step * steps) / pieces;
   const condition = levels.length > 0 ? "level = any ($5::text[])" : "kind = 'metric' and $5::text[] is not null";
-  const most = each * WALKED_FOR_ONE;
+  const walkedMax = each * WALKED_FOR_ONE;
   // What a walk has seen ends with a record that was found, not anywhere: one less than was found fits in on average.
   const sql = `with found as materialized (
       select at, id, json, case
         when taken = ${each} and lastly < walked then
           (piece.start + ${length} - min(at) over (partition by piece.start)) * taken / greatest(1, taken - 1)
-        when walked = ${most} then piece.start + ${length} - oldest
+        when walked = ${walkedMax} then piece.start + ${length} - oldest
       end as seen
       from unnest($3::bigint[]) as piece (start) cross join lateral (
         select *, max(nth) over () as lastly, count(*) over () as taken from (
@@ -66,7 +67,7 @@ async function walk(
               select at, id, json, kind, level from record
               where organization_id = $1 and service = $2 and at >= piece.start and at < piece.start + ${length}
                 and at >= ${from} and at < $4::bigint
-              order by at desc, id desc limit ${most}
+              order by at desc, id desc limit ${walkedMax}
             ) as newest
           ) as numbered where ${condition} order by nth limit ${each}
         ) as first
@@ -75,7 +76,7 @@ async function walk(
       select at, id, json, case when seen is null then 1 else least(${WEIGHT_MAX}, ${length}::float8 / greatest(1, seen)) end
         as weight
       from found
-    ) ${withinPage("weighed")}`;
+    ) ${atMost(most, "weighed")}`;
   const starts = Array.from({ length: pieces }, (_, index) => from + index * length);
   return (await ordered.query<Sampled>(sql, [organizationId, service, starts, from + step * steps, levels])).rows;
 }
@@ -96,11 +97,10 @@ async function gather(
   const sql = `with match as materialized (
       select at, id, json from record
       where words @@ $1::tsquery and organization_id || '' = $2 and at >= $3 and at < $4 limit ${GATHERED_MAX + 1}
-    ), total as (select count(*) as n from match), drawn as (
-      select at, id, json, greatest(1, n / ${most}::float8) as weight from match cross join total
-      where n <= ${GATHERED_MAX} and n * (hashtext(id::text) & 65535) < ${most} * 65536::bigint
+    ), total as (select count(*) as n from match), weighed as (
+      select at, id, json, 1::float8 as weight from match where (select n from total) <= ${GATHERED_MAX}
     ) select n::integer as total, null as json, null as weight from total
-    union all (select null, json, weight from (${withinPage("drawn")}) as page)`;
+    union all (select null, json, weight from (${atMost(most, "weighed")}) as page)`;
   const { rows } = await gathering.query<Sampled & { total: number | null }>(sql, [words, organizationId, from, end]);
   const total = rows.find((row) => row.total !== null)?.total ?? 0;
   if (total > GATHERED_MAX) return undefined;
