@@ -36,7 +36,7 @@ export interface CloudProber {
   run(tool: CloudTool, resource: DiagnosticResource, organizationId: string, limits: ProbeLimits): Promise<ProbeOutput>;
 }
 
-/** Not allowed: answered as a 403 or 422, and no run is recorded. */
+/** Not allowed: answered as a 403, and no run is recorded. */
 export class ProbeRefused extends Error {
   override readonly name = "ProbeRefused";
 }
