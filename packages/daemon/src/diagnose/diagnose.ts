@@ -47,10 +47,11 @@ export async function diagnose(
   return consult(scope, picture, analysis, (message) => tell("asking_model", message), signal);
 }
 
-/** Such as `Read 12,400 events of 4 services in 2 h.` */
+/** Such as `In view: 12,400 events of 4 services in 2 h.`; of many events a sample is read. */
 function sizeOf({ grid, services, volumes }: Picture): string {
-  const events = volumes.reduce((sum, volume) => sum + volume.events.reduce((own, count) => own + count, 0), 0);
-  return `Read ${many(events, "event")} of ${many(services.length, "service")} in ${span(grid.step * grid.count)}.`;
+  const counts = volumes.flatMap((volume) => [...volume.events]);
+  const events = Math.round(counts.reduce((sum, count) => sum + count, 0));
+  return `In view: ${many(events, "event")} of ${many(services.length, "service")} in ${span(grid.step * grid.count)}.`;
 }
 
 const weighed = ({ diagnosis }: Analysis): string =>

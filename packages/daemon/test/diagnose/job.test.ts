@@ -108,13 +108,13 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     throw new Error("select secret from /work/tocsin.db at 10.0.0.7");
   };
 
-  it("does all that wait, and says how much it read", async () => {
+  it("does all that wait, and says how much is in view", async () => {
     const ids = [await bench.ask(), await bench.ask()];
     await workOff(bench.deps(), never);
     for (const id of ids)
       expect(await bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
     const analysing = (await bench.told()).find(({ stage }) => stage === "analysing");
-    expect(analysing?.message).to.equal("Read 12,400 events of 2 services in 2 h. Weighing what explains it.");
+    expect(analysing?.message).to.equal("In view: 12,400 events of 2 services in 2 h. Weighing what explains it.");
   });
 
   it("asks the model where one is configured, passes on what it says, and stores what comes of it", async () => {

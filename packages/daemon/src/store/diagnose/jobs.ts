@@ -162,6 +162,10 @@ async function begin(
     return undefined;
   }
   const incident = await incidentOf(transaction, job);
+  if (!incident) {
+    await finish(transaction, turn, job, { failure: "The incident is gone." }, now);
+    return undefined;
+  }
   await apply(transaction, turn, incident, begun(toIncident(incident), job, now), now);
   return job;
 }
@@ -178,13 +182,14 @@ async function finish(
 ): Promise<void> {
   const { seq } = job;
   await updateRows(transaction, diagnosisJobTable, { seq }, { status: statusOf(end), claim: null, endedAt: now });
-  await apply(transaction, turn, await incidentOf(transaction, job), ended(end), now);
+  const incident = await incidentOf(transaction, job);
+  if (incident) await apply(transaction, turn, incident, ended(end), now);
 }
 
 const incidentOf = (
   transaction: EntityManager,
   { organizationId, incidentId: id }: DiagnosisJob,
-): Promise<IncidentRow> => transaction.findOneByOrFail(incidentTable, { organizationId, id });
+): Promise<IncidentRow | null> => transaction.findOneBy(incidentTable, { organizationId, id });
 
 /** That it was diagnosed doesn't move when a closed incident was closed, and concerns neither parent nor children. */
 async function apply(
