@@ -34,6 +34,14 @@ export function* faultAlertCases(folder) {
   }
 }
 
+/** One word, as names of alerts are; that of a kind of log lines says how many came, which isn't its name. */
+function alertName({ kind, what, how }) {
+  const words = kind === "log" ? `new_lines_of_kind_${letters(Number(what))}` : `${kind}:${what}:${how}`;
+  return words.replaceAll(" ", "_");
+}
+
+const letters = (number) => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
 /** Other faults' alerts, of the ones nearest in time, the past ones first; none whose minutes are partly this one's. */
 function othersOf(fault, faults) {
   const apart = faults.filter(({ at }) => Math.abs(at - fault.at) >= FAULT);
@@ -47,8 +55,8 @@ function faultCase({ system, fault, faults, nodes, calls }) {
     alerts.map((alert) => ({ ...alert, t: alert.t - at + fault.at - (index + 1) * FAULT })),
   );
   const events = createEvents();
-  const telemetry = [...before, ...fault.alerts].map(({ t, component, what, how, kind }) =>
-    events.log(t, component, "error", `${kind} ${what} ${how}`),
+  const telemetry = [...before, ...fault.alerts].map((alert) =>
+    events.log(alert.t, alert.component, "error", alertName(alert)),
   );
   const seen = telemetry.map(({ service }) => service);
   return {

@@ -12,11 +12,11 @@ const NOTE_CHARS_MAX = 500;
 const LEVELS = {
   TRACE: "debug",
   DEBUG: "debug",
-  INFO: "info",
   WARN: "warn",
   WARNING: "warn",
   ERROR: "error",
   FATAL: "fatal",
+  CRITICAL: "fatal",
 };
 
 export function* rootCauseBenchCases(folder) {
@@ -55,9 +55,11 @@ export function* rootCauseBenchCases(folder) {
 }
 
 function telemetryOf(data, events) {
-  const metrics = readTable(join(data, "metrics.csv")).map(({ timestamp, service, metric, value }) =>
-    events.metric(Date.parse(timestamp), service, metric, Number(value)),
-  );
+  const metrics = readTable(join(data, "metrics.csv"))
+    .filter(({ value }) => value !== "")
+    .map(({ timestamp, service, metric, value }) =>
+      events.metric(Date.parse(timestamp), service, metric, Number(value)),
+    );
   const logs = readJsonLines(join(data, "logs.ndjson")).map(({ timestamp, service, severity_text: level, msg }) =>
     events.log(Date.parse(timestamp), service, LEVELS[level] ?? "info", msg),
   );

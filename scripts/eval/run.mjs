@@ -59,6 +59,7 @@ for (const set of SETS.filter(({ name }) => wanted.includes(name))) {
   if (values.details && !values.json) console.log(detailsOf(set, cases));
 }
 
+if (results.length === 0) throw new Error(`None of the sets lies in ${data}; TOCSIN_EVAL_DATA says where else.`);
 const summary = summarise(results);
 console.log(
   values.json ? JSON.stringify({ summary, cases: results.flatMap(({ cases }) => cases) }) : tablesOf(summary),
