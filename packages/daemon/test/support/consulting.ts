@@ -23,7 +23,6 @@ export function countedUsage(): ModelUsageStore & { tokens: number } {
     async settle(_scope: unknown, _day: number, reserved: number, spent: number) {
       usage.tokens += spent - reserved;
     },
-    used: async () => usage.tokens,
   };
   return usage;
 }

@@ -9,5 +9,4 @@ export interface ModelUsageStore {
   reserve(scope: Scope, day: number, tokens: number, most: number): Promise<boolean>;
   /** Counts what was spent in place of what was reserved. Never done, what was reserved counts as spent. */
   settle(scope: Scope, day: number, reserved: number, spent: number): Promise<void>;
-  used(scope: Scope, day: number): Promise<number>;
 }

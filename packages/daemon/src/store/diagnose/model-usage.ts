@@ -31,9 +31,6 @@ export const createModelUsageStore = (database: Database): ModelUsageStore => ({
         day,
       ]);
     }),
-  async used({ organizationId }, day) {
-    return (await database.reader.findOneBy(modelUsageTable, { organizationId, day }))?.tokens ?? 0;
-  },
 });
 
 const run = (transaction: EntityManager, sql: string, values: readonly unknown[]): Promise<unknown> =>
