@@ -59,12 +59,13 @@ for (const set of SETS.filter(({ name }) => wanted.includes(name))) {
   if (values.details && !values.json) console.log(detailsOf(set, cases));
 }
 
-if (results.length === 0) throw new Error(`None of the sets lies in ${data}; TOCSIN_EVAL_DATA says where else.`);
-const summary = summarise(results);
-console.log(
-  values.json ? JSON.stringify({ summary, cases: results.flatMap(({ cases }) => cases) }) : tablesOf(summary),
-);
-if (values.write) {
-  if (results.length < SETS.length) throw new Error("The scoreboard is written with all sets at hand only.");
-  writeScoreboard(join(root, "docs/diagnosis-scoreboard.md"), summary);
+if (results.length === 0) {
+  console.error(`There is nothing to evaluate in ${data}; TOCSIN_EVAL_DATA names another folder.`);
+} else {
+  const summary = summarise(results);
+  const cases = results.flatMap((each) => each.cases);
+  console.log(values.json ? JSON.stringify({ summary, cases }) : tablesOf(summary));
+  if (values.write && results.length < SETS.length)
+    throw new Error("The scoreboard is written only with all sets at hand.");
+  if (values.write) writeScoreboard(join(root, "docs/diagnosis-scoreboard.md"), summary);
 }
