@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { measureCore } from "./core-platform.mjs";
+import { measureDiagnosis } from "./diagnosis.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
 import { measureStream } from "./stream.mjs";
 import { batch, log } from "./telemetry.mjs";
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     /** A database with many incidents, to measure the core platform on in place of the pipeline. */
     on: { type: "string" },
+    /** A server to make a database on, to measure diagnosis there too. */
+    postgres: { type: "string" },
   },
 });
 const seconds = Number(values.seconds);
@@ -128,4 +131,6 @@ if (values.on) {
   await compare("batches of 500", BATCHES);
   await sustained();
   await latency();
+  await measureDiagnosis({ rounds });
+  if (values.postgres) await measureDiagnosis({ rounds, postgres: values.postgres });
 }

@@ -1,0 +1,83 @@
+// One diagnosis in a process that does nothing else; tells its parent what it took.
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { analyse } from "../../packages/daemon/src/diagnose/analyse/analyse.ts";
+import { createGather } from "../../packages/daemon/src/diagnose/gather/gather.ts";
+import { createCatalogStore } from "../../packages/daemon/src/store/catalog/store.ts";
+import { openDatabase } from "../../packages/daemon/src/store/database.ts";
+import { createSimilarStore } from "../../packages/daemon/src/store/incident/similar.ts";
+import { openPostgresArchive } from "../../packages/daemon/src/store/postgres/archive.ts";
+import { createToolRunStore } from "../../packages/daemon/src/store/probe/tool-runs.ts";
+import { createRunbookStore } from "../../packages/daemon/src/store/runbook/store.ts";
+import { createDeploymentStore } from "../../packages/daemon/src/store/signal/deployments.ts";
+import { createCountedBuckets } from "../../packages/daemon/src/store/signal/telemetry-sums.ts";
+import { openSqliteArchive } from "../../packages/daemon/src/store/sqlite/archive.ts";
+import { incidentOf, SCOPE, WINDOW_MS } from "./diagnosis-samples.mjs";
+import { databaseAt } from "./incident-database.mjs";
+
+const MIB = 2 ** 20;
+const SAMPLED_MS = 5;
+
+export async function openArchiveAt(place, now) {
+  const { directory, target } = databaseAt(place);
+  return directory
+    ? openSqliteArchive(join(directory, "events.db"))
+    : openPostgresArchive(target.url, { clock: { now: () => now } });
+}
+
+async function measure(place, start) {
+  const clock = { now: () => start + WINDOW_MS };
+  const database = await openDatabase(databaseAt(place).target);
+  const archive = await openArchiveAt(place, start);
+  const gather = createGather({
+    archive,
+    counts: createCountedBuckets(database),
+    deployments: createDeploymentStore(database),
+    catalog: createCatalogStore(database),
+    similar: createSimilarStore(database, clock),
+    runbooks: createRunbookStore(database),
+    toolRuns: createToolRunStore(database),
+  });
+  const incident = incidentOf(start);
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const cpu = process.cpuUsage();
+  const peak = { rss: 0, heap: 0 };
+  const look = () => {
+    const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+    peak.rss = Math.max(peak.rss, rss - before.rss);
+    peak.heap = Math.max(
+      peak.heap,
+      heapUsed + external + arrayBuffers - before.heapUsed - before.external - before.arrayBuffers,
+    );
+  };
+  const looking = setInterval(look, SAMPLED_MS);
+  const turns = monitorEventLoopDelay({ resolution: 1 });
+  turns.enable();
+  const began = performance.now();
+  const picture = await gather(SCOPE, incident, clock.now(), new AbortController().signal);
+  const gathered = performance.now();
+  turns.disable();
+  look();
+  const gatheredMib = peak.rss / MIB;
+  const { diagnosis } = analyse(picture);
+  const analysed = performance.now();
+  look();
+  clearInterval(looking);
+  const { user, system } = process.cpuUsage(cpu);
+  process.send({
+    gatherMs: gathered - began,
+    analyseMs: analysed - gathered,
+    gatheredMib,
+    cpuMs: (user + system) / 1000,
+    rssMib: peak.rss / MIB,
+    heapMib: peak.heap / MIB,
+    turnMs: turns.max / 1e6,
+    cause: `${diagnosis.hypotheses[0]?.service ?? "no hypothesis"} first, ${picture.patterns.length} patterns, ${picture.metrics.length} series`,
+  });
+  await archive.close();
+  await database.close();
+  process.disconnect();
+}
+
+if (process.send !== undefined) await measure(process.argv[2], Number(process.argv[3]));
