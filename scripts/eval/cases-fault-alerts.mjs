@@ -3,7 +3,7 @@
 // minutes with a fault, though most of them come at all times: those of other faults' minutes stand in for the time before.
 import { basename, join } from "node:path";
 import { filesBelow, readJson, readJsonLines, readTable } from "./files.mjs";
-import { createEvents, gridOver, pictureOf } from "./picture.mjs";
+import { createEvents, gridOver } from "./picture.mjs";
 
 const MINUTE = 60_000;
 /** A fault lasts so long. */
@@ -64,13 +64,13 @@ function faultCase({ system, fault, faults, nodes, calls }) {
     system: `${system} ${fault.level}`,
     truth: { service: fault.entity },
     toldOnset: fault.at,
-    picture: pictureOf({
+    scene: {
       telemetry,
       grid: gridOver(fault.at - OTHERS * FAULT, fault.at + FAULT - 1, MINUTE),
       noticedAt: fault.at,
       primary: null,
       services: new Set([...nodes.map(({ id }) => id), ...seen]),
       calls,
-    }),
+    },
   };
 }

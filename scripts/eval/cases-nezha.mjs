@@ -3,7 +3,7 @@
 // other faults, stand in for the minutes before a fault that nothing is kept of.
 import { basename, join } from "node:path";
 import { filesBelow, readCsv, readJson, readJsonLines, readTable } from "./files.mjs";
-import { createEvents, gridOver, pictureOf } from "./picture.mjs";
+import { createEvents, gridOver } from "./picture.mjs";
 
 const MINUTE = 60_000;
 /** The minutes that the logs of a fault are kept of: the one it was injected in, by name, and two more. */
@@ -74,14 +74,14 @@ function nezhaCase({ fault, metrics, healthy }) {
     system: fault.inject_type,
     truth: { service: serviceOf(fault.inject_pod) },
     toldOnset: injectedAt,
-    picture: pictureOf({
+    scene: {
       telemetry,
       grid: gridOver(start, noticedAt, MINUTE),
       noticedAt,
       primary: FRONT_END,
       services: new Set([...calls.flat(), ...telemetry.map(({ service }) => service)]),
       calls,
-    }),
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 // each issue, the few minutes around it with the node that showed it.
 import { dirname, join } from "node:path";
 import { filesBelow, readCsv, readJson } from "./files.mjs";
-import { createEvents, gridOver, pictureOf } from "./picture.mjs";
+import { createEvents, gridOver } from "./picture.mjs";
 
 const STEP = 300_000;
 /** Steps of the quiet stretch that an issue is laid behind. */
@@ -28,7 +28,7 @@ export function* petshopCases(folder) {
       system: scenario.slice(folder.length + 1),
       truth: { service: rootCause.node },
       toldOnset: target.timestamp * 1000,
-      picture: pictureOf({
+      scene: {
         telemetry,
         grid: gridOver(start, during.times.at(-1), STEP),
         noticedAt,
@@ -36,7 +36,7 @@ export function* petshopCases(folder) {
         services,
         calls,
         title: `${target.metric} of ${target.node}`,
-      }),
+      },
     };
   }
 }

@@ -2,7 +2,7 @@
 // SERVICE_METRIC, a case's folder SERVICE-METRIC of what was disturbed.
 import { basename, dirname, join } from "node:path";
 import { filesBelow, readCsv } from "./files.mjs";
-import { createEvents, gridOver, pictureOf } from "./picture.mjs";
+import { createEvents, gridOver } from "./picture.mjs";
 
 const SECOND = 1000;
 
@@ -23,14 +23,14 @@ export function* rcdCases(folder) {
       system: fault,
       truth: { service: fault.slice(0, fault.lastIndexOf("-")), metric: fault.slice(fault.lastIndexOf("-") + 1) },
       toldOnset: onset,
-      picture: pictureOf({
+      scene: {
         telemetry,
         grid: gridOver(start, noticedAt, SECOND),
         noticedAt,
         primary: null,
         services: new Set(telemetry.map(({ service }) => service)),
         calls: [],
-      }),
+      },
     };
   }
 }

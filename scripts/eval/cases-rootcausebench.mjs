@@ -2,7 +2,7 @@
 // none, and deployments that look guilty and aren't.
 import { join } from "node:path";
 import { filesBelow, readJson, readJsonLines, readTable } from "./files.mjs";
-import { createEvents, gridOver, pictureOf } from "./picture.mjs";
+import { createEvents, gridOver } from "./picture.mjs";
 
 const MINUTE = 60_000;
 /** So long before the alert, and after it at most. */
@@ -40,7 +40,7 @@ export function* rootCauseBenchCases(folder) {
       system: commit === "none" ? "no commit" : "a commit",
       truth: { commit, decoys },
       toldOnset: noticedAt,
-      picture: pictureOf({
+      scene: {
         telemetry,
         grid: gridOver(start, end, MINUTE),
         noticedAt,
@@ -49,7 +49,7 @@ export function* rootCauseBenchCases(folder) {
         calls,
         changes: changes.filter(({ at }) => at <= end),
         title: alert.summary,
-      }),
+      },
     };
   }
 }
@@ -73,13 +73,13 @@ function changesOf(context, events) {
     ({ timestamp, service, commit_sha: sha, version }) => {
       const { message = "", author = "", files_changed: files = [] } = commits.get(sha) ?? {};
       const event = events.deployment(Date.parse(timestamp), service, version, sha);
-      return changeOf(event, `${message} (${author}) ${files.join(" ")}`);
+      return changeOf(event, `message: ${message}; author: ${author}; files: ${files.join(", ")}`);
     },
   );
   const flags = readJson(join(context, "flags.json")).map(({ timestamp, service, flag, change, actor }) =>
-    changeOf(events.deployment(Date.parse(timestamp), service, `flag ${flag} ${change}`), `by ${actor}`),
+    changeOf(events.deployment(Date.parse(timestamp), service, `flag ${flag} ${change}`), `actor: ${actor}`),
   );
-  return [...deployments, ...flags].sort((a, b) => a.at - b.at);
+  return [...deployments, ...flags].sort((a, b) => b.at - a.at);
 }
 
 const changeOf = ({ id, service, timestamp, version, environment, gitHash }, note) => ({

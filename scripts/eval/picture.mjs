@@ -1,6 +1,8 @@
 // Turns a case's telemetry into the picture that the analyser looks at, by the product's own collector.
 import { createCollector } from "../../packages/daemon/src/diagnose/gather/collect.ts";
 import { SERVICES_MAX } from "../../packages/daemon/src/diagnose/gather/limits.ts";
+import { withoutSilence } from "../../packages/daemon/src/diagnose/gather/silence.ts";
+import { windowOf } from "../../packages/daemon/src/diagnose/gather/window.ts";
 
 const STEPS_MAX = 240;
 const NICE_STEPS_S = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600];
@@ -35,7 +37,7 @@ export function createEvents() {
 
 /**
  * The picture of one case. `primary` is the service that alerted, null where the data names no symptom; `calls` are
- * pairs of caller and callee.
+ * pairs of caller and callee; `grid` is as fine as the data.
  */
 export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls, changes = [], title = "" }) {
   const volumes = new Map();
@@ -59,6 +61,14 @@ export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls
     runbooks: [],
     omitted,
   };
+}
+
+/** The same as an incident is seen: in minutes, two hours back at most, from the first that was heard on. */
+export function gatheredPictureOf(scene) {
+  const { grid, noticedAt, primary, title } = scene;
+  const end = grid.start + grid.count * grid.step - 1;
+  const picture = pictureOf({ ...scene, grid: windowOf(noticedAt, incidentOf(primary, noticedAt, title), end) });
+  return { ...picture, ...withoutSilence(picture, picture.grid, noticedAt) };
 }
 
 /** A collector takes so many services; where a system has more of them, another takes the rest. */

@@ -18,13 +18,14 @@ const table = (head, rows) =>
 
 const mainTable = ({ sets }) =>
   table(
-    ["set", "cases", "measure", "Tocsin", "simple method", "published"],
-    sets.flatMap(({ name, count, measures, ours, simple, published }) =>
+    ["set", "cases", "measure", "Tocsin", "in minutes", "simple method", "published"],
+    sets.flatMap(({ name, count, measures, ours, gathered, simple, published }) =>
       measures.map((measure) => [
         name,
         count,
         MEASURES[measure],
         shown(measure, ours[measure]),
+        shown(measure, gathered[measure]),
         simple.map((each) => `${shown(measure, each[measure])} (${each.name})`).join(", "),
         published[measure] === undefined ? "·" : `${published[measure]} (${published.of})`,
       ]),
@@ -33,13 +34,14 @@ const mainTable = ({ sets }) =>
 
 const systemTable = ({ sets }) =>
   table(
-    ["set", "system", "cases", "Tocsin", "simple method"],
+    ["set", "system", "cases", "Tocsin", "in minutes", "simple method"],
     sets.flatMap(({ name, measures, systems }) =>
       systems.map((system) => [
         name,
         system.name,
         system.count,
         measures.map((measure) => shown(measure, system.ours[measure])).join(" / "),
+        measures.map((measure) => shown(measure, system.gathered[measure])).join(" / "),
         system.simple.map((each) => measures.map((measure) => shown(measure, each[measure])).join(" / ")).join(", "),
       ]),
     ),

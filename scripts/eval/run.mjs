@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { analyse } from "../../packages/daemon/src/diagnose/analyse/analyse.ts";
 import { root } from "../run.mjs";
+import { gatheredPictureOf, pictureOf } from "./picture.mjs";
 import { judge, judgeSimple } from "./ranking.mjs";
 import { detailsOf, tablesOf } from "./report.mjs";
 import { writeScoreboard } from "./scoreboard.mjs";
@@ -24,11 +25,11 @@ const data = process.env.TOCSIN_EVAL_DATA ?? join(root, "../shared/data");
 
 function runSet(set) {
   const cases = [];
-  for (const one of set.cases(join(data, set.folder))) {
+  for (const { id, system, truth, toldOnset, scene } of set.cases(join(data, set.folder))) {
+    const picture = pictureOf(scene);
     const began = performance.now();
-    const analysis = analyse(one.picture);
+    const analysis = analyse(picture);
     const ms = performance.now() - began;
-    const { id, system, truth, toldOnset } = one;
     cases.push({
       id,
       system,
@@ -36,7 +37,8 @@ function runSet(set) {
       toldOnset,
       ms,
       ...judge(truth, analysis),
-      simple: set.simple.map((simple) => judgeSimple(simple, one)),
+      gathered: judge(truth, analyse(gatheredPictureOf(scene))),
+      simple: set.simple.map((simple) => judgeSimple(simple, { truth, toldOnset, picture })),
     });
   }
   return cases;

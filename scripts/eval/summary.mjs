@@ -13,6 +13,7 @@ const measures = {
 };
 
 const ours = (one) => one;
+const gathered = (one) => one.gathered;
 const simpleAt = (index) => (one) => one.simple[index];
 
 const figuresOf = (names, cases, of) => Object.fromEntries(names.map((name) => [name, measures[name](cases, of)]));
@@ -23,6 +24,7 @@ export function summarise(results) {
     measures: set.measures,
     count: cases.length,
     ours: figuresOf(set.measures, cases, ours),
+    gathered: figuresOf(set.measures, cases, gathered),
     simple: set.simple.map(({ name }, index) => ({ name, ...figuresOf(set.measures, cases, simpleAt(index)) })),
     published: set.published,
     ...heldBack(cases),
@@ -31,6 +33,7 @@ export function summarise(results) {
       name,
       count: those.length,
       ours: figuresOf(set.measures, those, ours),
+      gathered: figuresOf(set.measures, those, gathered),
       simple: set.simple.map((_, index) => figuresOf(set.measures, those, simpleAt(index))),
     })),
   }));

@@ -7,6 +7,7 @@ import { expect } from "chai";
 const script = (name: string) => import(new URL(`../../../../scripts/eval/${name}.mjs`, import.meta.url).href);
 const { judge, strictRank } = await script("ranking");
 const { reliabilityOf } = await script("summary");
+const { gatheredPictureOf, pictureOf } = await script("picture");
 const { rcdCases } = await script("cases-rcd");
 const { largestDeviation } = await script("simple-deviation");
 
@@ -78,13 +79,14 @@ describe("a case of the evaluation", () => {
     write("anomalous.csv.gz", rows(1_652_900_000, 80));
 
     const [one] = [...rcdCases(folder)];
-    const { grid, metrics, noticedAt, services } = one.picture;
+    const { grid, metrics, noticedAt, services } = pictureOf(one.scene);
     expect(one.truth).to.deep.equal({ service: "carts", metric: "cpu" });
     expect(grid).to.deep.equal({ start: 1_652_000_000_000, step: 1000, count: 120 });
     expect([one.toldOnset, noticedAt]).to.deep.equal([1_652_000_060_000, 1_652_000_119_000]);
     expect(services.map(({ name }: { name: string }) => name)).to.deep.equal(["carts", "front-end"]);
     const [cpu] = metrics.filter(({ name }: { name: string }) => name === "cpu");
     expect([...cpu.values.slice(58, 62)]).to.deep.equal([2, 3, 80, 81]);
-    expect(largestDeviation(one)[0]).to.include({ name: "carts", metric: "cpu" });
+    expect(gatheredPictureOf(one.scene).grid).to.include({ step: 60_000, count: 11 });
+    expect(largestDeviation({ ...one, picture: pictureOf(one.scene) })[0]).to.include({ name: "carts", metric: "cpu" });
   });
 });
