@@ -12,12 +12,13 @@ export function blameOf(picture: Picture, troubles: ReadonlyMap<string, ServiceT
   const blame = new Map<string, number>();
   for (const kind of ["errors", "latency"] as const) {
     const strength = (service: string) => strengthOf(troubles.get(service), kind);
+    const loudness = loudnessOf(callees, strength);
     let flow = demandOf(picture, troubles, strength);
     for (let depth = 0; depth < DEPTH_MAX && flow.size > 0; depth += 1) {
       const next = new Map<string, number>();
       for (const [service, amount] of flow) {
         const plausible = (callee: string) =>
-          strength(callee) * (kind === "latency" ? roomFor(troubles.get(callee), troubles.get(service)) : 1);
+          loudness(callee) * (kind === "latency" ? roomFor(troubles.get(callee), troubles.get(service)) : 1);
         const shares =
           depth === DEPTH_MAX - 1 ? [] : sharesOf(service, callees.get(service) ?? [], strength, plausible);
         const kept = 1 - shares.reduce((sum, { share }) => sum + share, 0);
@@ -52,13 +53,29 @@ const CALLS_LIKELY = 3;
 function roomFor(callee: ServiceTrouble | undefined, caller: ServiceTrouble | undefined): number {
   let room: number | null = null;
   for (const { deviation } of caller?.symptoms ?? []) {
-    if (deviation.signal.nature !== "latency" || !deviation.rises) continue;
-    const same = callee?.symptoms.find((symptom) => symptom.deviation.signal.name === deviation.signal.name);
+    const { nature, name } = deviation.signal;
+    if (nature !== "latency" || !deviation.rises || !callee?.metrics.has(name)) continue;
+    const same = callee.symptoms.find((symptom) => symptom.deviation.signal.name === name);
     const way = deviation.after - deviation.before;
     const share = same ? Math.max(0, same.deviation.after - same.deviation.before) / way : 0;
     room = Math.max(room ?? 0, Math.min(1, CALLS_LIKELY * share));
   }
   return room ?? 1;
+}
+
+/** How loud a service and what lies behind it are: one between that says nothing hides those behind it only in part. */
+const HEARD_THROUGH = 0.7;
+function loudnessOf(callees: ReadonlyMap<string, readonly string[]>, strength: (service: string) => number) {
+  let loudness = new Map<string, number>();
+  for (let round = 0; round < DEPTH_MAX; round += 1) {
+    const next = new Map<string, number>();
+    for (const [service, below] of callees) {
+      const behind = Math.max(0, ...below.map((callee) => loudness.get(callee) ?? strength(callee)));
+      next.set(service, Math.max(strength(service), HEARD_THROUGH * behind));
+    }
+    loudness = next;
+  }
+  return (service: string): number => loudness.get(service) ?? strength(service);
 }
 
 function sharesOf(

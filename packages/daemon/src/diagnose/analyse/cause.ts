@@ -18,7 +18,7 @@ export type CauseKind =
 
 /** From here on a change is named as the cause. */
 export const GUILTY_FROM = 0.4;
-const OUTWARD_FROM = 0.5;
+const OUTWARD_FROM = 0.9;
 const memoryWords = new Set(["memory", "mem", "heap", "rss", "oom"]);
 const diskWords = new Set(["disk", "fs", "filesystem", "inode", "inodes"]);
 

@@ -1,4 +1,6 @@
+import { finestScale } from "./finest-scale.ts";
 import { quantile, sortedPart, spreadOf } from "./robust.ts";
+import type { Signal } from "./signal.ts";
 
 /**
  * How much better a series is described by two levels, one before each step and one from it on, than by one: twice
@@ -17,9 +19,10 @@ const BEHIND_MIN = 1;
 /** Residuals smaller than this, in scales of the series, are no finer knowledge. */
 const NOISE_FLOOR = 0.3;
 const INDEPENDENCE_MIN = 0.02;
+const SCALE_OF_RANGE = 0.01;
 
-export function changePointOf(values: Float64Array, to: number): ChangePoint {
-  const drawn = drawnIn(values, to);
+export function changePointOf(signal: Signal, to: number): ChangePoint {
+  const drawn = drawnIn(signal, to);
   const { places, sums, squares } = running(drawn);
   const gains = new Float64Array(to);
   const size = places.length;
@@ -43,12 +46,15 @@ export function changePointOf(values: Float64Array, to: number): ChangePoint {
 }
 
 /** In scales from the median of all, with large ones drawn in; NaN stays NaN. */
-function drawnIn(values: Float64Array, to: number): Float64Array {
+function drawnIn(signal: Signal, to: number): Float64Array {
+  const { values } = signal;
   const sorted = sortedPart(values, 0, to);
   const { median, scale } = spreadOf(sorted);
   const range = quantile(sorted, 1) - quantile(sorted, 0);
-  const unit = Math.max(scale, range * 0.01) || 1;
-  return Float64Array.from(values.subarray(0, to), (value) => Math.asinh((value - median) / unit));
+  const unit = Math.max(scale, range * SCALE_OF_RANGE, finestScale(signal, sorted, median)) || 1;
+  const drawn = new Float64Array(to);
+  for (let step = 0; step < to; step += 1) drawn[step] = Math.asinh(((values[step] as number) - median) / unit);
+  return drawn;
 }
 
 function running(values: Float64Array) {

@@ -2,6 +2,7 @@ import { normaliseEnvironment } from "../../detect/environment.ts";
 import { wordsIn } from "../../kernel/terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { Change } from "../picture.ts";
+import { comesWith, LATE_STEPS } from "./coincidence.ts";
 import { reachedFrom } from "./graph.ts";
 import { nameWords } from "./nature.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
@@ -20,19 +21,23 @@ export interface JudgedChange {
 
 /** So long after a change its trouble begins half as likely as at once. */
 const LIKELY_DELAY_MS = 30 * 60 * 1000;
-/** Steps by which a change may seem to come late: clocks differ, and a step is coarse. */
-const LATE_STEPS = 1.5;
-/** Steps after a change within which a metric that begins to deviate is marked by it. */
-const MARK_STEPS = 3;
+/** A mark that came with the trouble itself may be a coincidence of the trouble. */
+const COINCIDENT = 0.6;
+/** A mark this many steps before the trouble is the change's own. */
+const OWN_STEPS = 3;
 /** A symptom of this weight counts half as a mark. */
 const HALF_MARK = 2;
 const ELSEWHERE = 0.3;
 /** What the parts of guilt add up to 1 with: when it came, what it marked, which words it shares. */
 const parts = { timing: 0.45, mark: 0.35, words: 0.2 };
-/** Changes of what doesn't run. */
+/** Words for changes of what doesn't run, or that mean to change nothing that it does. */
 const dullWords = new Set(
-  "doc docs readme test tests testing typo ci lint style fmt gofmt codeowners comment comments".split(" "),
+  (
+    "doc docs readme test tests testing typo ci lint style fmt gofmt format reformat codeowners comment comments " +
+    "tidy rename restyle logging whitespace palette"
+  ).split(" "),
 );
+const DULL_WORDS_LOOKED_AT = 8;
 const DULL = 0.5;
 const WORDS_LOOKED_AT = 6;
 const WORD_LENGTH_MIN = 3;
@@ -56,8 +61,9 @@ function judged(view: View, change: Change, rarity: (word: string) => number): J
   const tooLate = change.at > began + slack;
   if (tooLate) return { change, guilt: 0, tooLate, marked: null };
   const marked = markOf(view, change, troubles);
-  const timing = 1 / (1 + Math.max(0, began - change.at) / LIKELY_DELAY_MS);
-  const mark = marked ? marked.weight / (marked.weight + HALF_MARK) : 0;
+  const isOwn = marked !== null && timeOf(picture, marked.deviation.since) <= began - OWN_STEPS * picture.grid.step;
+  const timing = isOwn ? 1 : 1 / (1 + Math.max(0, began - change.at) / LIKELY_DELAY_MS);
+  const mark = marked ? (marked.timeless / (marked.timeless + HALF_MARK)) * (isOwn ? 1 : COINCIDENT) : 0;
   const shared = sharedWords(change, troubles, rarity);
   const guilt =
     (parts.timing * timing + parts.mark * mark + parts.words * shared) *
@@ -67,13 +73,11 @@ function judged(view: View, change: Change, rarity: (word: string) => number): J
 }
 
 /** The heaviest symptom that began with the change. */
-function markOf(view: View, change: Change, troubles: readonly ServiceTrouble[]): Symptom | null {
-  const { step } = view.picture.grid;
+function markOf({ picture }: View, change: Change, troubles: readonly ServiceTrouble[]): Symptom | null {
   let heaviest: Symptom | null = null;
   for (const symptom of troubles.flatMap(({ symptoms }) => symptoms)) {
-    const since = timeOf(view.picture, symptom.deviation.since);
-    if (since < change.at - LATE_STEPS * step || since > change.at + MARK_STEPS * step) continue;
-    if (!heaviest || symptom.weight > heaviest.weight) heaviest = symptom;
+    if (!comesWith(picture.grid, change.at, symptom.deviation.since)) continue;
+    if (!heaviest || symptom.timeless > heaviest.timeless) heaviest = symptom;
   }
   return heaviest;
 }
@@ -85,8 +89,9 @@ function isElsewhere({ picture }: View, change: Change): boolean {
 }
 
 function isDull(change: Change): boolean {
-  const [first = ""] = wordsIn(change.note);
-  return dullWords.has(first);
+  return wordsIn(change.note)
+    .slice(0, DULL_WORDS_LOOKED_AT)
+    .some((word) => dullWords.has(word));
 }
 
 /** How much of what is peculiar about the change is among the words of the trouble, 0 to 1. */

@@ -13,8 +13,8 @@ const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
     new Set(
       (
         "cpu memory mem heap rss oom disk fs filesystem io iops inode inodes swap thread threads goroutine goroutines " +
-        "gc restart restarts pool pools connection connections conns conn fd fds descriptor descriptors saturation " +
-        "throttled throttling node load1 load5 load15 cores ready replicas syscall uptime lag backlog depth queue"
+        "gc pool pools connection connections conns conn fd fds descriptor descriptors saturation " +
+        "throttled throttling node load1 load5 load15 cores lag backlog depth queue"
       ).split(" "),
     ),
   ],
@@ -23,7 +23,7 @@ const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
     new Set(
       (
         "error errors err fail failed failure failures fault faults 5xx 500 503 exception exceptions timeout timeouts " +
-        "panic panics reject rejected rejects cancelled canceled dropped availability success exhausted unavailable"
+        "panic panics reject rejected rejects dropped restart restarts ready replicas uptime availability success exhausted unavailable"
       ).split(" "),
     ),
   ],
@@ -37,7 +37,7 @@ const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
     "traffic",
     new Set(
       (
-        "request requests rps qps ops tps throughput workload hits calls count invocations receive received transmit " +
+        "cancelled canceled request requests rps qps ops tps throughput workload hits calls count invocations receive received transmit " +
         "transmitted sent bytes packets messages load lod traffic network"
       ).split(" "),
     ),
@@ -68,6 +68,26 @@ export function natureOf(name: string): Nature {
   const words = nameWords(name);
   for (const [nature, known] of wordsOf) if (words.some((word) => known.has(word))) return nature;
   return "other";
+}
+
+/** In a message these tell of the service's own; `connection` and its like may be anybody's. */
+const ownWords = new Set(
+  "cpu memory mem heap oom outofmemory disk fs io inode inodes descriptors gc swap throttled threads".split(" "),
+);
+export const isAboutResource = (message: string): boolean => nameWords(message).some((word) => ownWords.has(word));
+
+const shareWords = new Set(["availability", "success", "hit"]);
+export const isShareOfGood = (name: string): boolean => nameWords(name).some((word) => shareWords.has(word));
+
+/** What a client measures is about those it calls; what a host measures about all that lie on it. */
+const othersWords = new Set(["client", "outbound", "upstream", "egress", "node", "host"]);
+export const isAboutOthers = (name: string): boolean => nameWords(name).some((word) => othersWords.has(word));
+
+/** A client that went away tells of itself, or of its patience. */
+const goneWords = new Set(["cancelled", "canceled", "disconnected", "hangup"]);
+export function isClientGone(message: string): boolean {
+  const words = nameWords(message);
+  return words.includes("client") && words.some((word) => goneWords.has(word));
 }
 
 export const isGood = (name: string): boolean => nameWords(name).some((word) => goodWords.has(word));

@@ -1,14 +1,16 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Picture } from "../picture.ts";
 import { type ChangePoint, changePointOf } from "./change-point.ts";
+import type { Nature } from "./nature.ts";
 import type { Signal } from "./signal.ts";
 
 export interface Onset {
-  /** The step in which the trouble began; null where nothing changed. */
-  readonly step: number | null;
+  /** The step in which the trouble began; where no change is plain, that in which somebody noticed. */
+  readonly step: number;
+  /** Whether a change is plain. */
+  readonly plain: boolean;
   /** One for each signal, in their order; null where it wasn't asked. */
   readonly changes: readonly (ChangePoint | null)[];
-  /** Up to here the series are looked at: a while after somebody noticed, for later they tell of the repair. */
-  readonly to: number;
 }
 
 /** Steps after `noticedAt` that are looked at, at most. */
@@ -17,8 +19,12 @@ const STEPS_AFTER = 10;
 const GAIN_MIN = 24;
 /** What one series adds at most, so that no single one decides. */
 const GAIN_MOST = 150;
+/** What all together must come to, for a change to be plain. */
+const PLAIN_FROM = 10;
 /** Twice as long before somebody noticed is about half as likely. */
-const LIKELY_GAP_MS = 60 * 60 * 1000;
+const LIKELY_GAP_MS = 8 * MINUTE_MS;
+/** How much a change in what a signal is about tells of trouble. */
+const telling: Readonly<Record<Nature, number>> = { errors: 1, latency: 1, resource: 1, other: 0.5, traffic: 0.3 };
 /** Kinds of messages that are asked, the most frequent first. */
 const PATTERNS_ASKED = 300;
 
@@ -28,34 +34,37 @@ export function onsetOf(picture: Picture, signals: readonly Signal[]): Onset {
   const to = Math.min(count, noticed + 1 + STEPS_AFTER);
   const asked = askedPatterns(signals);
   const changes = signals.map((signal) =>
-    signal.kind === "pattern" && !asked.has(signal) ? null : changePointOf(signal.values, to),
+    signal.kind === "pattern" && !asked.has(signal) ? null : changePointOf(signal, to),
   );
   const sums = new Float64Array(to);
   const nearness = nearnessOf(picture);
-  let strongest = 0;
+  const agreement = agreementOf(signals, changes);
   for (const [index, change] of changes.entries()) {
     if (!change) continue;
     const gain = change.gains[change.best] ?? 0;
-    strongest = Math.max(strongest, gain);
     if (gain < GAIN_MIN) continue;
-    const share = Math.min(1, GAIN_MOST / gain) * nearness((signals[index] as Signal).service);
+    const share =
+      agreement(index) *
+      Math.min(1, GAIN_MOST / gain) *
+      nearness((signals[index] as Signal).service) *
+      telling[(signals[index] as Signal).nature];
     for (let at = 0; at <= noticed && at < to; at += 1)
-      sums[at] = (sums[at] as number) + (change.gains[at] as number) * share;
+      sums[at] = (sums[at] as number) + Math.max(0, (change.gains[at] as number) - GAIN_MIN) * share;
   }
-  if (strongest < GAIN_MIN) return { step: null, changes, to };
   let best = 0;
   const gap = (at: number) => Math.max(0, picture.noticedAt - (start + at * step));
   for (let at = 0; at < to; at += 1) sums[at] = (sums[at] as number) / (1 + gap(at) / LIKELY_GAP_MS);
   sums.forEach((sum, at) => {
     if (sum > (sums[best] as number)) best = at;
   });
-  return { step: (sums[best] as number) > 0 ? best : null, changes, to };
+  const plain = (sums[best] as number) > PLAIN_FROM;
+  return { step: plain ? best : noticed, plain, changes };
 }
 
 function askedPatterns(signals: readonly Signal[]): ReadonlySet<Signal> {
   const total = ({ values }: Signal) => values.reduce((sum, value) => sum + value, 0);
   const asked = signals
-    .filter(({ kind, nature }) => kind === "pattern" && nature === "errors")
+    .filter(({ kind, nature }) => kind === "pattern" && nature !== "other")
     .map((signal) => ({ signal, total: total(signal) }));
   asked.sort((one, other) => other.total - one.total);
   return new Set(asked.slice(0, PATTERNS_ASKED).map(({ signal }) => signal));
@@ -65,4 +74,26 @@ function askedPatterns(signals: readonly Signal[]): ReadonlySet<Signal> {
 function nearnessOf({ services }: Picture): (service: string) => number {
   const distances = new Map(services.map(({ name, distance }) => [name, distance]));
   return (service) => 1 / (1 + (distances.get(service) ?? Math.max(3, ...distances.values())));
+}
+
+/** Steps by which two changes may differ and still be of one time. */
+const SAME_TIME = 3;
+
+/** The share of the changes in metrics of its name, whatever service they are of, that came when its own did. */
+function agreementOf(signals: readonly Signal[], changes: readonly (ChangePoint | null)[]): (index: number) => number {
+  const times = new Map<string, number[]>();
+  const nameOf = ({ kind, name }: Signal) => `${kind} ${name}`;
+  for (const [index, signal] of signals.entries()) {
+    const change = changes[index];
+    if (!change || (change.gains[change.best] ?? 0) < GAIN_MIN) continue;
+    const known = times.get(nameOf(signal));
+    if (known) known.push(change.best);
+    else times.set(nameOf(signal), [change.best]);
+  }
+  return (index) => {
+    const all = times.get(nameOf(signals[index] as Signal)) ?? [];
+    const own = changes[index]?.best ?? 0;
+    const same = all.filter((time) => Math.abs(time - own) <= SAME_TIME).length;
+    return all.length === 0 ? 1 : same / all.length;
+  };
 }

@@ -12,15 +12,16 @@ const outsideWords = new Set(
 /** A host with two dots or more, of nobody in view. */
 const HOST = /\b(?:[a-z0-9-]{1,40}\.){2,4}[a-z]{2,10}\b/;
 
-/** The share of a service's complaints that point out of all that is in view, 0 to 1. */
+/** How far a service's complaints point out of all that is in view: the heaviest that does, to the heaviest of all. */
 export function outwardShare(trouble: ServiceTrouble, known: ReadonlySet<string>): number {
   let all = 0;
   let outward = 0;
-  for (const { deviation, weight } of trouble.symptoms) {
-    const { signal, rises, turn } = deviation;
-    if (signal.nature !== "errors" || turn === "gone" || !rises) continue;
-    all += weight;
-    if (pointsOut(signal.name, signal.kind === "pattern", known)) outward += weight;
+  for (const { deviation } of trouble.symptoms) {
+    const { signal, rises, distance } = deviation;
+    if (signal.nature !== "errors" || !rises || signal.kind === "errors") continue;
+    const loudness = Math.log(1 + distance);
+    all = Math.max(all, loudness);
+    if (pointsOut(signal.name, signal.kind === "pattern", known)) outward = Math.max(outward, loudness);
   }
   return all === 0 ? 0 : outward / all;
 }

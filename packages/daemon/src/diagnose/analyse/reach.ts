@@ -18,11 +18,15 @@ export function reachOf(picture: Picture, troubles: ReadonlyMap<string, ServiceT
   for (const { name } of picture.services) {
     let sum = 0;
     for (const [service, distance] of reachedFrom(name, callers)) sum += complaint(service) * FARTHER ** distance;
-    reach.set(name, sum / Math.max(CERTAIN, total));
+    const strengths = troubles.get(name)?.strengths;
+    const own = strengths ? Math.max(...Object.values(strengths)) : 0;
+    reach.set(name, ((sum / Math.max(CERTAIN, total)) * own) / (own + HALF_SURE));
   }
   return reach;
 }
 
 /** Complaints that add up to less than this are worth less than a whole. */
 const CERTAIN = 3;
+/** A service that shows this much by itself is half believed to be behind its callers' complaints. */
+const HALF_SURE = 1;
 const FARTHER = 0.9;

@@ -15,8 +15,13 @@ const OUTER_FROM = 20;
 
 /** The values of the steps from `from` to before `to` that are there, in order of size. */
 export function sortedPart(values: Float64Array, from: number, to: number): Float64Array {
-  const part = values.slice(Math.max(0, from), Math.max(0, to)).filter((value) => Number.isFinite(value));
-  return part.sort();
+  const part = new Float64Array(Math.max(0, to - from));
+  let size = 0;
+  for (let step = from; step < to; step += 1) {
+    const value = values[step] as number;
+    if (Number.isFinite(value)) part[size++] = value;
+  }
+  return part.subarray(0, size).sort();
 }
 
 /** Of sorted values; NaN of none. */

@@ -1,5 +1,7 @@
 import { type Deviation, TROUBLED_FROM } from "./deviation.ts";
-import { isGood, type Nature } from "./nature.ts";
+import { instancesOf, sharedTrouble } from "./instances.ts";
+import { isAboutOthers, isClientGone, isGood, type Nature, nameWords } from "./nature.ts";
+import { quantile } from "./robust.ts";
 import { compare } from "./signal.ts";
 
 /** A deviation and how much it says. */
@@ -7,6 +9,8 @@ export interface Symptom {
   readonly deviation: Deviation;
   /** 0: nothing. Grows with the logarithm of the distance: ten times as far is no ten times as guilty. */
   readonly weight: number;
+  /** The same, whenever it began. */
+  readonly timeless: number;
 }
 
 /** What one service shows. */
@@ -17,6 +21,8 @@ export interface ServiceTrouble {
   readonly strengths: Readonly<Record<Nature, number>>;
   /** The first step of what is troubled; null where nothing is. */
   readonly since: number | null;
+  /** Names of its metrics, troubled or not. */
+  readonly metrics: ReadonlySet<string>;
 }
 
 /** What a deviation for the worse says, and one for the better, by what the metric is about. */
@@ -28,10 +34,10 @@ const worth: Readonly<Record<Nature, readonly [worse: number, better: number]>> 
   other: [0.6, 0.6],
 };
 /** Kinds of messages that are no complaint, by what became of them. */
-const talkWorth = { new: 0.5, gone: 0.4, other: 0.3 } as const;
-/** What the next heaviest symptoms add. */
-const FURTHER = 0.2;
-const FURTHER_MAX = 3;
+const talkWorth = { new: 0.5, gone: 0.6, other: 0.35 } as const;
+/** What is rather about others says so much of its own service. */
+const OTHERS = 0.3;
+const THINGS_MAX = 6;
 
 /** A service of which nothing comes any more has failed, whatever its callers do. */
 export const isSilence = ({ signal, turn }: Deviation): boolean => signal.kind === "volume" && turn === "gone";
@@ -41,41 +47,116 @@ const shownNature = (deviation: Deviation): Nature => (isSilence(deviation) ? "e
 export function worthOf(deviation: Deviation): number {
   const { signal, rises, turn } = deviation;
   if (isSilence(deviation)) return 1;
-  if (signal.kind === "pattern" && signal.nature !== "errors") return talkWorth[turn];
+  if (signal.kind === "pattern" && signal.nature === "other") return talkWorth[turn];
   const isWorse = signal.kind === "metric" && isGood(signal.name) ? !rises : rises;
-  return worth[signal.nature][isWorse ? 0 : 1];
+  const isOthers =
+    signal.kind === "metric" ? isAboutOthers(signal.name) : signal.kind === "pattern" && isClientGone(signal.name);
+  const others = isOthers ? OTHERS : 1;
+  return worth[signal.nature][isWorse ? 0 : 1] * others;
 }
 
-export const weightOf = (deviation: Deviation): number =>
-  deviation.distance < TROUBLED_FROM ? 0 : worthOf(deviation) * Math.log(1 + deviation.distance);
+function timelessOf(deviation: Deviation, peers: number): number {
+  if (deviation.distance < TROUBLED_FROM) return 0;
+  return worthOf(deviation) * Math.log(1 + deviation.distance / (1 + peers));
+}
 
-export function troublesOf(deviations: readonly Deviation[]): Map<string, ServiceTrouble> {
+/** So many steps too early or too late, a symptom says half as much. */
+const EARLY_STEPS = 10;
+const LATE_STEPS = 5;
+
+/** What began long before the trouble, or long after, has less to do with it; unless a change explains when. */
+const timely = ({ since }: Deviation, step: number, explained: boolean): number =>
+  1 / (1 + (explained ? 0 : Math.max(0, step - since - 1) / EARLY_STEPS) + Math.max(0, since - step - 2) / LATE_STEPS);
+
+const PEERS_MIN = 4;
+
+/** How far the same metric of other services deviates, typically. */
+function peersOf(deviations: readonly Deviation[]): (deviation: Deviation) => number {
+  const groups = new Map<string, Map<string, number>>();
+  for (const { signal, distance } of deviations) {
+    const key = `${signal.kind} ${signal.name}`;
+    const group = groups.get(key) ?? new Map<string, number>();
+    groups.set(key, group);
+    group.set(signal.service, Math.max(group.get(signal.service) ?? 0, distance));
+  }
+  const medians = new Map<string, number>();
+  for (const [key, group] of groups) {
+    if (group.size >= PEERS_MIN) medians.set(key, quantile(Float64Array.from(group.values()).sort(), 0.5));
+  }
+  return ({ signal }) => medians.get(`${signal.kind} ${signal.name}`) ?? 0;
+}
+
+/** `explains`: whether a change of its service came as it began. */
+export function troublesOf(
+  deviations: readonly Deviation[],
+  step: number,
+  explains: (deviation: Deviation) => boolean,
+): Map<string, ServiceTrouble> {
   const byService = new Map<string, Symptom[]>();
+  const peers = peersOf(deviations);
   for (const deviation of deviations) {
-    const symptom = { deviation, weight: weightOf(deviation) };
+    const timeless = timelessOf(deviation, peers(deviation));
+    const symptom = { deviation, weight: timeless * timely(deviation, step, explains(deviation)), timeless };
     const known = byService.get(deviation.signal.service);
     if (known) known.push(symptom);
     else byService.set(deviation.signal.service, [symptom]);
   }
   const troubles = new Map<string, ServiceTrouble>();
   for (const service of [...byService.keys()].sort(compare)) {
-    const symptoms = (byService.get(service) ?? []).filter(({ weight }) => weight > 0);
+    const all = byService.get(service) ?? [];
+    const symptoms = all.filter(({ weight }) => weight > 0);
     symptoms.sort((one, other) => other.weight - one.weight);
     troubles.set(service, {
       service,
       symptoms,
       strengths: strengthsOf(symptoms),
       since: symptoms.length === 0 ? null : Math.min(...symptoms.map(({ deviation }) => deviation.since)),
+      metrics: new Set(
+        all.filter(({ deviation }) => deviation.signal.metric).map(({ deviation }) => deviation.signal.name),
+      ),
     });
+  }
+  return withInstances(troubles);
+}
+
+const untroubled = (service: string): ServiceTrouble => ({
+  service,
+  symptoms: [],
+  since: null,
+  metrics: new Set(),
+  strengths: { resource: 0, errors: 0, latency: 0, traffic: 0, other: 0 },
+});
+
+function withInstances(troubles: Map<string, ServiceTrouble>): Map<string, ServiceTrouble> {
+  for (const [service, instances] of instancesOf([...troubles.keys()])) {
+    const shared = sharedTrouble(instances.map((name) => troubles.get(name) ?? untroubled(name)));
+    if (shared === 0) continue;
+    const own = troubles.get(service) ?? untroubled(service);
+    troubles.set(service, { ...own, strengths: { ...own.strengths, resource: own.strengths.resource + shared } });
   }
   return troubles;
 }
 
+/** Words that tell apart what is one thing measured in several ways. */
+const WAYS = /^(?:p\d+|avg|average|mean|median|max|min|sum)$/;
+function thingOf({ signal }: Deviation): string {
+  if (signal.kind !== "metric") return `${signal.kind} ${signal.name}`;
+  return nameWords(signal.name)
+    .map((word) => word.replace(/p\d+$/, ""))
+    .filter((word) => word !== "" && !WAYS.test(word))
+    .join(" ");
+}
+
+/** Several things that deviate say more than one, but far less than their sum. */
 function strengthsOf(symptoms: readonly Symptom[]): Record<Nature, number> {
-  const strength = (nature: Nature) => {
-    const weights = symptoms.filter(({ deviation }) => shownNature(deviation) === nature).map(({ weight }) => weight);
-    const further = weights.slice(1, 1 + FURTHER_MAX).reduce((sum, weight) => sum + weight, 0) / FURTHER_MAX;
-    return (weights[0] ?? 0) + FURTHER * further;
+  const things = new Map<string, { nature: Nature; weight: number }>();
+  for (const { deviation, weight } of symptoms) {
+    const thing = thingOf(deviation);
+    if (!things.has(thing)) things.set(thing, { nature: shownNature(deviation), weight });
+  }
+  const strength = (of: Nature) => {
+    const heaviest = [...things.values()].filter(({ nature }) => nature === of).slice(0, THINGS_MAX);
+    return heaviest.reduce((sum, { weight }) => sum + weight ** 2, 0) ** 0.5;
   };
   return {
     resource: strength("resource"),

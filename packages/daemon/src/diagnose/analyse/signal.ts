@@ -1,5 +1,5 @@
 import type { LogPattern, MetricSeries, Picture } from "../picture.ts";
-import { type Nature, natureOf } from "./nature.ts";
+import { isAboutResource, type Nature, natureOf } from "./nature.ts";
 
 /** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */
 export interface Signal {
@@ -42,7 +42,7 @@ export function signalsOf(picture: Picture): Signal[] {
   for (const pattern of picture.patterns) {
     if (pattern.counts.length !== count) continue;
     const { service, template, counts } = pattern;
-    const nature = isTroubled(pattern) ? "errors" : "other";
+    const nature = !isTroubled(pattern) ? "other" : isAboutResource(template) ? "resource" : "errors";
     signals.push({
       kind: "pattern",
       service,

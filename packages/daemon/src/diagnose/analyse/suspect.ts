@@ -20,7 +20,8 @@ export interface Suspect {
 export interface Features {
   /** Strengths of what it shows, 0 to some 7. */
   readonly resource: number;
-  readonly complaint: number;
+  readonly errors: number;
+  readonly latency: number;
   readonly other: number;
   readonly traffic: number;
   /** Shares, 0 to 1. */
@@ -38,13 +39,14 @@ export interface Features {
 
 /** What each feature adds to the score. */
 export const weights: Readonly<Record<keyof Features, number>> = {
-  resource: 1,
-  complaint: 0.5,
-  other: 0.3,
+  resource: 1.2,
+  errors: 0.7,
+  latency: 0.5,
+  other: 0.5,
   traffic: 0.1,
-  blame: 3,
-  reach: 4,
-  early: 0.5,
+  blame: 2,
+  reach: 2,
+  early: 0.3,
   change: 2,
   probe: 1,
   past: 0.5,
@@ -53,7 +55,7 @@ export const weights: Readonly<Record<keyof Features, number>> = {
 };
 
 /** A change of a service that complains of the outside is that much less guilty. */
-const INNOCENT_OUTSIDE = 0.6;
+const INNOCENT_OUTSIDE = 0.7;
 
 /** The most suspicious first. */
 export function rankSuspects(view: View, changes: readonly JudgedChange[]): Suspect[] {
@@ -77,7 +79,8 @@ function suspectOf(view: View, service: string, changes: readonly JudgedChange[]
   const past = picture.similar.filter((incident) => incident.service === service && incident.rootCause);
   const features: Features = {
     resource: trouble?.strengths.resource ?? 0,
-    complaint: Math.max(trouble?.strengths.errors ?? 0, trouble?.strengths.latency ?? 0),
+    errors: trouble?.strengths.errors ?? 0,
+    latency: trouble?.strengths.latency ?? 0,
     other: trouble?.strengths.other ?? 0,
     traffic: trouble?.strengths.traffic ?? 0,
     blame: view.blame.get(service) ?? 0,

@@ -1,5 +1,6 @@
 import type { Picture } from "../picture.ts";
 import { blameOf } from "./blame.ts";
+import { comesWith } from "./coincidence.ts";
 import { type Deviation, deviationsOf } from "./deviation.ts";
 import { calleesOf, callersOf } from "./graph.ts";
 import { onsetOf } from "./onset.ts";
@@ -24,10 +25,11 @@ export function viewOf(picture: Picture): View {
   const signals = signalsOf(picture);
   const onset = onsetOf(picture, signals);
   const deviations = deviationsOf(signals, onset);
-  const troubles = troublesOf(deviations);
+  const troubles = troublesOf(deviations, onset.step, explainedBy(picture));
+  const isTroubled = onset.plain || [...troubles.values()].some(({ symptoms }) => symptoms.length > 0);
   return {
     picture,
-    onsetAt: onset.step === null ? null : Math.min(picture.noticedAt, timeOf(picture, onset.step)),
+    onsetAt: isTroubled ? Math.min(picture.noticedAt, timeOf(picture, onset.step)) : null,
     deviations,
     troubles,
     callers: callersOf(picture),
@@ -38,3 +40,8 @@ export function viewOf(picture: Picture): View {
 }
 
 export const timeOf = ({ grid }: Picture, step: number): number => grid.start + step * grid.step;
+
+function explainedBy(picture: Picture): (deviation: Deviation) => boolean {
+  return ({ signal, since }) =>
+    picture.changes.some(({ service, at }) => service === signal.service && comesWith(picture.grid, at, since));
+}

@@ -1,0 +1,34 @@
+import type { Nature } from "./nature.ts";
+import type { ServiceTrouble } from "./service-trouble.ts";
+import { compare } from "./signal.ts";
+
+/** `cart-0`, `cart2-0`, `cart-7d9f4c5b8-x2k4q`: an instance that reports under a name of its own, and its service. */
+const INSTANCE = /^(.{1,200}?)\d{0,3}-(?:\d{1,4}|[a-f0-9]{6,10}-[a-z0-9]{5})$/;
+
+/** Services whose instances report under names of their own, each with these. */
+export function instancesOf(names: readonly string[]): Map<string, string[]> {
+  const instances = new Map<string, string[]>();
+  for (const name of [...names].sort(compare)) {
+    const service = INSTANCE.exec(name)?.[1];
+    if (service === undefined) continue;
+    const known = instances.get(service);
+    if (known) known.push(name);
+    else instances.set(service, [name]);
+  }
+  return instances;
+}
+
+/** How much the second instance's trouble says against the service, to what its own would. */
+const SHARED = 1.6;
+
+/**
+ * One instance in trouble is that instance's affair; where a second one is too, it's that of their service: how much
+ * so is added to what the service shows of itself.
+ */
+export function sharedTrouble(troubles: readonly ServiceTrouble[]): number {
+  const strengths = troubles.map(({ strengths }) => ownStrength(strengths)).sort((one, other) => other - one);
+  return SHARED * (strengths[1] ?? 0);
+}
+
+const ownStrength = ({ resource, errors, latency }: Readonly<Record<Nature, number>>): number =>
+  resource + (errors + latency) / 2;
