@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import fc from "fast-check";
+import { partsOf, tokenize } from "../../src/detect/templates/mask.ts";
 import { createCollector } from "../../src/diagnose/gather/collect.ts";
 import type { Grid } from "../../src/diagnose/picture.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
@@ -117,6 +119,24 @@ describe("Telemetry as patterns and series", () => {
     const pool = patterns.find(({ template }) => template === "connection pool exhausted");
     expect(pool?.counts.reduce((sum, each) => sum + each, 0)).to.equal(200);
     expect(omitted.join()).to.match(/About \d+ log messages are of kinds too rare to be listed/);
+  });
+});
+
+describe("The parts of a message", () => {
+  it("are as many tokens as the miner takes it for, whatever it holds", () => {
+    const piece = fc.constantFrom(
+      ...[...' \t\n=,;:.-<>[]/"|', "a", "word", "17", "/a/b", "deadbeef0123", "\u0000", "\ud800", "é"],
+    );
+    const message = fc.oneof(
+      fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join("")),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(message, (text) => {
+        const tokens = Math.max(-1, ...partsOf(text).map(({ token }) => token)) + 1;
+        expect(tokens).to.equal(tokenize(text).length);
+      }),
+    );
   });
 });
 

@@ -127,20 +127,23 @@ onEachEngine("What surrounds an incident", (fresh) => {
     expect(sum(series(picture, "checkout"))).to.equal(1);
   });
 
-  it("is found around events of long ago too, with volumes that are estimates", async () => {
-    const then = NOW - 20 * DAY_MS;
-    const trigger = log({ level: "error", message: "disk full", timestamp: then });
-    const before = Array.from({ length: 30 }, (_, n) => log({ message: `tick ${n}`, timestamp: then - n * MINUTE_MS }));
-    await around.keep([...before, trigger]);
-    const picture = await around.picture(incident({ triggeringEventId: trigger.id }));
-    expect(picture.noticedAt).to.equal(then);
-    expect(picture.grid.start + picture.grid.step * picture.grid.count).to.equal(then + 31 * MINUTE_MS);
-    expect(picture.patterns.map(({ template, counts }) => `${template}: ${sum(counts)}`)).to.deep.equal([
-      ...["tick <num>: 30", "disk full: 1"],
-    ]);
-    expect(sum(series(picture, "checkout"))).to.equal(31);
-    expect(picture.omitted.join()).to.contain("how much came is estimated");
-  });
+  for (const days of [20, 500])
+    it(`is found around events of ${days} days ago too, with volumes that are estimates`, async () => {
+      const then = NOW - days * DAY_MS;
+      const trigger = log({ level: "error", message: "disk full", timestamp: then });
+      const before = Array.from({ length: 30 }, (_, n) =>
+        log({ message: `tick ${n}`, timestamp: then - n * MINUTE_MS }),
+      );
+      await around.keep([...before, trigger]);
+      const picture = await around.picture(incident({ triggeringEventId: trigger.id }));
+      expect(picture.noticedAt).to.equal(then);
+      expect(picture.grid.start + picture.grid.step * picture.grid.count).to.equal(then + 31 * MINUTE_MS);
+      expect(picture.patterns.map(({ template, counts }) => `${template}: ${sum(counts)}`)).to.deep.equal([
+        ...["tick <num>: 30", "disk full: 1"],
+      ]);
+      expect(sum(series(picture, "checkout"))).to.equal(31);
+      expect(picture.omitted.join()).to.contain("how much came is estimated");
+    });
 
   it("estimates the counts of what there is too much of", async () => {
     const many = 20_000;

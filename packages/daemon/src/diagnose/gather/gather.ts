@@ -5,6 +5,7 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
 import type { Incident } from "../../model/incident.ts";
+import { COUNTED_HOURS_KEPT_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { startOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
@@ -18,7 +19,7 @@ import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TO
 import { pause, planReading, readService, telemetryOf } from "./read.ts";
 import { servicesInView, type View } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
-import { total, volumesOf } from "./volumes.ts";
+import { total, unknownVolume, volumesOf } from "./volumes.ts";
 import { corrected, estimatedVolume } from "./weigh.ts";
 import { endOf, STEP_MS, windowOf } from "./window.ts";
 
@@ -80,7 +81,7 @@ async function noticed(archive: Pick<Archive, "get">, scope: Scope, incident: In
   return json === undefined ? incident.createdAt : telemetryOf(json).timestamp;
 }
 
-/** Older than the minutes that are kept, hours alone are counted. */
+/** Older than the minutes that are kept, hours alone are counted; older than those, nothing. */
 async function gatherTelemetry(
   deps: GatherDeps,
   scope: Scope,
@@ -93,7 +94,8 @@ async function gatherTelemetry(
   const span = grid.start >= minutesKeptFrom(now) ? STEP_MS : HOUR_MS;
   const range = { span, from: startOf(grid.start, span), to: endOf(grid) - 1 } as const;
   const counted = await deps.counts.buckets(scope, names, range);
-  const amounts = volumesOf(names, counted, span, grid);
+  const isCounted = grid.start >= now - COUNTED_HOURS_KEPT_MS;
+  const amounts = isCounted ? volumesOf(names, counted, span, grid) : names.map((name) => unknownVolume(name, grid));
   const plan = planReading(services, amounts);
   const collector = createCollector(grid);
   const reading = { archive: deps.archive, scope, grid, signal };
@@ -125,7 +127,7 @@ const howMuch = (read: number, all: number, span: number): string[] => [
         `${read} of ${all} events were read, those of trouble and of the nearest services first; counts of messages are estimates.`,
       ]
     : []),
-  ...(span === STEP_MS ? [] : ["Counts by the minute are no longer kept for this time: how much came is estimated."]),
+  ...(span === STEP_MS ? [] : ["For so long ago there are no counts by the minute: how much came is estimated."]),
 ];
 
 /** Each in its turn, LANES of them at a time; where one fails, no other is begun. */

@@ -119,15 +119,11 @@ export async function readService(
 ): Promise<Weighed[]> {
   const read: Weighed[] = [];
   for (const errand of errands) {
-    for (const { first, steps, most, among } of piecesOf(errand, amounts)) {
+    for (const { first, ...piece } of piecesOf(errand, amounts)) {
       await pause(signal);
       const from = grid.start + first * grid.step;
-      const { levels } = errand;
-      await parse(
-        await archive.sample(scope, { service, levels, from, step: grid.step, steps, most, among }),
-        read,
-        signal,
-      );
+      const drawn = await archive.sample(scope, { ...piece, service, levels: errand.levels, from, step: grid.step });
+      await parse(drawn, read, signal);
     }
   }
   return read;
@@ -147,6 +143,10 @@ async function parse(drawn: readonly Sampled[], into: Weighed[], signal: AbortSi
 
 /** A record as telemetry: its times are ISO 8601 there. */
 export function telemetryOf(json: string): Telemetry {
-  const record = JSON.parse(json) as Telemetry & { readonly timestamp: string; readonly receivedAt: string };
-  return { ...record, timestamp: Date.parse(record.timestamp), receivedAt: Date.parse(record.receivedAt) };
+  const record = JSON.parse(json) as { timestamp: string; receivedAt: string };
+  const { timestamp, receivedAt } = record;
+  return Object.assign(record, {
+    timestamp: Date.parse(timestamp),
+    receivedAt: Date.parse(receivedAt),
+  }) as unknown as Telemetry;
 }

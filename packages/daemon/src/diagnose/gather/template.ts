@@ -1,6 +1,6 @@
 import { type Part, partsOf, WILDCARD } from "../../detect/templates/mask.ts";
 import { redact } from "../../kernel/redact.ts";
-import { TEMPLATE_CHARS_MAX } from "./limits.ts";
+import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./limits.ts";
 
 /** Control characters, line ends, marks that reverse the direction of writing, and what has no width. */
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
@@ -68,6 +68,8 @@ export function readableTemplate(message: string, tokens: readonly string[]): st
   let at = 0;
   for (const part of partsOf(message)) {
     if (part.start < at) continue;
+    // The word that the sample was cut in: half a secret looks like none.
+    if (part.end >= SAMPLE_CHARS_MAX) break;
     text += gapOf(message.slice(at, part.start));
     at = part.end;
     if (URL_START.test(message.slice(part.start, part.end))) {

@@ -34,4 +34,15 @@ export const silence = (service: string, { count }: Grid): Volume => ({
   errors: new Float64Array(count),
 });
 
+/** Where nothing is counted there may be much of everything. */
+const UNKNOWN = { events: 3000, logs: 2000, errors: 1000 } as const;
+
+export function unknownVolume(service: string, grid: Grid): Volume {
+  const volume = silence(service, grid);
+  volume.events.fill(UNKNOWN.events);
+  volume.logs.fill(UNKNOWN.logs);
+  volume.errors.fill(UNKNOWN.errors);
+  return volume;
+}
+
 export const total = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0);
