@@ -17,13 +17,14 @@ ${right}
 - *Service or node first*, *among the first three*: the place of the true one among the services that the hypotheses name. Who has the same confidence stands before it.
 - *Service and metric first*: the first hypothesis names both.
 - *Guilty commit, or none*: the commit that the first hypothesis blames where the diagnosis says that a change is at fault; where it says that none is, or can't say, the answer counts as none. *Innocent deployments blamed* is a number of cases, the fewer the better.
+- *In minutes*: the same cases on the window that an incident is looked at in (\`packages/daemon/src/diagnose/gather/window.ts\`): steps of a minute, two hours before it was noticed and half an hour after. The column before it looks at each set in steps as fine as its data, as far back as it goes, at most 240 of them.
 - *Simple method*: what a few lines get on the same cases in the same run (\`scripts/eval/simple-*.mjs\`). Told the onset means that it needn't find out when the trouble began, which Tocsin has to in every set.
 
 Every hypothesis counts, also where the diagnosis was inconclusive and its root cause therefore empty.
 
 ## By system
 
-Each column has the set's measures in the order of the table above. One configuration serves all; nothing in the analyser knows a set.
+Each cell has the set's measures in the order of the table above. One configuration serves all; nothing in the analyser knows a set.
 
 ${systems}
 
@@ -43,7 +44,7 @@ Brier score ${brier}: the mean square of the distance between confidence and tru
 
 ## How a case becomes a picture
 
-The telemetry of each case goes in event time through the collector that also serves incidents (\`packages/daemon/src/diagnose/gather/collect.ts\`), then to \`analyse\`. Where a set leaves out what a running system would have seen, something of the same set stands in for it:
+The telemetry of each case goes by the time of its events through the collector that also serves incidents (\`packages/daemon/src/diagnose/gather/collect.ts\`), then to \`analyse\`. Where a set leaves out what a running system would have seen, something of the same set stands in for it:
 
 - PetShop: the quiet stretch of the scenario is laid before the issue, which is of another day. Noticed when the five minutes of the issue's time are over.
 - RCD Sock Shop: the time with the fault follows the time without, as if one had gone on into the other. Noticed at the end. No service alerted, and no calls are known.
