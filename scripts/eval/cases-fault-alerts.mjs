@@ -11,20 +11,15 @@ const FAULT = 9 * MINUTE;
 /** So many others stand before one, for two hours. */
 const OTHERS = 13;
 
-/** Whoever stands first needs the second to work. */
-const DEPENDS = {
-  control_flow: ({ source, target }) => [source, target],
-  data_flow: ({ source, target }) => [source, target],
-  hosted_on: ({ source, target }) => [source, target],
-  has_instance: ({ source, target }) => [source, target],
-};
+/** Edges whose source needs the target to work. */
+const NEEDS = new Set(["control_flow", "data_flow", "hosted_on", "has_instance"]);
 
 export function* faultAlertCases(folder) {
   for (const faultFile of filesBelow(folder, ".faults.csv")) {
     const system = basename(faultFile, ".faults.csv");
     const alerts = readJsonLines(join(folder, `${system}.alerts.jsonl.gz`));
     const { nodes, edges } = readJson(join(folder, `${system}.topology.json`));
-    const calls = edges.flatMap((edge) => (edge.label in DEPENDS ? [DEPENDS[edge.label](edge)] : []));
+    const calls = edges.filter(({ label }) => NEEDS.has(label)).map(({ source, target }) => [source, target]);
     const faults = readTable(faultFile).map((fault) => {
       // Of the alerts' marks only this is read: when the first one came.
       const at = Math.min(...alerts.filter((alert) => alert.fault === fault.fault).map(({ t }) => t));

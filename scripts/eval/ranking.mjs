@@ -18,7 +18,7 @@ export function strictRank(scored, name) {
 const INNOCENT = "none";
 
 /** The change that is blamed: that of the first hypothesis, where the diagnosis says that one is at fault. */
-export function blamed({ changeAtFault, hypotheses }) {
+function blamed({ changeAtFault, hypotheses }) {
   return changeAtFault === true ? (hypotheses[0]?.change ?? INNOCENT) : INNOCENT;
 }
 
@@ -28,14 +28,15 @@ export function judge(truth, { diagnosis, conclusive }) {
   const [first] = hypotheses;
   const rank = truth.service === undefined ? null : strictRank(servicesOf(hypotheses), truth.service);
   const metric = truth.metric === undefined ? null : rank === 1 && first?.metric === truth.metric;
-  const commit = truth.commit === undefined ? null : blamed(diagnosis) === truth.commit;
+  const said = truth.commit === undefined ? null : blamed(diagnosis);
+  const commit = said === null ? null : said === truth.commit;
   return {
     rank,
     metric,
     commit,
-    decoy: truth.commit === undefined ? null : truth.decoys.includes(blamed(diagnosis)),
-    blamed: truth.commit === undefined ? null : blamed(diagnosis),
-    right: truth.commit === undefined ? rank === 1 : commit,
+    decoy: said === null ? null : truth.decoys.includes(said),
+    blamed: said,
+    right: commit ?? rank === 1,
     conclusive,
     confidence: first?.confidence ?? 0,
     onsetAt: onsetAt === null ? null : Date.parse(onsetAt),
