@@ -37,13 +37,20 @@ export function analyse(picture: Picture): Analysis {
       suggestedFixes,
       confidenceScore: first?.hypothesis.confidence ?? 0,
       hypotheses: findings.map(({ hypothesis }) => hypothesis),
-      changeAtFault: picture.changes.length === 0 ? null : conclusive && first.hypothesis.change !== null,
+      changeAtFault: faultOf(picture, first, conclusive),
       evidence: book.pieces(),
       onsetAt: view.onsetAt === null ? null : new Date(view.onsetAt).toISOString(),
       omitted: picture.omitted,
       model: null,
     },
   };
+}
+
+/** Null where no change was there to be looked at, or where it remains open whether one is to blame. */
+function faultOf({ changes }: Picture, first: Finding | undefined, conclusive: boolean): boolean | null {
+  if (changes.length === 0) return null;
+  const blamed = first !== undefined && first.hypothesis.change !== null;
+  return blamed && !conclusive ? null : blamed;
 }
 
 /** The incident's own, then the root and those that call it and deviate. */

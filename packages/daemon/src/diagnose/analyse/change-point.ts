@@ -37,6 +37,7 @@ export function changePointOf(signal: Signal, to: number): ChangePoint {
     const behind = (sums[size] as number) - before;
     const explained = before ** 2 / place + behind ** 2 / (size - place);
     const gain = size * Math.log((total - whole + floor) / (Math.max(0, total - explained) + floor));
+    if (!Number.isFinite(gain)) continue;
     gains[places[place] as number] = gain;
     if (gain > highest) [highest, best, bestPlace] = [gain, places[place] as number, place];
   }

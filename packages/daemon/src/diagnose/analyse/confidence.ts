@@ -6,7 +6,7 @@ import type { Suspect } from "./suspect.ts";
  * and of how much speaks for it at all. Its numbers are fitted to public cases, each system judged by numbers that
  * were fitted to the others (docs/diagnosis.md).
  */
-export const curve = { base: -1.2, margin: 0.8, score: 0.12 } as const;
+const curve = { base: -1.35, margin: 0.6, score: 0.08 } as const;
 /** Below this the evidence doesn't carry a root cause. */
 export const CONCLUSIVE_FROM = 0.35;
 /** Nothing that is inferred is certain. */

@@ -1,8 +1,9 @@
-import { type Deviation, TROUBLED_FROM } from "./deviation.ts";
+import type { Deviation } from "./deviation.ts";
 import { instancesOf, sharedTrouble } from "./instances.ts";
 import { isAboutOthers, isClientGone, isGood, type Nature, nameWords } from "./nature.ts";
 import { quantile } from "./robust.ts";
 import { compare } from "./signal.ts";
+import { TROUBLED_FROM } from "./way.ts";
 
 /** A deviation and how much it says. */
 export interface Symptom {

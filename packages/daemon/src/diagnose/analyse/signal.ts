@@ -15,6 +15,8 @@ export interface Signal {
   readonly pattern: LogPattern | null;
 }
 
+/** More a step is no count of anything that was sent in. */
+const COUNT_MAX = 1e12;
 /** Fewer values can't show a change. */
 const VALUES_MIN = 4;
 
@@ -32,15 +34,15 @@ export function signalsOf(picture: Picture): Signal[] {
   }
   for (const { service, errors, events } of picture.volumes) {
     const common = { service, counted: true, metric: null, pattern: null };
-    if (errors.length === count) {
+    if (errors.length === count && isCounts(errors)) {
       signals.push({ ...common, kind: "errors", name: "errors", nature: "errors", values: errors });
     }
-    if (events.length === count) {
+    if (events.length === count && isCounts(events)) {
       signals.push({ ...common, kind: "volume", name: "events", nature: "traffic", values: events });
     }
   }
   for (const pattern of picture.patterns) {
-    if (pattern.counts.length !== count) continue;
+    if (pattern.counts.length !== count || !isCounts(pattern.counts)) continue;
     const { service, template, counts } = pattern;
     const nature = !isTroubled(pattern) ? "other" : isAboutResource(template) ? "resource" : "errors";
     signals.push({
@@ -69,6 +71,12 @@ function inOrder(one: Signal, other: Signal): number {
 
 /** By code units: the same on every machine. */
 export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Estimated ones may have fractions. */
+function isCounts(values: Float64Array): boolean {
+  for (const value of values) if (!(value >= 0 && value <= COUNT_MAX)) return false;
+  return true;
+}
 
 function enough(values: Float64Array): boolean {
   let present = 0;

@@ -38,7 +38,7 @@ export interface Features {
 }
 
 /** What each feature adds to the score. */
-export const weights: Readonly<Record<keyof Features, number>> = {
+const weights: Readonly<Record<keyof Features, number>> = {
   resource: 1.2,
   errors: 0.7,
   latency: 0.5,
@@ -54,6 +54,8 @@ export const weights: Readonly<Record<keyof Features, number>> = {
   outward: 0,
 };
 
+/** Suspicions of so little are none. */
+const TRIFLE = 0.05;
 /** A change of a service that complains of the outside is that much less guilty. */
 const INNOCENT_OUTSIDE = 0.7;
 
@@ -66,7 +68,7 @@ export function rankSuspects(view: View, changes: readonly JudgedChange[]): Susp
   const known = new Set([...names].map((name) => name.toLowerCase()));
   const suspects = [...names].sort(compare).map((service) => suspectOf(view, service, changes, known));
   return suspects
-    .filter(({ score }) => score > 0)
+    .filter(({ features, score }) => score - weights.named * features.named >= TRIFLE)
     .sort((one, other) => other.score - one.score || compare(one.service, other.service));
 }
 
@@ -110,7 +112,7 @@ function guiltiest(changes: readonly JudgedChange[]): JudgedChange | null {
 /** Words of a probe that tell of a failure by themselves, whatever it was asked for. */
 const FAILURE =
   /\b(?:OOM\w*|CrashLoopBackOff|ImagePullBackOff|Evicted|Unhealthy|killed|exhausted|expired|unreachable)\b/i;
-export const isFinding = ({ failed, summary, keyPatterns }: ProbeFinding): boolean =>
+const isFinding = ({ failed, summary, keyPatterns }: ProbeFinding): boolean =>
   !failed && [summary, ...keyPatterns].some((text) => FAILURE.test(text));
 
 export function isNamed({ picture }: View, service: string): boolean {

@@ -1,0 +1,94 @@
+import { countScale, finestScale } from "./finest-scale.ts";
+import type { Flow } from "./flow.ts";
+import { quantile, sortedPart, spreadOf } from "./robust.ts";
+import type { Signal } from "./signal.ts";
+
+/** How far a signal went from where it was. */
+export interface Way {
+  readonly before: number;
+  readonly after: number;
+  /** Where the upper or lower steps after the onset lie, whichever are further off. */
+  readonly edge: number;
+  /** The way in scales of the past: how wide the signal scatters by itself. */
+  readonly distance: number;
+  /** Such a scale; 0 of what is counted. */
+  readonly unit: number;
+}
+
+/** From so many scales on a signal counts as troubled. */
+export const TROUBLED_FROM = 3;
+/** A fall is measured at the lower end of what came after, a rise at the upper one; a few steps may be wild. */
+const UPPER = 0.75;
+/** Fewer steps are no past. */
+const BEFORE_MIN = 3;
+/** A past of so many equal steps vouches for a scale of the way from it: the longer it was, the finer. */
+const STEPS_PER_SCALE = 4;
+/** Of whatever past. */
+const SCALES_MAX = 2000;
+
+export function measuredWay(signal: Signal, step: number, end: number): Way | null {
+  const { values } = signal;
+  const past = sortedPart(values, 0, step);
+  const present = sortedPart(values, step, end);
+  if (past.length < BEFORE_MIN || present.length === 0) return null;
+  const { count, median, scale } = spreadOf(past);
+  const edge = edgeOf(present, median);
+  const way = Math.abs(edge - median);
+  const unit = Math.max(scale, finestScale(signal, past, median));
+  const finest = way / (scale > 0 ? SCALES_MAX : Math.max(2, count / STEPS_PER_SCALE));
+  return { before: median, after: edge, edge, distance: way === 0 ? 0 : way / Math.max(unit, finest), unit };
+}
+
+/** Counts below so many a step are rare. */
+const RARE_BELOW = 1;
+/** What never came may have been about to. */
+const UNSEEN = 0.5;
+/** A rare thing that comes is told from chance more easily than one of many. */
+const SURPRISE_SCALES = 2;
+
+/** Of counts the sum tells more than single steps where they are rare; where not, a step has to stand out. */
+export function countedWay(signal: Signal, step: number, end: number, flow: Flow): Way | null {
+  const { values } = signal;
+  const past = countsOf(values, 0, step);
+  const present = countsOf(values, step, end);
+  if (past.steps < BEFORE_MIN || present.steps === 0) return null;
+  const growth = flow(signal, step, end, { before: past.sum, after: present.sum });
+  const before = (past.sum / past.steps) * growth;
+  const after = present.sum / present.steps;
+  if (before < RARE_BELOW) {
+    const expected = Math.max(past.sum * growth, UNSEEN) * (present.steps / past.steps);
+    const edge = after > before ? Math.max(after, present.most) : after;
+    return { before, after, edge, distance: SURPRISE_SCALES * surprise(present.sum, expected), unit: 0 };
+  }
+  const furthest = Math.max(present.most - before, before - present.least);
+  if (furthest < TROUBLED_FROM * countScale(before)) return null;
+  const { scale } = spreadOf(sortedPart(values, 0, step));
+  const edge = edgeOf(sortedPart(values, step, end), before);
+  const distance = Math.abs(edge - before) / Math.max(scale * growth, countScale(before));
+  return { before, after, edge, distance, unit: 0 };
+}
+
+/** How far a count lies from the expected one: the root of its deviance, which is right for rare things too. */
+function surprise(count: number, expected: number): number {
+  const log = count === 0 ? 0 : count * Math.log(count / expected);
+  return Math.sqrt(Math.max(0, 2 * (log - count + expected)));
+}
+
+function countsOf(values: Float64Array, from: number, to: number) {
+  let [sum, steps, most, least] = [0, 0, 0, Number.POSITIVE_INFINITY];
+  for (let step = from; step < to; step += 1) {
+    const value = values[step] as number;
+    if (!Number.isFinite(value)) continue;
+    sum += value;
+    steps += 1;
+    if (value > most) most = value;
+    if (value < least) least = value;
+  }
+  return { sum, steps, most, least };
+}
+
+function edgeOf(sorted: Float64Array, level: number): number {
+  const high = quantile(sorted, UPPER);
+  const low = quantile(sorted, 1 - UPPER);
+  return high - level > level - low ? high : low;
+}
