@@ -52,23 +52,32 @@ const heldBackTable = (summary) =>
     ["set", "inconclusive", "of them right all the same", "right where conclusive", "slowest case, ms"],
     [...summary.sets, { ...summary, name: "all" }].map((set) => [
       set.name,
-      set.inconclusive,
-      set.inconclusiveButRight,
-      figure(set.precision),
+      both(set, (view) => view.inconclusive),
+      both(set, (view) => view.inconclusiveButRight),
+      both(set, (view) => figure(view.precision)),
       set.slowestMs === undefined ? "·" : Math.round(set.slowestMs),
     ]),
   );
 
-const reliabilityTable = ({ bins }) =>
+/** As fine as the data, then in minutes. */
+const both = (set, of) => `${of(set)} / ${of(set.gatheredHeldBack)}`;
+
+const reliabilityTable = ({ bins, gathered }) =>
   table(
     ["confidence", "cases", "mean confidence", "share right"],
-    bins.map(({ from, to, count, confidence, right }) => [
-      `${from} to ${to}`,
-      count,
-      figure(confidence),
-      figure(right),
-    ]),
+    bins.map((bin, index) => {
+      const views = [bin, gathered.bins[index]];
+      const cell = (of) => views.map(of).join(" / ");
+      return [
+        `${bin.from} to ${bin.to}`,
+        cell(({ count }) => count),
+        cell(({ confidence }) => figure(confidence)),
+        cell(({ right }) => figure(right)),
+      ];
+    }),
   );
+
+const brierOf = ({ brier }) => (brier === null ? "·" : brier.toFixed(3));
 
 /** The tables by their names. */
 export const sectionsOf = (summary) => ({
@@ -76,7 +85,7 @@ export const sectionsOf = (summary) => ({
   systems: systemTable(summary),
   heldBack: heldBackTable(summary),
   reliability: reliabilityTable(summary),
-  brier: summary.brier === null ? "·" : summary.brier.toFixed(3),
+  brier: `${brierOf(summary)} / ${brierOf(summary.gathered)}`,
 });
 
 export function tablesOf(summary) {

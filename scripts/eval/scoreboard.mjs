@@ -32,11 +32,11 @@ ${systems}
 
 ${heldBack}
 
-A diagnosis is inconclusive where its confidence is below the threshold. *Right where conclusive* is the share of the others whose first answer is right. The time is that of the analyser alone, for the slowest case.
+As fine as the data / in minutes. A diagnosis is inconclusive where its confidence is below the threshold. *Right where conclusive* is the share of the others whose first answer is right. The time is that of the analyser alone, for the slowest case.
 
 ## Confidence
 
-Of all first hypotheses with a confidence in the range, the share that is right; the closer to the mean confidence, the more it can be believed.
+Of all first hypotheses with a confidence in the range, the share that is right; the closer to the mean confidence, the more it can be believed. As fine as the data / in minutes.
 
 ${reliability}
 

@@ -28,6 +28,7 @@ export function summarise(results) {
     simple: set.simple.map(({ name }, index) => ({ name, ...figuresOf(set.measures, cases, simpleAt(index)) })),
     published: set.published,
     ...heldBack(cases),
+    gatheredHeldBack: heldBack(cases.map(gathered)),
     slowestMs: Math.max(0, ...cases.map(({ ms }) => ms)),
     systems: Object.entries(Object.groupBy(cases, ({ system }) => system)).map(([name, those]) => ({
       name,
@@ -38,7 +39,14 @@ export function summarise(results) {
     })),
   }));
   const all = results.flatMap(({ cases }) => cases);
-  return { sets, ...heldBack(all), ...reliabilityOf(all) };
+  const gatheredHeldBack = heldBack(all.map(gathered));
+  return {
+    sets,
+    ...heldBack(all),
+    gatheredHeldBack,
+    ...reliabilityOf(all),
+    gathered: reliabilityOf(all.map(gathered)),
+  };
 }
 
 /** Of the diagnoses that named no cause: how many, and how many had the right one first all the same. */
