@@ -42,6 +42,13 @@ ${reliability}
 
 Brier score ${brier}: the mean square of the distance between confidence and truth, 0 the best, 0.25 that of a coin.
 
+## How far to believe it
+
+- The analyser was developed with these cases in sight. On others expect less.
+- They are few, and some are alike: in a small set one more right answer is several hundredths, and where all issues of a set have the same root cause, or two services share all of them, a habit can pass for insight.
+- Published figures come from each publication's own way of feeding and counting; they say what is possible, not who is ahead. Methods that follow single requests through traces see what Tocsin doesn't take in.
+- Where something stands in for what was not kept (below), the time before a fault is livelier or quieter than it was.
+
 ## How a case becomes a picture
 
 The telemetry of each case goes by the time of its events through the collector that also serves incidents (\`packages/daemon/src/diagnose/gather/collect.ts\`), then to \`analyse\`. Where a set leaves out what a running system would have seen, something of the same set stands in for it:
