@@ -21,4 +21,16 @@ describe("addresses that a probe may reach", () => {
     expect(addressRule(["169.254.169.254/31"])("169.254.169.254")).to.equal(false);
     expect(addressRule(["0.0.0.0/0"])("168.63.129.16")).to.equal(false);
   });
+
+  for (const [form, address] of [
+    ["mapped", "::ffff:169.254.169.254"],
+    ["compatible", "::169.254.169.254"],
+    ["translated", "64:ff9b::a9fe:a9fe"],
+    ["6to4", "2002:a9fe:a9fe::1"],
+  ] as const) {
+    it(`are no metadata service that IPv6 holds as ${form}, though all of IPv6 is named`, () => {
+      expect(addressRule(["::/0"])(address)).to.equal(false);
+      expect(addressRule([`${address}/128`])(address)).to.equal(true);
+    });
+  }
 });

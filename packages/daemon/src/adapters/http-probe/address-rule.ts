@@ -24,10 +24,20 @@ const isPublic = (address: Address): boolean =>
 const holds = ([network, prefix]: [Address, number], address: Address): boolean =>
   network.kind() === address.kind() && (address as ipaddr.IPv4).match(network as ipaddr.IPv4, prefix);
 
+/** IPv4 as IPv6 may hold it: at its end (mapped, compatible, translated), or behind 2002 (6to4). */
+const held = (address: Address): string[] => {
+  if (address.kind() === "ipv4") return [];
+  const bytes = address.toByteArray();
+  return [bytes.slice(12), bytes.slice(2, 6)].map((four) => new ipaddr.IPv4(four).toNormalizedString());
+};
+
+const isMetadata = (address: Address): boolean =>
+  [address.toNormalizedString(), ...held(address)].some((form) => METADATA_ADDRESSES.includes(form));
+
 /**
  * Whether an address may be reached: public ones, and those in a network that is named. Forms of IPv6 that hold an
- * address of IPv4 (mapped, translated, 6to4, Teredo) are never public. A metadata service is reached only where a
- * network names it and nothing else, so that nobody opens one with fd00::/8.
+ * address of IPv4 (mapped, translated, 6to4, Teredo) are never public. A metadata service, in whichever form,
+ * is reached only where a network names it and nothing else, so that nobody opens one with fd00::/8 or ::/0.
  */
 export function addressRule(networks: readonly string[]): (address: string) => boolean {
   const named = networks.map((network) => ipaddr.parseCIDR(network));
@@ -35,7 +45,7 @@ export function addressRule(networks: readonly string[]): (address: string) => b
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.parse(text);
     const open = named.filter((network) => holds(network, address));
-    return METADATA_ADDRESSES.includes(address.toNormalizedString())
+    return isMetadata(address)
       ? open.some(([network, prefix]) => prefix === (network.kind() === "ipv4" ? 32 : 128))
       : open.length > 0 || isPublic(address);
   };
