@@ -25,6 +25,18 @@ describe("what is kept of a tool's output", () => {
     for (const kept of [text, summary, preview, keyPatterns.join()]) expect(kept).to.not.include("hunter2");
   });
 
+  for (const [what, hidden] of [
+    ["a soft hyphen", "\u00ad"],
+    ["a joiner that isn't seen", "\u034f"],
+    ["a filler", "\u3164"],
+    ["a variation selector", "\ufe0f"],
+    ["a tag", "\u{e0041}"],
+  ] as const) {
+    it(`holds no secret behind ${what}, and no text written in such`, () => {
+      expect(logs(`pass${hidden}word=hunter2swordfish ok${hidden}`).text).to.equal("password=[redacted] ok");
+    });
+  }
+
   it("is cut between characters, and says so", () => {
     const { text, truncated, summary } = logs("🦋🦋🦋", 9);
     expect(text).to.equal("🦋🦋");
