@@ -20,6 +20,7 @@ export type CauseKind =
 export const GUILTY_FROM = 0.4;
 const OUTWARD_FROM = 0.9;
 const memoryWords = new Set(["memory", "mem", "heap", "rss", "oom"]);
+const processorWords = new Set(["cpu", "processor", "load"]);
 const diskWords = new Set(["disk", "fs", "filesystem", "inode", "inodes"]);
 
 export function causeKindOf(view: View, suspect: Suspect): CauseKind {
@@ -29,19 +30,49 @@ export function causeKindOf(view: View, suspect: Suspect): CauseKind {
   if (isSilence(heaviest.deviation)) return "silence";
   if (suspect.features.outward >= OUTWARD_FROM) return "outside";
   if (lonePodOf(view, suspect) !== null) return "instance";
-  const { signal } = heaviest.deviation;
+  const shown = shownOf(suspect) ?? heaviest;
+  const { signal } = shown.deviation;
   if (signal.nature === "resource") {
-    const words = nameWords(signal.name);
-    if (words.some((word) => memoryWords.has(word))) return "memory";
-    return words.some((word) => diskWords.has(word)) ? "disk" : "saturation";
+    if (isAbout(shown, memoryWords)) return "memory";
+    return isAbout(shown, diskWords) ? "disk" : "saturation";
   }
   if (signal.nature === "latency") return "latency";
   return signal.nature === "errors" ? "errors" : "unclear";
 }
 
-/** The heaviest that is a metric: what a diagram would show. */
-export const metricOf = ({ trouble }: Suspect): Symptom | null =>
-  trouble?.symptoms.find(({ deviation }) => deviation.signal.kind === "metric") ?? null;
+/** Memory that grows by such a share, and weighs such a share of the heaviest, comes before the processor. */
+const GROWN = 1.3;
+const NEARLY_AS_HEAVY = 0.3;
+const EXPLAINS = 0.5;
+
+/**
+ * The metric that a diagram would show: the heaviest, or a resource that is half as heavy, for a resource explains
+ * latency and errors. Memory that fills up keeps the processor busy (collecting, swapping), and not the other way round.
+ */
+export function metricOf({ trouble }: Suspect): Symptom | null {
+  const metrics = trouble?.symptoms.filter(({ deviation }) => deviation.signal.kind === "metric") ?? [];
+  const first = metrics[0];
+  if (!first) return null;
+  const resource = metrics.find(({ deviation }) => deviation.signal.nature === "resource");
+  const heaviest = resource && resource.weight >= EXPLAINS * first.weight ? resource : first;
+  if (!isAbout(heaviest, processorWords)) return heaviest;
+  const grown = metrics.find(
+    (symptom) =>
+      isAbout(symptom, memoryWords) &&
+      symptom.weight >= NEARLY_AS_HEAVY * heaviest.weight &&
+      symptom.deviation.after >= GROWN * symptom.deviation.before,
+  );
+  return grown ?? heaviest;
+}
+
+/** What a sentence tells first: a resource where one explains the rest, else the heaviest of all. */
+export function shownOf(suspect: Suspect): Symptom | null {
+  const metric = metricOf(suspect);
+  return metric?.deviation.signal.nature === "resource" ? metric : (suspect.trouble?.symptoms[0] ?? null);
+}
+
+const isAbout = ({ deviation }: Symptom, words: ReadonlySet<string>): boolean =>
+  nameWords(deviation.signal.name).some((word) => words.has(word));
 
 const POD_LABEL = /(?:^|[,\s])(?:pod|pod_name|k8s\.pod\.name)=([^,\s]+)/;
 /** Others of the same metric must stay so much quieter. */

@@ -38,7 +38,8 @@ export function changePointOf(signal: Signal, to: number): ChangePoint {
     const explained = before ** 2 / place + behind ** 2 / (size - place);
     const gain = size * Math.log((total - whole + floor) / (Math.max(0, total - explained) + floor));
     if (!Number.isFinite(gain)) continue;
-    gains[places[place] as number] = gain;
+    // A change anywhere between two values is the same change.
+    gains.fill(gain, (places[place - 1] as number) + 1, (places[place] as number) + 1);
     if (gain > highest) [highest, best, bestPlace] = [gain, places[place] as number, place];
   }
   const trust = independence(drawn, places, bestPlace);

@@ -1,6 +1,7 @@
 import { type Flow, flowsOf } from "./flow.ts";
 import type { Onset } from "./onset.ts";
 import { tempered } from "./restless.ts";
+import { carriedOn } from "./rhythm.ts";
 import type { Signal } from "./signal.ts";
 import { countedWay, measuredWay } from "./way.ts";
 
@@ -54,9 +55,10 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   const rises = edge > before;
   const way = Math.abs(edge - before);
   const gone = (value: number) => (rises ? value - before : before - value);
-  const troubled = beganAt(values, step, end, (value) => gone(value) > TROUBLED_WAY * way);
+  const steady = counted ? values : carriedOn(values);
+  const troubled = beganAt(steady, step, end, (value) => gone(value) > TROUBLED_WAY * way);
   const leaves = Math.max(LEAVES_UNITS * unit, LEAVES_WAY * way);
-  const since = counted ? troubled : backWhile(values, troubled, (value) => gone(value) > leaves);
+  const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
   const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
   return { signal, before, after, distance, unit, since, rises, turn };
 }

@@ -1,6 +1,6 @@
 import type { Hypothesis } from "../../model/diagnosis.ts";
 import { enumerate } from "../../signal/words.ts";
-import { type CauseKind, causeKindOf, metricOf } from "./cause.ts";
+import { type CauseKind, causeKindOf, metricOf, shownOf } from "./cause.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Book } from "./evidence.ts";
 import { reachedFrom } from "./graph.ts";
@@ -51,12 +51,15 @@ const cited = (ids: readonly (string | null)[]): string[] => [...new Set(ids.fil
 
 function evidenceFor(
   view: View,
-  { service, trouble, change, probes, past }: Suspect,
+  suspect: Suspect,
   kind: CauseKind,
   victims: readonly string[],
   book: Book,
 ): (string | null)[] {
+  const { service, trouble, change, probes, past } = suspect;
   const ids: (string | null)[] = [];
+  const shown = shownOf(suspect);
+  if (shown) ids.push(book.deviation(shown.deviation));
   for (const { deviation } of trouble?.symptoms.slice(0, SYMPTOMS_CITED) ?? []) ids.push(book.deviation(deviation));
   if (kind === "change" && change) {
     ids.push(book.change(change));
@@ -129,7 +132,7 @@ const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) 
 
 function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: readonly string[]): string {
   const { change } = suspect;
-  const heaviest = (kind === "change" ? change?.marked : null) ?? suspect.trouble?.symptoms[0];
+  const heaviest = (kind === "change" ? change?.marked : null) ?? shownOf(suspect);
   const shows = heaviest ? told(view.picture, heaviest.deviation) : "";
   const follow =
     victims.length > 0
