@@ -40,7 +40,7 @@ export interface ToolSettings {
 
 export interface RunToolDeps {
   readonly incidents: Pick<IncidentStore, "get">;
-  readonly runs: Pick<ToolRunStore, "begin" | "withdraw" | "finish">;
+  readonly runs: Pick<ToolRunStore, "begin" | "withdraw" | "finish" | "get">;
   readonly resources: Pick<ResourceStore, "list">;
   readonly outputs: Pick<OutputFiles, "keep">;
   readonly probers: Probers;
@@ -119,22 +119,28 @@ async function ended(deps: RunToolDeps, scope: Scope, run: ToolRun, probe: Probe
   const { outputRef, outcome } = await kept(deps, run, tried);
   const { text: _text, preview, ...result } = outcome;
   const over: ToolRun = { ...run, ...result, outputRef, completedAt: deps.clock.now() };
-  await deps.runs.finish(scope, finished(over, preview));
-  return over;
+  if (await deps.runs.finish(scope, finished(over, preview))) return over;
+  // Somebody took it for abandoned, and that is what everybody else reads.
+  return deps.runs.get(scope, run.incidentId, run.id);
 }
+
+/** A prober knows best what it was waiting for, and has so long to say it after its time is over. */
+const LAST_WORDS_MS = 500;
 
 /** Ends with the time limit, whether or not the prober does. */
 async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<Outcome | ProbeRefused> {
   const { settings, stopping } = deps;
-  const signal = AbortSignal.any([AbortSignal.timeout(settings.seconds * SECOND_MS), stopping]);
+  const limitMs = settings.seconds * SECOND_MS;
+  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
+  const left = AbortSignal.any([AbortSignal.timeout(limitMs + LAST_WORDS_MS), stopping]);
   try {
-    const output = await orAborted(probe.run({ bytes: settings.outputBytes, signal }), signal);
+    const output = await orAborted(probe.run({ bytes: settings.outputBytes, signal }), left);
     return succeeded(run.tool.type, output, settings.outputBytes);
   } catch (error) {
     if (error instanceof ProbeRefused) return error;
     if (stopping.aborted) return failed("The daemon stopped before it was done.");
-    if (signal.aborted) return failed(`It took longer than ${settings.seconds} seconds.`);
     if (error instanceof ProbeFailed) return failed(error.message);
+    if (signal.aborted) return failed(`It took longer than ${settings.seconds} seconds.`);
     return broken(deps, run, error);
   }
 }

@@ -92,6 +92,13 @@ describe("checkHttpHealth reports", function () {
     expect(truncated).to.equal(true);
   });
 
+  it("an answer whose body still comes when the time of the probe is over", async () => {
+    server = await httpServer((_request, response) => void response.write("data: up\n\n"));
+    const { findings } = await probe(`http://shop.test:${server.port}/`, { signal: AbortSignal.timeout(300) });
+    expect(findings[0]).to.match(/^200 after/);
+    expect(findings[1]).to.equal("The body didn't end in time.");
+  });
+
   it("a body that is no text, as that", async () => {
     server = await httpServer((_request, response) => response.end(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1])));
     expect((await probe(`http://shop.test:${server.port}/`)).text).to.include("not text (6 bytes read)");

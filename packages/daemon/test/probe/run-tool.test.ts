@@ -54,6 +54,7 @@ describe("running a diagnostic tool", () => {
       begin: async (_scope, { id }) => void begun.push(id),
       withdraw: async (_scope, id) => void withdrawn.push(id),
       finish: async (_scope, finished) => over.push(finished) > 0,
+      get: () => expect.fail("read again"),
     },
     resources: { list: async () => resources },
     outputs: { keep: async () => "f".repeat(64) },
@@ -149,6 +150,24 @@ describe("running a diagnostic tool", () => {
     const unstored = await run(POD, { outputs: full });
     expect(unstored).to.include({ status: "failed", outputRef: null });
     expect(unstored.error).to.not.include("/var");
+  });
+
+  it("that takes too long says what it was waiting for, where its prober does", async () => {
+    const late = { settings: { ...deps().settings, seconds: 0.05 } };
+    probing = ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => setImmediate(() => reject(new ProbeFailed("It never answered."))));
+      });
+    expect((await run(POD, late)).error).to.equal("It never answered.");
+    probing = () => new Promise(() => undefined);
+    expect((await run(POD, late)).error).to.equal("It took longer than 0.05 seconds.");
+  });
+
+  it("answers what is stored where another process took the run for abandoned", async () => {
+    const { runs } = deps();
+    const stored = { ...(await run()), status: "failed", outputRef: null, preview: null } as const;
+    const answered = await run(POD, { runs: { ...runs, finish: async () => false, get: async () => stored } });
+    expect(answered).to.include({ status: "failed", outputRef: null });
   });
 
   it("ends with the daemon, also where the prober doesn't", async () => {

@@ -7,7 +7,7 @@ import { openSocket, type Progress, secured } from "./connect.ts";
 import type { Target } from "./target.ts";
 
 const HEADER_BYTES_MAX = 16 * KIB;
-/** A stream of events has no end; that it began to answer is what is asked for. */
+/** A stream of events has no end; that it began to answer is what is asked for, and stands when the time is over. */
 const BODY_MS_MAX = 2_000;
 const USER_AGENT = "Tocsin-Probe";
 
@@ -92,7 +92,7 @@ async function read(response: IncomingMessage, bytesMax: number, signal: AbortSi
   const parts: Buffer[] = [];
   let length = 0;
   let ending: Ending = "whole";
-  const late = AbortSignal.timeout(BODY_MS_MAX);
+  const late = AbortSignal.any([AbortSignal.timeout(BODY_MS_MAX), signal]);
   late.addEventListener("abort", () => response.destroy(), { once: true });
   try {
     for await (const part of response as AsyncIterable<Buffer>) {
@@ -100,8 +100,7 @@ async function read(response: IncomingMessage, bytesMax: number, signal: AbortSi
       length += part.length;
       if (length > bytesMax) break;
     }
-  } catch (error) {
-    if (signal.aborted) throw error;
+  } catch {
     ending = late.aborted ? "late" : "broken";
   }
   return {

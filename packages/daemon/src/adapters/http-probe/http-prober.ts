@@ -32,12 +32,11 @@ export function createHttpProber(options: HttpProberOptions): HttpProber {
       const target = await resolved(url, resolve, isOpen, signal);
       const dns = target.addresses[0] === target.host ? undefined : performance.now() - began;
       const progress: Progress = { stage: "connecting" };
-      try {
-        const done = await exchange(target, Math.min(bytes, BODY_BYTES_MAX), signal, progress, clock.now());
-        return report(target, done, { dns, total: performance.now() - began });
-      } catch (error) {
+      const exchanging = exchange(target, Math.min(bytes, BODY_BYTES_MAX), signal, progress, clock.now());
+      const done = await exchanging.catch((error: unknown) => {
         throw failure(error, target, progress, signal);
-      }
+      });
+      return report(target, done, { dns, total: performance.now() - began });
     },
   };
 }
