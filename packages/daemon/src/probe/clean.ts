@@ -3,7 +3,7 @@ import { redact } from "../kernel/redact.ts";
 /** Sequences that colour and move on a terminal: they begin with ESC or its one-character form. */
 const TERMINAL_SEQUENCES = /(?:\u001b\[|\u009b)[\d;?]{0,40}[A-Za-z~]/g;
 /** All but tab and line feed; and what turns the direction of text around, or isn't seen in it. */
-const CONTROL_CHARACTERS = /(?![\t\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+const CONTROL_CHARACTERS = /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]--[\t\n]]/gv;
 
 /**
  * What a tool brought back, as it may be kept and shown. Control characters go first, so that none can stand in the
