@@ -83,11 +83,13 @@ export function lonePodOf(view: View, { trouble, service }: Suspect): string | n
   const heaviest = trouble?.symptoms.find(({ deviation }) => deviation.signal.metric?.instance);
   const metric = heaviest?.deviation.signal.metric;
   if (!heaviest || !metric?.instance || heaviest !== trouble?.symptoms[0]) return null;
-  const others = view.deviations.filter(
-    ({ signal }) =>
-      signal.service === service && signal.name === metric.name && signal.metric?.instance !== metric.instance,
+  const isSibling = (other: { readonly service: string; readonly name: string; readonly instance: string | null }) =>
+    other.service === service && other.name === metric.name && other.instance !== metric.instance;
+  if (!view.picture.metrics.some(isSibling)) return null;
+  const loudest = QUIETER * heaviest.deviation.distance;
+  const hasCompany = view.deviations.some(
+    ({ signal, distance }) => signal.metric !== null && isSibling(signal.metric) && distance > loudest,
   );
-  if (others.length === 0 || others.some(({ distance }) => distance > QUIETER * heaviest.deviation.distance))
-    return null;
+  if (hasCompany) return null;
   return POD_LABEL.exec(metric.instance)?.[1] ?? null;
 }

@@ -32,7 +32,7 @@ export function deviationsOf(signals: readonly Signal[], { step, changes }: Onse
   const deviations: Deviation[] = [];
   for (const [index, signal] of signals.entries()) {
     const change = changes[index];
-    const isEarlier = change && !signal.counted && change.best < step;
+    const isEarlier = change && signal.kind === "metric" && change.best < step;
     const isPlainer = change && (change.gains[change.best] ?? 0) > PLAINER * (change.gains[step] ?? 0);
     const found = deviationOf(signal, isEarlier && isPlainer ? change.best : step, flow);
     if (found) deviations.push(found);
