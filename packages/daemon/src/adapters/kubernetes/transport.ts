@@ -3,6 +3,7 @@ import { request as requestPlain } from "node:http";
 import type { RequestOptions } from "node:https";
 import { request as requestTls } from "node:https";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
+import { orAborted } from "../../kernel/abort.ts";
 import type { Cluster } from "./connection.ts";
 import { ClusterFailed, stopped } from "./failure.ts";
 
@@ -59,20 +60,14 @@ export function boundedClient<Api>(
 export async function requestOptions({ config }: Cluster, signal: AbortSignal): Promise<RequestOptions> {
   // The client names the type of the websocket's options here, which says less.
   const options: RequestOptions = {};
-  const late = Promise.withResolvers<never>();
-  const abort = (): void => late.reject(stopped(signal));
-  if (signal.aborted) throw stopped(signal);
-  signal.addEventListener("abort", abort, { once: true });
   try {
     // Credentials may come from a program or a server, and those can hang.
-    await Promise.race([config.applyToHTTPSOptions(options), late.promise]);
+    await orAborted(config.applyToHTTPSOptions(options), signal);
   } catch {
     if (signal.aborted) throw stopped(signal);
     throw new ClusterFailed(
       "What KUBECONFIG names can't be used: check its credentials, and that the server is https.",
     );
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
   // The client keeps its agent, and with it the certificates of the first request; only a proxy needs it.
   if (!config.getCurrentCluster()?.proxyUrl) delete options.agent;

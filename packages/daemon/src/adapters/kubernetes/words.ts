@@ -1,17 +1,8 @@
 import { toIso } from "../../kernel/clock.ts";
-import { excerpt } from "../../kernel/excerpt.ts";
+import { line } from "../../kernel/line.ts";
 
-export const MESSAGE_CHARACTERS_MAX = 300;
-
-/** Text of the cluster or of what runs in it, on one line: no control or invisible character of it gets through. */
-export const oneLine = (text: string | undefined, charactersMax = MESSAGE_CHARACTERS_MAX): string =>
-  excerpt(
-    (text ?? "")
-      .slice(0, 4 * charactersMax)
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-      .trim(),
-    charactersMax,
-  );
+/** Text of the cluster or of what runs in it, on one line; empty for none. */
+export const oneLine = (text: string | undefined, charactersMax?: number): string => line(text ?? "", charactersMax);
 
 /** Milliseconds since 1970; NaN for none. The client gives times with fractions of a second as text, against its types. */
 export const timeOf = (time: Date | string | null | undefined): number => new Date(time ?? Number.NaN).getTime();
