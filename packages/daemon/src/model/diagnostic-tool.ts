@@ -59,6 +59,8 @@ export const isPodTool = (tool: DiagnosticTool): tool is PodTool =>
   (podToolTypes as readonly string[]).includes(tool.type);
 export const isCloudTool = (tool: DiagnosticTool): tool is CloudTool =>
   (cloudToolTypes as readonly string[]).includes(tool.type);
+/** What it brings are lines of their own, the newest last. */
+export const isLogTool = (type: ToolType): boolean => type === "getPodLogs" || type === "getCloudLogs";
 
 /** A cloud resource that somebody mapped to an incident (contract 2.7). */
 export interface DiagnosticResource {

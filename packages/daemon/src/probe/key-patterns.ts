@@ -1,12 +1,11 @@
 import { createPatternSet, type MessagePattern, patternOf, templateText } from "../detect/templates/pattern-set.ts";
 import { excerpt } from "../kernel/excerpt.ts";
-import type { ToolType } from "../model/diagnostic-tool.ts";
+import { isLogTool, type ToolType } from "../model/diagnostic-tool.ts";
 import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./limits.ts";
 
+/** Errors are named with what they are about before them, as in ValueError. */
 const TROUBLE =
-  /\b(?:error|err|fatal|panic|critical|exception|traceback|fail(?:ed|ure|ing|s)?|timed out|timeout|refused|denied|rejected|unavailable|unreachable|unhealthy|oomkilled|killed|crashloopbackoff|backoff|evicted|cannot|unable|exhausted|overflow|deadlock|throttl(?:ed|ing))\b/i;
-/** Its lines are events of their own, so that a rare one says something. */
-const LOG_TOOLS: readonly ToolType[] = ["getPodLogs", "getCloudLogs"];
+  /(?:error|exception)\b|\b(?:err|fatal|panic|critical|traceback|segfault|fail(?:ed|ure|ing|s)?|timed out|timeout|refused|denied|rejected|unavailable|unreachable|unhealthy|oomkilled|killed|crashloopbackoff|backoff|evicted|cannot|unable|exhausted|overflow|deadlock|throttl(?:ed|ing))\b/i;
 /** Patterns that only may be telling leave room for those that are trouble. */
 const RARE_MAX = 3;
 
@@ -35,7 +34,8 @@ export function keyPatterns(type: ToolType, lines: readonly string[]): string[] 
   });
   const patterns = [...set.patterns.values()];
   const loud = patterns.filter((pattern) => troubled.has(pattern)).sort((one, other) => other.count - one.count);
-  const rare = LOG_TOOLS.includes(type)
+  // Lines of a log are events of their own, so that a rare one says something.
+  const rare = isLogTool(type)
     ? patterns
         .filter((pattern) => !troubled.has(pattern) && pattern.firstAt >= lines.length / 2 && lines.length > 1)
         .sort((one, other) => one.count - other.count || other.lastAt - one.lastAt)

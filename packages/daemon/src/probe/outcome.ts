@@ -2,7 +2,7 @@ import { excerpt } from "../kernel/excerpt.ts";
 import { line } from "../kernel/line.ts";
 import type { ToolRun, ToolType } from "../model/diagnostic-tool.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import { cleaned, firstBytes } from "./clean.ts";
+import { cleaned, firstBytes, fitting } from "./clean.ts";
 import { keyPatterns, lastLines, soundsLikeTrouble } from "./key-patterns.ts";
 import { ERROR_CHARACTERS_MAX, FINDINGS_MAX, PREVIEW_BYTES_MAX, SUMMARY_CHARACTERS_MAX } from "./limits.ts";
 import type { ProbeOutput } from "./prober.ts";
@@ -23,7 +23,7 @@ const sentence = (text: string, charactersMax: number): string =>
   line(cleaned(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
 
 export function succeeded(type: ToolType, output: ProbeOutput, bytesMax: number): Outcome {
-  const { text, cut } = firstBytes(cleaned(output.text), bytesMax);
+  const { text, cut } = fitting(type, cleaned(output.text), bytesMax);
   const lines = lastLines(text);
   const findings = output.findings.slice(0, FINDINGS_MAX).map((finding) => sentence(finding, SUMMARY_CHARACTERS_MAX));
   const truncated = output.truncated || cut;

@@ -113,11 +113,15 @@ describe("getPodLogs", () => {
 
   it("bounds lines without end and bytes that are no text", async () => {
     cluster.instead.set("log", (_request, response) => {
-      response.writeHead(200, { "content-type": "text/plain" }).end(Buffer.alloc(300_000, 0xff));
+      const body = Buffer.concat([Buffer.alloc(300_000, 0xff), Buffer.from("\nthe newest")]);
+      response.writeHead(200, { "content-type": "text/plain" }).end(body);
     });
-    const output = await probe(prober, tool, { bytes: 100_000 });
-    expect(output.truncated).to.equal(true);
-    expect(Buffer.byteLength(output.text)).to.be.at.most(100_000);
+    for (const bytes of [100_000, 310_000]) {
+      const output = await probe(prober, tool, { bytes });
+      expect(output.truncated).to.equal(true);
+      expect(Buffer.byteLength(output.text)).to.be.at.most(bytes);
+      expect(output.text).to.match(/the newest$/);
+    }
   });
 
   it("says that a container hasn't started, and which reason the cluster gives", async () => {

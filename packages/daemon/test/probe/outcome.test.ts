@@ -38,12 +38,19 @@ describe("what is kept of a tool's output", () => {
   }
 
   it("is cut between characters, and says so", () => {
-    const { text, truncated, summary } = logs("🦋🦋🦋", 9);
-    expect(text).to.equal("🦋🦋");
+    const { text, truncated, summary } = succeeded("describePod", output("a🦋🦋🦋"), 9);
+    expect(text).to.equal("a🦋🦋");
     expect(truncated).to.equal(true);
     expect(summary).to.include("cut");
     expect(logs("🦋🦋", 8)).to.include({ text: "🦋🦋", truncated: false });
     expect(succeeded("getPodLogs", output("x", { truncated: true }), 8).truncated).to.equal(true);
+  });
+
+  it("of logs is cut from the old end, between lines where there are several", () => {
+    expect(logs("old\nnewer\nnewest", 12)).to.include({ text: "newer\nnewest", truncated: true });
+    expect(logs("old\nnewer\nnewest", 11)).to.include({ text: "newest", truncated: true });
+    expect(logs("a🦋🦋🦋", 9)).to.include({ text: "🦋🦋", truncated: true });
+    expect(logs(`a\nb password=x1\n${"z".repeat(10)}`, 25).text).to.equal("z".repeat(10));
   });
 
   it("is summed up by what the prober found, else by its lines", () => {
@@ -82,6 +89,12 @@ describe("key patterns", () => {
       ...Array.from({ length: 50 }, (_, n) => `GET /orders/${n} 200`),
     ];
     expect(of(...lines)).to.deep.equal(["ERROR order <*> failed after <*> ms", "connection to <*> refused"]);
+  });
+
+  it("are errors by their names too", () => {
+    const named = ["java.lang.NullPointerException: order", "ValueError: bad literal"];
+    expect(of("served", "mirror is in step", ...named)).to.include.members(named);
+    expect(logs(`0 errors\n${named.join("\n")}`).summary).to.equal("3 lines, 2 of which sound like trouble.");
   });
 
   it("of logs are also kinds that came up late, the rarest first", () => {

@@ -24,8 +24,8 @@ export const cloudLogs: AwsTool = {
   },
   actions: ["logs:FilterLogEvents"],
   async run(call) {
-    const { lines, more } = await readLines(call);
     const header = `Log group ${call.target.name} in ${call.target.region}, ${toIso(call.from)} to ${toIso(call.to)}`;
+    const { lines, more } = await readLines(call, call.bytes - Buffer.byteLength(header));
     const words = call.contains === undefined ? "" : ` with ${JSON.stringify(line(call.contains, 100))}`;
     const found =
       lines.length === 0
@@ -40,7 +40,7 @@ const quoted = (words: string): string =>
   `"${line(words, CONTAINS_CHARACTERS_MAX).replace(/["\\]/g, (character) => `\\${character}`)}"`;
 
 /** The newest lines, the oldest of them first; of more than the bytes hold, the older ones go. */
-async function readLines({ config, target, from, to, contains, bytes, ask }: Call) {
+async function readLines({ config, target, from, to, contains, ask }: Call, bytesMax: number) {
   const { CloudWatchLogsClient, FilterLogEventsCommand } = await import("@aws-sdk/client-cloudwatch-logs");
   const client = new CloudWatchLogsClient(config);
   let lines: LogLine[] = [];
@@ -61,7 +61,7 @@ async function readLines({ config, target, from, to, contains, bytes, ask }: Cal
       const fresh = (answer.events ?? []).map(({ timestamp = from, message = "" }) =>
         logLine(Math.min(Math.max(timestamp, from), to), message),
       );
-      const kept = newest([...lines, ...fresh], bytes);
+      const kept = newest([...lines, ...fresh], bytesMax);
       more ||= kept.length < lines.length + fresh.length;
       lines = kept;
       token = answer.nextToken;

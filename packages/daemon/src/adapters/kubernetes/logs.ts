@@ -1,6 +1,7 @@
 import type { V1Pod } from "@kubernetes/client-node";
 import { toIso } from "../../kernel/clock.ts";
 import type { PodLogsTool } from "../../model/diagnostic-tool.ts";
+import { soundsLikeTrouble } from "../../probe/key-patterns.ts";
 import type { ProbeLimits, ProbeOutput } from "../../probe/prober.ts";
 import type { Cluster } from "./connection.ts";
 import { chooseContainer, statusOf } from "./containers.ts";
@@ -19,11 +20,6 @@ const READ_PER_KEPT_BYTE = 8;
 
 /** Written before each line when times are asked for: RFC 3339 with up to nine digits of a second. */
 const LINE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
-/** In lines of any format; counted for a finding only. */
-const LOOKS_LIKE_ERROR =
-  /\b(?:error|err|fatal|panic|critical|exception|traceback|fail(?:ed|ure)?|segfault)\b|exception:/i;
-const LOOKED_AT_OF_LINE_CHARACTERS = 2000;
-
 export async function readLogs(
   cluster: Cluster,
   pod: V1Pod,
@@ -76,7 +72,7 @@ function linesOf(raw: string, cut: boolean): Lines {
 }
 
 function outputOf({ texts, newestAt }: Lines, truncated: boolean, pod: V1Pod, container: string, previous: boolean) {
-  const errors = texts.filter((text) => LOOKS_LIKE_ERROR.test(text.slice(0, LOOKED_AT_OF_LINE_CHARACTERS))).length;
+  const errors = texts.filter(soundsLikeTrouble).length;
   const restarts = statusOf(pod, container)?.restartCount ?? 0;
   const run = previous ? `container ${container} before its last restart` : `container ${container}`;
   const newest = newestAt === undefined ? "" : `, the newest of ${toIso(newestAt)}`;

@@ -1,5 +1,6 @@
 import type { CoreV1Event, PodMetric, V1Pod } from "@kubernetes/client-node";
 import type { PodTool } from "../../model/diagnostic-tool.ts";
+import { fitting } from "../../probe/clean.ts";
 import { type PodProber, type ProbeLimits, type ProbeOutput, ProbeRefused } from "../../probe/prober.ts";
 import { type Cluster, type Connection, createConnection } from "./connection.ts";
 import { describe } from "./describe.ts";
@@ -34,7 +35,9 @@ async function run(
   try {
     const pod = await readBelonging(connection, tool, services, limits.signal);
     const output = await use(await connection.open(), pod, tool, limits);
-    return within(output, limits.bytes);
+    // Bytes that aren't UTF-8 have become longer.
+    const { text, cut } = fitting(tool.type, output.text, limits.bytes);
+    return { ...output, text, truncated: output.truncated || cut };
   } catch (error) {
     if (error instanceof ClusterFailed && error.status === 401) connection.forget();
     // An answer of another shape than published shows itself as any error.
@@ -132,11 +135,4 @@ async function told<Value>(what: Asked, signal: AbortSignal, work: () => Promise
   } catch (error) {
     throw inWords(error, what, signal);
   }
-}
-
-/** Bytes that aren't UTF-8 have become longer. */
-function within(output: ProbeOutput, bytes: number): ProbeOutput {
-  if (Buffer.byteLength(output.text) <= bytes) return output;
-  const { read } = new TextEncoder().encodeInto(output.text, new Uint8Array(bytes));
-  return { ...output, text: output.text.slice(0, read), truncated: true };
 }
