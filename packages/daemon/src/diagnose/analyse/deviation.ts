@@ -1,7 +1,7 @@
 import { type Flow, flowsOf } from "./flow.ts";
 import type { Onset } from "./onset.ts";
 import { tempered } from "./restless.ts";
-import { carriedOn } from "./rhythm.ts";
+import { carriedOn, rhythmOf } from "./rhythm.ts";
 import type { Signal } from "./signal.ts";
 import { countedWay, measuredWay } from "./way.ts";
 
@@ -15,6 +15,8 @@ export interface Deviation {
   readonly distance: number;
   /** One scale of the past; 0 of what is counted. */
   readonly unit: number;
+  /** Steps from one of its values to the next. */
+  readonly rhythm: number;
   /** The first step of its own trouble. */
   readonly since: number;
   readonly rises: boolean;
@@ -55,12 +57,13 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   const rises = edge > before;
   const way = Math.abs(edge - before);
   const gone = (value: number) => (rises ? value - before : before - value);
-  const steady = counted ? values : carriedOn(values);
+  const rhythm = signal.kind === "metric" ? rhythmOf(values) : 1;
+  const steady = carriedOn(values, rhythm);
   const troubled = beganAt(steady, step, end, (value) => gone(value) > TROUBLED_WAY * way);
   const leaves = Math.max(LEAVES_UNITS * unit, LEAVES_WAY * way);
   const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
   const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
-  return { signal, before, after, distance, unit, since, rises, turn };
+  return { signal, before, after, distance, unit, rhythm, since, rises, turn };
 }
 
 /** Where the row of troubled steps begins, going back over the onset too. */

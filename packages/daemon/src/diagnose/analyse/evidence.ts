@@ -3,7 +3,7 @@ import type { Evidence } from "../../model/diagnosis.ts";
 import type { Call, PastIncident, Picture, ProbeFinding } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
-import { beginning, changeTold, named, told } from "./sentences.ts";
+import { beginning, capitalised, changeTold, named, told } from "./sentences.ts";
 import { isSilence } from "./service-trouble.ts";
 
 /** All that a diagnosis cites, each piece once. */
@@ -106,12 +106,11 @@ function changePiece(judged: JudgedChange): Evidence {
   const after = tooLate ? ", after the trouble had begun" : "";
   const note = change.note === "" ? "" : `: ${oneLine(change.note, 120)}`;
   const hash = change.gitHash === null ? "" : ` (${oneLine(change.gitHash, 12)})`;
-  const text = changeTold(judged);
   return {
     id: change.id,
     kind: change.kind,
     service: change.service,
-    summary: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${hash}${after}${note}`,
+    summary: `${capitalised(changeTold(judged))}${hash}${after}${note}`,
     at: iso(change.at),
     ref:
       change.kind === "catalog"

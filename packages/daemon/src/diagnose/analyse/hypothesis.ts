@@ -4,7 +4,7 @@ import { type CauseKind, causeKindOf, metricOf, shownOf } from "./cause.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Book } from "./evidence.ts";
 import { reachedFrom } from "./graph.ts";
-import { changeTold, gapOf, named, told } from "./sentences.ts";
+import { capitalised, changeTold, gapOf, named, told } from "./sentences.ts";
 import type { Suspect } from "./suspect.ts";
 import { timeOf, type View } from "./view.ts";
 
@@ -139,10 +139,9 @@ function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: read
       ? `; ${enumerate(victims)} ${victims.length === 1 ? "calls" : "call"} it and suffer${victims.length === 1 ? "s" : ""}`
       : "";
   if (kind === "change" && change) {
-    const began = heaviest ? timeOf(view.picture, heaviest.deviation.since) : view.onsetAt;
-    const gap = began === null ? "" : `, ${gapOf(change.change.at, began)} before`;
-    const text = changeTold(change);
-    return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${shows === "" ? "" : `${gap} ${shows}`}${follow}.`;
+    const began = heaviest ? timeOf(view.picture, heaviest.deviation.since) : (view.onsetAt ?? view.picture.noticedAt);
+    const came = `${capitalised(changeTold(change))} came ${gapOf(change.change.at, began)} before the trouble`;
+    return `${came}${shows === "" ? "" : `: ${shows}`}${follow}.`;
   }
   const opening = kind === "change" ? openings.unclear : openings[kind];
   return `${opening(named(suspect.service))}${shows === "" ? "" : `: ${shows}`}${follow}.`;

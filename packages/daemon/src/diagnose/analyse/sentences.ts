@@ -44,7 +44,7 @@ export function beginning(picture: Picture, deviation: Deviation): number {
   return signal.pattern && turn === "new" ? Math.max(at, signal.pattern.firstAt) : at;
 }
 
-/** `2 minutes before`, `at the same time as`. */
+/** `2 minutes`, `less than a minute`. */
 export function gapOf(earlier: number, later: number): string {
   const minutes = Math.round((later - earlier) / MINUTE_MS);
   return minutes < 1 ? "less than a minute" : count(minutes, "minute");
@@ -55,3 +55,5 @@ export function changeTold({ change }: JudgedChange): string {
     ? `the edit of the catalog entry of ${named(change.service)} at ${clockTime(change.at)}`
     : `the deployment of ${named(change.what)} of ${named(change.service)} at ${clockTime(change.at)}`;
 }
+
+export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -61,13 +61,15 @@ function timelessOf(deviation: Deviation, peers: number): number {
   return worthOf(deviation) * Math.log(1 + deviation.distance / (1 + peers));
 }
 
-/** So many steps too early or too late, a symptom says half as much. */
-const EARLY_STEPS = 10;
-const LATE_STEPS = 5;
-
+/** So many values too early or too late, a symptom says half as much. */
+const EARLY_VALUES = 10;
+const LATE_VALUES = 5;
 /** What began long before the trouble, or long after, has less to do with it; unless a change explains when. */
-const timely = ({ since }: Deviation, step: number, explained: boolean): number =>
-  1 / (1 + (explained ? 0 : Math.max(0, step - since - 1) / EARLY_STEPS) + Math.max(0, since - step - 2) / LATE_STEPS);
+function timely({ since, rhythm }: Deviation, step: number, explained: boolean): number {
+  const early = explained ? 0 : Math.max(0, step - since - 1) / rhythm;
+  const late = Math.max(0, since - step - 2) / rhythm;
+  return 1 / (1 + early / EARLY_VALUES + late / LATE_VALUES);
+}
 
 const PEERS_MIN = 4;
 
