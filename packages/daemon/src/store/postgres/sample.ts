@@ -10,7 +10,7 @@ import { hourMark, levelMark, serviceMark } from "./words.ts";
  * What costs is every row that is looked at, each on a page of its own:
  *
  * 1. A service of few records is read whole, by the index in order of time.
- * 2. Levels of trouble are few as a rule: the full-text index gives them all, up to GATHERED_MAX.
+ * 2. Levels of trouble are few as a rule: the full-text index gives them all, up to GATHERED_MAX, but by whole hours.
  * 3. Else each step is walked back from its end, WALKED_FOR_ONE records for one that is wanted. How far back that
  *    came tells for how many those stand that were found.
  */
@@ -27,8 +27,9 @@ export async function sampleRecords(searcher: Searcher, scope: Scope, query: Sam
   if (query.among <= WHOLE_MAX) return walk(searcher, scope, query, 1, WHOLE_MAX);
   const isTrouble = query.levels.length > 0 && query.levels.every((level) => TROUBLE.has(level));
   const each = Math.max(1, Math.ceil(query.most / query.steps));
+  const isRare = isTrouble && query.most * WALKED_FOR_ONE < query.among;
   return (
-    (isTrouble ? await gather(searcher, scope, query) : undefined) ??
+    (isRare ? await gather(searcher, scope, query) : undefined) ??
     (await walk(searcher, scope, query, query.steps, each))
   );
 }
@@ -52,30 +53,30 @@ async function walk(
 ): Promise<readonly Sampled[]> {
   const length = (step * steps) / pieces;
   const condition = levels.length > 0 ? "level = any ($5::text[])" : "kind = 'metric' and $5::text[] is not null";
-  const walkedMax = each * WALKED_FOR_ONE;
-  // What a walk has seen ends with a record that was found, not anywhere: one less than was found fits in on average.
+  const newest = `from record
+    where organization_id = $1 and service = $2 and at >= piece.start and at < piece.start + ${length}
+      and at >= ${from} and at < $4::bigint
+    order by at desc, id desc`;
+  // Nothing here counts what is walked: a walk ends with the one behind the last that is wanted. Where it ended early,
+  // what was found speaks for all of its piece.
   const sql = `with found as materialized (
-      select at, id, json, case
-        when taken = ${each} and lastly < walked then
-          (piece.start + ${length} - min(at) over (partition by piece.start)) * taken / greatest(1, taken - 1)
-        when walked = ${walkedMax} then piece.start + ${length} - oldest
-      end as seen
-      from unnest($3::bigint[]) as piece (start) cross join lateral (
-        select *, max(nth) over () as lastly, count(*) over () as taken from (
-          select * from (
-            select *, row_number() over () as nth, count(*) over () as walked, min(at) over () as oldest from (
-              select at, id, json, kind, level from record
-              where organization_id = $1 and service = $2 and at >= piece.start and at < piece.start + ${length}
-                and at >= ${from} and at < $4::bigint
-              order by at desc, id desc limit ${walkedMax}
-            ) as newest
-          ) as numbered where ${condition} order by nth limit ${each}
-        ) as first
+      select piece.start, wanted.* from unnest($3::bigint[]) as piece (start) cross join lateral (
+        select at, id, json, row_number() over () as nth from (
+          select at, id, json, kind, level ${newest} limit ${each * WALKED_FOR_ONE}
+        ) as newest where ${condition} limit ${each + 1}
       ) as wanted
+    ), ended as (
+      select start, case
+        when taken > ${each} then earliest
+        else (select at ${newest} offset ${each * WALKED_FOR_ONE - 1} limit 1)
+      end as at
+      from (select start, count(*) as taken, min(at) as earliest from found group by start) as piece
     ), weighed as (
-      select at, id, json, case when seen is null then 1 else least(${WEIGHT_MAX}, ${length}::float8 / greatest(1, seen)) end
-        as weight
-      from found
+      select found.at, found.id, found.json, case
+        when ended.at is null then 1
+        else least(${WEIGHT_MAX}, ${length}::float8 / greatest(1, found.start + ${length} - ended.at))
+      end as weight
+      from found join ended on ended.start = found.start where found.nth <= ${each}
     ) ${atMost(most, "weighed")}`;
   const starts = Array.from({ length: pieces }, (_, index) => from + index * length);
   return (await ordered.query<Sampled>(sql, [organizationId, service, starts, from + step * steps, levels])).rows;
