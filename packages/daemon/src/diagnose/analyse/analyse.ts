@@ -12,7 +12,7 @@ import { clockTime } from "./sentences.ts";
 import { rankSuspects } from "./suspect.ts";
 import { type View, viewOf } from "./view.ts";
 
-export const HYPOTHESES_MAX = 5;
+const HYPOTHESES_MAX = 5;
 const SUMMARY_CHARACTERS_MAX = 1500;
 
 /** Reckons from the picture alone: the same picture gives the same analysis, byte by byte. */
@@ -80,9 +80,7 @@ function summaryOf(
   if (second && conclusive) sentences.push(`Less likely: ${second.hypothesis.cause}`);
   if (changes.length === 0) sentences.push("No changes are known around the time.");
   else if (!findings.some(({ hypothesis }) => hypothesis.change !== null)) {
-    sentences.push(
-      `${count(changes.length, "change")} around the time ${changes.length === 1 ? "was" : "were"} looked at; none explains it.`,
-    );
+    sentences.push(`Of ${count(changes.length, "change")} around the time, none explains it.`);
   }
   return sentences.join(" ");
 }
@@ -93,7 +91,7 @@ function lookedAt({ picture }: View): string {
   const of =
     names.length === 0 ? "" : ` of ${services.length > 4 ? count(services.length, "service") : enumerate(names)}`;
   return (
-    `Looked at ${count(metrics.length, "metric series").replace(/seriess$/, "series")}, ${count(patterns.length, "kind")} of messages, ` +
+    `Looked at ${metrics.length} metric series, ${count(patterns.length, "kind")} of messages, ` +
     `${count(changes.length, "change")} and ${count(probes.length, "probe")}${of}.`
   );
 }

@@ -17,7 +17,7 @@ export type CauseKind =
   | "unclear";
 
 /** From here on a change is named as the cause. */
-export const GUILTY_FROM = 0.4;
+const GUILTY_FROM = 0.4;
 const OUTWARD_FROM = 0.9;
 const memoryWords = new Set(["memory", "mem", "heap", "rss", "oom"]);
 const processorWords = new Set(["cpu", "processor", "load"]);
@@ -28,7 +28,7 @@ export function causeKindOf(view: View, suspect: Suspect): CauseKind {
   const heaviest = suspect.trouble?.symptoms[0];
   if (!heaviest) return "unclear";
   if (isSilence(heaviest.deviation)) return "silence";
-  if (suspect.features.outward >= OUTWARD_FROM) return "outside";
+  if (suspect.outward >= OUTWARD_FROM) return "outside";
   if (lonePodOf(view, suspect) !== null) return "instance";
   const shown = shownOf(suspect) ?? heaviest;
   const { signal } = shown.deviation;
@@ -47,7 +47,7 @@ const EXPLAINS = 0.5;
 
 /**
  * The metric that a diagram would show: the heaviest, or a resource that is half as heavy, for a resource explains
- * latency and errors. Memory that fills up keeps the processor busy (collecting, swapping), and not the other way round.
+ * latency and errors. Memory that fills up keeps the processor busy (collecting, swapping), not the other way round.
  */
 export function metricOf({ trouble }: Suspect): Symptom | null {
   const metrics = trouble?.symptoms.filter(({ deviation }) => deviation.signal.kind === "metric") ?? [];

@@ -3,7 +3,6 @@ import { wordsIn } from "../../kernel/terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { Change } from "../picture.ts";
 import { comesWith, LATE_STEPS } from "./coincidence.ts";
-import { reachedFrom } from "./graph.ts";
 import { nameWords } from "./nature.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import { timeOf, type View } from "./view.ts";
@@ -34,7 +33,7 @@ const parts = { timing: 0.45, mark: 0.35, words: 0.2 };
 const dullWords = new Set(
   (
     "doc docs readme test tests testing typo ci lint style fmt gofmt format reformat codeowners comment comments " +
-    "tidy rename restyle logging whitespace palette"
+    "tidy rename restyle logging whitespace"
   ).split(" "),
 );
 const DULL_WORDS_LOOKED_AT = 8;
@@ -51,11 +50,8 @@ export function judgeChanges(view: View): JudgedChange[] {
 
 function judged(view: View, change: Change, rarity: (word: string) => number): JudgedChange {
   const { picture } = view;
-  const near = [...reachedFrom(change.service, view.callees).keys()].slice(
-    0,
-    1 + (view.callees.get(change.service)?.length ?? 0),
-  );
-  const troubles = near.map((service) => view.troubles.get(service)).filter((trouble) => trouble !== undefined);
+  const near = new Set([change.service, ...(view.callees.get(change.service) ?? [])]);
+  const troubles = [...near].map((service) => view.troubles.get(service)).filter((trouble) => trouble !== undefined);
   const slack = LATE_STEPS * picture.grid.step;
   const began = view.onsetAt ?? picture.noticedAt;
   const tooLate = change.at > began + slack;

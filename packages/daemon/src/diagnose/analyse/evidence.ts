@@ -7,7 +7,7 @@ import { beginning, capitalised, changeTold, named, told } from "./sentences.ts"
 import { isSilence } from "./service-trouble.ts";
 
 /** All that a diagnosis cites, each piece once. */
-export const EVIDENCE_MAX = 40;
+const EVIDENCE_MAX = 40;
 const SUMMARY_CHARS_MAX = 300;
 
 /** Puts pieces down as they are cited, and answers their ids; null where there is no more room. */
@@ -88,7 +88,7 @@ function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
 
 /** The event of the step that is furthest off among the first ones of the trouble. */
 const STEPS_LOOKED_AT = 10;
-export function eventOf({ signal, since, rises }: Deviation): string | null {
+function eventOf({ signal, since, rises }: Deviation): string | null {
   const { metric, values } = signal;
   if (!metric) return null;
   let found: number | null = null;

@@ -7,7 +7,7 @@ import type { Finding } from "./hypothesis.ts";
 import { changeTold, named } from "./sentences.ts";
 import type { View } from "./view.ts";
 
-export const FIXES_MAX = 5;
+const FIXES_MAX = 5;
 /** Causes that are less sure than this suggest nothing. */
 const FIX_FROM = 0.15;
 

@@ -134,10 +134,8 @@ function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: read
   const { change } = suspect;
   const heaviest = (kind === "change" ? change?.marked : null) ?? shownOf(suspect);
   const shows = heaviest ? told(view.picture, heaviest.deviation) : "";
-  const follow =
-    victims.length > 0
-      ? `; ${enumerate(victims)} ${victims.length === 1 ? "calls" : "call"} it and suffer${victims.length === 1 ? "s" : ""}`
-      : "";
+  const [calls, suffer] = victims.length === 1 ? ["calls", "suffers"] : ["call", "suffer"];
+  const follow = victims.length > 0 ? `; ${enumerate(victims)} ${calls} it and ${suffer}` : "";
   if (kind === "change" && change) {
     const began = heaviest ? timeOf(view.picture, heaviest.deviation.since) : (view.onsetAt ?? view.picture.noticedAt);
     const came = `${capitalised(changeTold(change))} came ${gapOf(change.change.at, began)} before the trouble`;

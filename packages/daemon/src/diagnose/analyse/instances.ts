@@ -1,5 +1,4 @@
 import type { Nature } from "./nature.ts";
-import type { ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
 
 /** `cart-0`, `cart2-0`, `cart-7d9f4c5b8-x2k4q`: an instance that reports under a name of its own, and its service. */
@@ -25,10 +24,8 @@ const SHARED = 1.6;
  * One instance in trouble is that instance's affair; where a second one is too, it's that of their service: how much
  * so is added to what the service shows of itself.
  */
-export function sharedTrouble(troubles: readonly ServiceTrouble[]): number {
-  const strengths = troubles.map(({ strengths }) => ownStrength(strengths)).sort((one, other) => other - one);
-  return SHARED * (strengths[1] ?? 0);
+export function sharedTrouble(strengths: readonly Readonly<Record<Nature, number>>[]): number {
+  const own = strengths.map(({ resource, errors, latency }) => resource + (errors + latency) / 2);
+  own.sort((one, other) => other - one);
+  return SHARED * (own[1] ?? 0);
 }
-
-const ownStrength = ({ resource, errors, latency }: Readonly<Record<Nature, number>>): number =>
-  resource + (errors + latency) / 2;

@@ -23,7 +23,8 @@ const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
     new Set(
       (
         "error errors err fail failed failure failures fault faults 5xx 500 503 exception exceptions timeout timeouts " +
-        "panic panics reject rejected rejects dropped restart restarts ready replicas uptime availability success exhausted unavailable"
+        "panic panics reject rejected rejects dropped restart restarts ready replicas uptime availability success " +
+        "exhausted unavailable"
       ).split(" "),
     ),
   ],
@@ -37,8 +38,9 @@ const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
     "traffic",
     new Set(
       (
-        "cancelled canceled request requests rps qps ops tps throughput workload hits calls count invocations receive received transmit " +
-        "transmitted sent bytes packets messages load lod traffic network"
+        "cancelled canceled request requests rps qps ops tps throughput workload hits calls count invocations " +
+        "receive received transmit " +
+        "transmitted sent bytes packets messages load traffic network"
       ).split(" "),
     ),
   ],

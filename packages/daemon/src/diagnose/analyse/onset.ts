@@ -30,7 +30,7 @@ const PATTERNS_ASKED = 300;
 
 export function onsetOf(picture: Picture, signals: readonly Signal[]): Onset {
   const { start, step, count } = picture.grid;
-  const noticed = Math.min(count - 1, Math.max(0, Math.floor((picture.noticedAt - start) / step)));
+  const noticed = Math.max(0, Math.min(count - 1, Math.floor((picture.noticedAt - start) / step)));
   const to = Math.min(count, noticed + 1 + STEPS_AFTER);
   const asked = askedPatterns(signals);
   const changes = signals.map((signal) =>
@@ -39,24 +39,21 @@ export function onsetOf(picture: Picture, signals: readonly Signal[]): Onset {
   const sums = new Float64Array(to);
   const nearness = nearnessOf(picture);
   const agreement = agreementOf(signals, changes);
-  for (const [index, change] of changes.entries()) {
-    if (!change) continue;
-    const gain = change.gains[change.best] ?? 0;
-    if (gain < GAIN_MIN) continue;
-    const share =
-      agreement(index) *
-      Math.min(1, GAIN_MOST / gain) *
-      nearness((signals[index] as Signal).service) *
-      telling[(signals[index] as Signal).nature];
-    for (let at = 0; at <= noticed && at < to; at += 1)
+  for (const [index, signal] of signals.entries()) {
+    const change = changes[index];
+    const gain = change?.gains[change.best] ?? 0;
+    if (!change || gain < GAIN_MIN) continue;
+    const share = Math.min(1, GAIN_MOST / gain) * agreement(index) * nearness(signal.service) * telling[signal.nature];
+    for (let at = 0; at <= noticed && at < to; at += 1) {
       sums[at] = (sums[at] as number) + Math.max(0, (change.gains[at] as number) - GAIN_MIN) * share;
+    }
   }
   let best = 0;
-  const gap = (at: number) => Math.max(0, picture.noticedAt - (start + at * step));
-  for (let at = 0; at < to; at += 1) sums[at] = (sums[at] as number) / (1 + gap(at) / LIKELY_GAP_MS);
-  sums.forEach((sum, at) => {
-    if (sum > (sums[best] as number)) best = at;
-  });
+  for (let at = 0; at < to; at += 1) {
+    const gap = Math.max(0, picture.noticedAt - (start + at * step));
+    sums[at] = (sums[at] as number) / (1 + gap / LIKELY_GAP_MS);
+    if ((sums[at] as number) > (sums[best] as number)) best = at;
+  }
   const plain = (sums[best] as number) > PLAIN_FROM;
   return { step: plain ? best : noticed, plain, changes };
 }

@@ -45,7 +45,7 @@ export const isSilence = ({ signal, turn }: Deviation): boolean => signal.kind =
 
 const shownNature = (deviation: Deviation): Nature => (isSilence(deviation) ? "errors" : deviation.signal.nature);
 
-export function worthOf(deviation: Deviation): number {
+function worthOf(deviation: Deviation): number {
   const { signal, rises, turn } = deviation;
   if (isSilence(deviation)) return 1;
   if (signal.kind === "pattern" && signal.nature === "other") return talkWorth[turn];
@@ -132,7 +132,7 @@ const untroubled = (service: string): ServiceTrouble => ({
 
 function withInstances(troubles: Map<string, ServiceTrouble>): Map<string, ServiceTrouble> {
   for (const [service, instances] of instancesOf([...troubles.keys()])) {
-    const shared = sharedTrouble(instances.map((name) => troubles.get(name) ?? untroubled(name)));
+    const shared = sharedTrouble(instances.map((name) => (troubles.get(name) ?? untroubled(name)).strengths));
     if (shared === 0) continue;
     const own = troubles.get(service) ?? untroubled(service);
     troubles.set(service, { ...own, strengths: { ...own.strengths, resource: own.strengths.resource + shared } });

@@ -10,9 +10,11 @@ export interface Suspect {
   readonly service: string;
   readonly trouble: ServiceTrouble | null;
   readonly features: Features;
-  /** In natural units: a difference of 1 makes the one some three times as likely as the other. */
+  /** The sum of what speaks for it. */
   readonly score: number;
   readonly change: JudgedChange | null;
+  /** How far its complaints point out of all that is in view, 0 to 1. */
+  readonly outward: number;
   readonly probes: readonly ProbeFinding[];
   readonly past: readonly PastIncident[];
 }
@@ -33,8 +35,6 @@ export interface Features {
   readonly past: number;
   /** 1 for a service that the incident names. */
   readonly named: number;
-  /** The share of its complaints that point out of all that is in view. */
-  readonly outward: number;
 }
 
 /** What each feature adds to the score. */
@@ -51,7 +51,6 @@ const weights: Readonly<Record<keyof Features, number>> = {
   probe: 1,
   past: 0.5,
   named: 0.2,
-  outward: 0,
 };
 
 /** Suspicions of so little are none. */
@@ -92,13 +91,12 @@ function suspectOf(view: View, service: string, changes: readonly JudgedChange[]
     probe: probes.length > 0 ? 1 : 0,
     past: Math.max(0, ...past.map(({ score }) => score)),
     named: isNamed(view, service) ? 1 : 0,
-    outward,
   };
-  return { service, trouble, features, score: scoreOf(features), change, probes, past };
+  return { service, trouble, features, score: scoreOf(features), change, outward, probes, past };
 }
 
-const names = Object.keys(weights) as (keyof Features)[];
-const scoreOf = (features: Features): number => names.reduce((sum, name) => sum + weights[name] * features[name], 0);
+const parts = Object.keys(weights) as (keyof Features)[];
+const scoreOf = (features: Features): number => parts.reduce((sum, part) => sum + weights[part] * features[part], 0);
 
 function guiltiest(changes: readonly JudgedChange[]): JudgedChange | null {
   const guilty = changes.filter(({ guilt }) => guilt > 0);
@@ -115,7 +113,7 @@ const FAILURE =
 const isFinding = ({ failed, summary, keyPatterns }: ProbeFinding): boolean =>
   !failed && [summary, ...keyPatterns].some((text) => FAILURE.test(text));
 
-export function isNamed({ picture }: View, service: string): boolean {
+function isNamed({ picture }: View, service: string): boolean {
   const { primaryService, affectedServices } = picture.incident;
   return service === primaryService || affectedServices.includes(service);
 }

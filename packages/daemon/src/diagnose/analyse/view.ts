@@ -1,7 +1,8 @@
 import type { Picture } from "../picture.ts";
 import { blameOf } from "./blame.ts";
 import { comesWith } from "./coincidence.ts";
-import { type Deviation, deviationsOf } from "./deviation.ts";
+import type { Deviation } from "./deviation.ts";
+import { deviationsOf } from "./deviations.ts";
 import { calleesOf, callersOf } from "./graph.ts";
 import { onsetOf } from "./onset.ts";
 import { reachOf } from "./reach.ts";

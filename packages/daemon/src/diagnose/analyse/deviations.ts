@@ -1,0 +1,64 @@
+import type { Deviation } from "./deviation.ts";
+import { type Flow, flowsOf } from "./flow.ts";
+import type { Onset } from "./onset.ts";
+import { tempered } from "./restless.ts";
+import { carriedOn, rhythmOf } from "./rhythm.ts";
+import type { Signal } from "./signal.ts";
+import { countedWay, measuredWay } from "./way.ts";
+
+/** Steps after the onset that are looked at: repair and other troubles come later. */
+const STEPS_AFTER = 60;
+/** A change of its own that is plainer by so much was before the onset: its past ended there. */
+const PLAINER = 2;
+
+export function deviationsOf(signals: readonly Signal[], { step, changes }: Onset): Deviation[] {
+  const flow = flowsOf(signals);
+  const deviations: Deviation[] = [];
+  for (const [index, signal] of signals.entries()) {
+    const change = changes[index];
+    const isEarlier = change && signal.kind === "metric" && change.best < step;
+    const isPlainer = change && (change.gains[change.best] ?? 0) > PLAINER * (change.gains[step] ?? 0);
+    const found = deviationOf(signal, isEarlier && isPlainer ? change.best : step, flow);
+    if (found) deviations.push(found);
+  }
+  return tempered(deviations, step);
+}
+
+/** A step is troubled from this share of the whole way on. */
+const TROUBLED_WAY = 0.4;
+/** A climb begins where the values leave the past for good: by so many scales, and such a share of the way. */
+const LEAVES_UNITS = 3;
+const LEAVES_WAY = 0.05;
+
+function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null {
+  const { values, counted } = signal;
+  const end = Math.min(values.length, step + STEPS_AFTER);
+  const found = counted ? countedWay(signal, step, end, flow) : measuredWay(signal, step, end);
+  if (!found || !Number.isFinite(found.distance)) return null;
+  const { before, after, edge, distance, unit } = found;
+  const rises = edge > before;
+  const way = Math.abs(edge - before);
+  const gone = (value: number) => (rises ? value - before : before - value);
+  const rhythm = signal.kind === "metric" ? rhythmOf(values) : 1;
+  const steady = carriedOn(values, rhythm);
+  const troubled = beganAt(steady, step, end, (value) => gone(value) > TROUBLED_WAY * way);
+  const leaves = Math.max(LEAVES_UNITS * unit, LEAVES_WAY * way);
+  const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
+  const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
+  return { signal, before, after, distance, unit, rhythm, since, rises, turn };
+}
+
+/** Where the row of troubled steps begins, going back over the onset too. */
+function beganAt(values: Float64Array, step: number, end: number, troubled: (value: number) => boolean): number {
+  const earlier = backWhile(values, step, troubled);
+  if (earlier < step) return earlier;
+  let began = step;
+  while (began < end && !troubled(values[began] as number)) began += 1;
+  return began === end ? step : began;
+}
+
+function backWhile(values: Float64Array, from: number, troubled: (value: number) => boolean): number {
+  let began = from;
+  while (began > 0 && troubled(values[began - 1] as number)) began -= 1;
+  return began;
+}
