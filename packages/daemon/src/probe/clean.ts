@@ -13,7 +13,7 @@ const CONTROL_CHARACTERS = /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}
 export const cleaned = (text: string): string =>
   redact(text.toWellFormed().replaceAll("\r\n", "\n").replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, ""));
 
-export interface Fitting {
+interface Fitting {
   readonly text: string;
   readonly cut: boolean;
 }
