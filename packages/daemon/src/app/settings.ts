@@ -229,7 +229,7 @@ export const settings = {
   probeOutputBytes: setting(
     "TOCSIN_PROBE_OUTPUT_BYTES",
     MIB,
-    integer(KIB, 64 * MIB),
+    integer(KIB, 8 * MIB),
     "Bytes of a probe's output that are read and kept.",
   ),
   probesPerMinute: setting(
