@@ -4,8 +4,9 @@ import { analyse } from "../../src/diagnose/analyse/analyse.ts";
 import { checkAnswer } from "../../src/diagnose/model/check-answer.ts";
 import { merge } from "../../src/diagnose/model/merge.ts";
 import { type Prompt, promptFor } from "../../src/diagnose/model/prompt.ts";
+import type { Hypothesis } from "../../src/model/diagnosis.ts";
 import { documentOf, soberAnswer } from "../support/models.ts";
-import { change, emptyPicture, ONSET_AT, runbook, troubledPicture } from "../support/pictures.ts";
+import { change, emptyPicture, metric, ONSET_AT, runbook, troubledPicture } from "../support/pictures.ts";
 
 const late = change({
   id: "01980000-0000-7000-8000-00000000beef",
@@ -81,6 +82,39 @@ describe("An answer of a model", () => {
     const { answer, dropped } = taken({ ...sober(), hypotheses: [hypothesis({ change: aliasOf(late.id) })] });
     expect(answer.hypotheses[0]?.change).to.equal(null);
     expect(dropped.join()).to.match(/came after the trouble/);
+  });
+
+  it("cites what shows the change that it blames", () => {
+    const cited = prompt.exhibits.filter(({ evidence }) => evidence.kind === "log").map(({ alias }) => alias);
+    const { answer } = taken({
+      ...sober(),
+      hypotheses: [
+        hypothesis({ change: aliasOf(change().id), evidence: cited, counterEvidence: [aliasOf(change().id)] }),
+      ],
+    });
+    expect(answer.hypotheses[0]?.change).to.equal("4f1c0de");
+    expect(answer.hypotheses[0]?.evidence).to.include(change().id);
+    expect(answer.hypotheses[0]?.counterEvidence).to.not.include(change().id);
+  });
+
+  it("says nothing more of what it put first once that was left out, or wasn't borne out", () => {
+    const [first] = sober().hypotheses;
+    const one = prompt.exhibits.find(({ evidence }) => evidence.service === "checkout")?.alias;
+    for (const leading of [
+      hypothesis({ service: "evil-service" }),
+      hypothesis({ service: "checkout", change: null, evidence: [one], confidence: 0.99 }),
+    ]) {
+      const { answer, dropped } = taken({
+        ...sober(),
+        rootCause: "evil-service did it",
+        summary: "It was evil-service.",
+        hypotheses: [leading, first],
+      });
+      expect(answer).to.include({ rootCause: "", summary: "" });
+      expect(dropped.at(-1)).to.match(/^The root cause and the summary speak of a hypothesis/);
+      const { diagnosis } = merge(analysis, answer, prompt.exhibits, picture);
+      expect(JSON.stringify([diagnosis.rootCause, diagnosis.summary])).to.not.include("evil-service");
+    }
   });
 
   it("is never surer than its evidence allows", () => {
@@ -254,6 +288,36 @@ describe("An answer over the analyser's diagnosis", () => {
     expect(diagnosis.confidenceScore).to.equal(analysis.diagnosis.confidenceScore);
   });
 
+  it("can't turn what speaks against a cause into what speaks for it", () => {
+    const [found, ...others] = analysis.diagnosis.hypotheses;
+    const [turned, ...kept] = sober().hypotheses[0]?.evidence ?? [];
+    const against = prompt.exhibits.find(({ alias }) => alias === turned)?.evidence.id ?? "";
+    const doubted = {
+      ...found,
+      evidence: found?.evidence.filter((id) => id !== against) ?? [],
+      counterEvidence: [against],
+    } as Hypothesis;
+    const from = { ...analysis, diagnosis: { ...analysis.diagnosis, hypotheses: [doubted, ...others] } };
+    const standing = (evidence: readonly unknown[]) =>
+      merged({ ...sober(), hypotheses: [hypothesis({ evidence, confidence: 1 })] }, from).diagnosis.hypotheses[0];
+    expect(standing([turned, ...kept])?.evidence).to.not.include(against);
+    expect(standing([turned, ...kept])?.counterEvidence).to.include(against);
+    expect(standing([turned])?.confidence).to.equal(doubted.confidence);
+  });
+
+  it("speaks of the first cause alone, also where the analyser's own finding puts another one first", () => {
+    const [found] = analysis.diagnosis.hypotheses;
+    const { diagnosis } = merged({
+      ...sober(),
+      rootCause: "checkout did it",
+      hypotheses: [
+        hypothesis({ service: "checkout", change: null, confidence: 0.3, cause: "checkout did it" }),
+        hypothesis({ service: found?.service ?? null, confidence: 0.2, cause: "payments did it" }),
+      ],
+    });
+    expect(diagnosis.rootCause).to.equal(diagnosis.hypotheses[0]?.cause).and.to.equal("payments did it");
+  });
+
   it("makes an inconclusive diagnosis conclusive with evidence alone, and is not believed far", () => {
     const unsure = {
       conclusive: false,
@@ -263,7 +327,7 @@ describe("An answer over the analyser's diagnosis", () => {
     expect(conclusive).to.equal(true);
     expect(diagnosis.confidenceScore).to.equal(0.6);
     const thin = merged(
-      { ...sober(), hypotheses: [hypothesis({ evidence: sober().hypotheses[0]?.evidence.slice(0, 1) })] },
+      { ...sober(), hypotheses: [hypothesis({ change: null, evidence: sober().hypotheses[0]?.evidence.slice(0, 1) })] },
       unsure,
     );
     expect(thin.conclusive).to.equal(false);
@@ -302,6 +366,16 @@ describe("A question to a model", () => {
 
   it("isn't asked where there is no evidence", () => {
     expect(promptFor(emptyPicture(), analyse(emptyPicture()), 100_000)).to.equal(null);
+  });
+
+  it("names no pod that holds a secret", () => {
+    const label = "pod=glpat-1a2b3c4d5e6f7g8h9i0j";
+    const hostile = troubledPicture({
+      metrics: [...picture.metrics, metric("payments", "cpu", 1, 9, { instance: label })],
+    });
+    const { data, schema, pods } = promptFor(hostile, analyse(hostile), 100_000) as Prompt;
+    expect(pods).to.deep.equal(prompt.pods);
+    expect(data + JSON.stringify(schema)).to.not.include("1a2b3c4d5e6f");
   });
 
   it("names services as they read when cleaned, and knows which is meant", () => {

@@ -22,7 +22,16 @@ export interface View {
   readonly reach: ReadonlyMap<string, number>;
 }
 
+const views = new WeakMap<Picture, View>();
+
+/** Takes a tenth of a second and more, so it is reckoned once: the analyser and what a model is shown rest on the same. */
 export function viewOf(picture: Picture): View {
+  const view = views.get(picture) ?? reckoned(picture);
+  views.set(picture, view);
+  return view;
+}
+
+function reckoned(picture: Picture): View {
   const signals = signalsOf(picture);
   const onset = onsetOf(picture, signals);
   const deviations = deviationsOf(signals, onset);

@@ -9,6 +9,7 @@ import { isRecord, listIn, textIn } from "./read.ts";
 /** What of an answer can be shown by the evidence. */
 export interface CheckedAnswer {
   readonly conclusive: boolean;
+  /** About the first hypothesis, as is the summary; empty where what they spoke of was left out. */
   readonly rootCause: string;
   readonly summary: string;
   /** The most likely first. */
@@ -29,21 +30,25 @@ export function checkAnswer(text: string, asked: Asked): Outcome {
   const given = parse(text);
   if (!isRecord(given))
     return { problem: "The model's answer is not the JSON object that it was asked for.", dropped: [] };
-  const hypotheses = listIn(given, "hypotheses", limits.HYPOTHESES_MAX, drops)
-    .map((one, index) => checkHypothesis(one, `Hypothesis ${index + 1}`, asked, drops))
-    .filter((one) => one !== null)
-    .sort((one, other) => other.confidence - one.confidence);
+  const checked = listIn(given, "hypotheses", limits.HYPOTHESES_MAX, drops).map((one, index) =>
+    checkHypothesis(one, `Hypothesis ${index + 1}`, asked, drops),
+  );
+  const hypotheses = checked.filter((one) => one !== null).sort((one, other) => other.confidence - one.confidence);
   const fixes = listIn(given, "suggestedFixes", limits.FIXES_MAX, drops)
     .map((one, index) => checkFix(one, `Suggested fix ${index + 1}`, asked, drops))
     .filter((one) => one !== null);
   if (hypotheses.length === 0) {
     return { problem: "Nothing that the model said could be shown by the evidence.", dropped: drops.sentences() };
   }
+  // They cite nothing themselves: what they say is held by the hypothesis that the answer put first.
+  const isHeld = hypotheses[0] === checked[0];
+  if (!isHeld)
+    drops.drop("The root cause and the summary speak of a hypothesis that wasn't borne out; they were left out.");
   return {
     answer: {
       conclusive: given["conclusive"] === true,
-      rootCause: spokenText(textIn(given, "rootCause"), limits.ROOT_CAUSE_CHARS_MAX),
-      summary: spokenText(textIn(given, "summary"), limits.ANSWER_SUMMARY_CHARS_MAX),
+      rootCause: isHeld ? spokenText(textIn(given, "rootCause"), limits.ROOT_CAUSE_CHARS_MAX) : "",
+      summary: isHeld ? spokenText(textIn(given, "summary"), limits.ANSWER_SUMMARY_CHARS_MAX) : "",
       hypotheses,
       fixes,
     },

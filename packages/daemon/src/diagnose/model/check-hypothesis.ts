@@ -20,15 +20,17 @@ export function checkHypothesis(given: unknown, which: string, asked: Asked, dro
       `${which} names the service ${quoted(given["service"])}, which is not in view, and was left out.`,
     );
   }
-  const evidence = citedIn(given, "evidence", which, asked, drops);
-  if (evidence.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
+  const cited = citedIn(given, "evidence", which, asked, drops);
+  if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
+  const change = changeIn(given["change"], which, asked, drops);
+  // Who blames a change cites what shows it, said or not.
+  const evidence = [...new Set([...cited, ...(change ? [change] : [])])];
   const counterEvidence = citedIn(given, "counterEvidence", which, asked, drops).filter(
     (one) => !evidence.includes(one),
   );
-  const change = changeIn(given["change"], which, asked, drops);
   const cap = confidenceCap(
     service,
-    [...evidence, ...(change ? [change] : [])].map((one) => one.evidence),
+    evidence.map((one) => one.evidence),
   );
   return {
     cause,

@@ -1,3 +1,4 @@
+import { orAborted } from "../../kernel/abort.ts";
 import { type Clock, DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -153,10 +154,9 @@ async function answerTo(
     },
   });
   try {
-    const answer = await Promise.race([asking, aborted(over)]);
+    const answer = await orAborted(asking, over);
     return { answer, spent: answer.usage ?? guessed(prompt, tokensOf(answer.text)) };
   } catch (thrown) {
-    asking.catch(() => undefined);
     if (over.aborted) {
       const reason = `The model took longer than ${limits.seconds} seconds.`;
       return { reason, spent: guessed(prompt, Math.min(answerTokens, characters)) };
@@ -177,12 +177,6 @@ const guessed = ({ tokens }: Prompt, completionTokens: number): ModelUsage => ({
   promptTokens: tokens,
   completionTokens,
 });
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 
 const BETWEEN_MESSAGES_MS = 2 * SECOND_MS;
 

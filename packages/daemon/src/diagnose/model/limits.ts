@@ -27,9 +27,9 @@ export const FIXES_MAX = 5;
 export const CITED_MAX = 20;
 export const CAUSE_CHARS_MAX = 400;
 export const ROOT_CAUSE_CHARS_MAX = 400;
-export const ANSWER_SUMMARY_CHARS_MAX = 2_000;
+export const ANSWER_SUMMARY_CHARS_MAX = 1_500;
 export const FIX_TITLE_CHARS_MAX = 200;
-export const FIX_DESCRIPTION_CHARS_MAX = 2_000;
+export const FIX_DESCRIPTION_CHARS_MAX = 600;
 export const REPLICAS_MAX = 100;
 
 /** Sentences on what was left out of the answer, and what each quotes of it. */

@@ -28,9 +28,8 @@ export function merge(
   const most = !answer.conclusive ? CONFIDENCE_IN_DOUBT_MAX : conclusive ? 1 : CONFIDENCE_ALONE_MAX;
   const passedOver = [...diagnosis.hypotheses];
   const said = answer.hypotheses.map((one) => withBuiltIn(one, passedOver, most));
-  const hypotheses = [...passedOver, ...said]
-    .sort((one, other) => other.confidence - one.confidence)
-    .map((one, index) => ({ ...one, rank: index + 1 }));
+  const ranked = [...passedOver, ...said].sort((one, other) => other.confidence - one.confidence);
+  const hypotheses = ranked.map((one, index) => ({ ...one, rank: index + 1 }));
   const [first] = hypotheses;
   if (!first) return { conclusive, diagnosis };
   const merged = {
@@ -41,16 +40,20 @@ export function merge(
     suggestedFixes: fixesOf(answer.fixes, diagnosis, first, picture.runbooks),
   };
   const leads = first.confidence > Math.max(0, ...passedOver.map(({ confidence }) => confidence));
-  const summary = leads && answer.summary !== "" ? answer.summary : diagnosis.summary;
+  // The model's words are about what it holds likeliest, and that alone.
+  const isMeant = leads && ranked[0] === said[0];
   const concludes = leads && answer.conclusive && (conclusive || carries(first));
-  if (!concludes) return { conclusive, diagnosis: { ...merged, summary: conclusive ? diagnosis.summary : summary } };
+  if (!concludes) {
+    const summary = !conclusive && isMeant && answer.summary !== "" ? answer.summary : diagnosis.summary;
+    return { conclusive, diagnosis: { ...merged, summary } };
+  }
   const impacted = new Set([...diagnosis.impactedServices, ...(first.service === null ? [] : [first.service])]);
   return {
     conclusive: true,
     diagnosis: {
       ...merged,
-      summary,
-      rootCause: answer.rootCause || first.cause,
+      summary: (isMeant && answer.summary) || first.cause,
+      rootCause: (isMeant && answer.rootCause) || first.cause,
       impactedServices: [...impacted],
       changeAtFault: first.change !== null ? true : diagnosis.changeAtFault === null ? null : false,
     },
@@ -66,14 +69,17 @@ const agree = (one: CheckedHypothesis, other: Hypothesis): boolean =>
 
 /** With what the analyser holds for and against the same, which is taken from `builtIn` and never made less likely. */
 function withBuiltIn(said: CheckedHypothesis, builtIn: Hypothesis[], confidenceMax: number): CheckedHypothesis {
-  const confidence = Math.min(confidenceMax, said.confidence);
+  const stated = Math.min(confidenceMax, said.confidence);
   const place = builtIn.findIndex((one) => agree(said, one));
   const [same] = place < 0 ? [] : builtIn.splice(place, 1);
-  if (!same) return { ...said, confidence };
-  const evidence = union(said.evidence, same.evidence);
+  if (!same) return { ...said, confidence: stated };
+  // What speaks against it goes on doing so, whatever the model takes it for.
+  const against = new Set(same.counterEvidence);
+  const own = said.evidence.filter((id) => !against.has(id));
+  const evidence = union(own, same.evidence);
   return {
     ...said,
-    confidence: Math.max(confidence, same.confidence),
+    confidence: own.length === 0 ? same.confidence : Math.max(stated, same.confidence),
     metric: said.metric ?? same.metric,
     change: said.change ?? same.change,
     evidence,

@@ -50,10 +50,13 @@ export function promptFor(picture: Picture, analysis: Analysis, tokensMax: numbe
   const services = namesOf(picture.services.slice(0, limits.SERVICES_TOLD_MAX).map(({ name }) => name));
   const all = exhibitsOf(picture, analysis);
   const pods = podsOf(picture);
+  const surroundings = surroundingsOf(picture);
+  const evidence = all.map(exhibitTold);
   const build = (count: number): Prompt => {
     const exhibits = all.slice(0, count);
     const schema = answerSchema(vocabularyOf(exhibits, services, pods));
-    const data = JSON.stringify(documentOf(picture, analysis, exhibits));
+    const analyser = findingsTold(analysis, exhibits);
+    const data = JSON.stringify({ ...surroundings, evidence: evidence.slice(0, count), analyser });
     const tokens = tokensOf(SYSTEM) + tokensOf(data) + tokensOf(JSON.stringify(schema));
     return { system: SYSTEM, data, schema, tokens, exhibits, services, pods };
   };
@@ -97,10 +100,13 @@ function namesOf(names: readonly string[]): Map<string, string> {
 const POD =
   /(?:^|,)(?:pod|pod_name|kubernetes_pod_name|k8s_pod_name|k8s\.pod\.name)=([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?=,|$)/;
 
-/** Pods that telemetry was seen of; as Kubernetes names them, so that they need no cleaning. */
+/** Pods that telemetry was seen of, as Kubernetes names them; one that has to be cleaned is none. */
 function podsOf(picture: Picture): string[] {
   const pods = picture.metrics.map(({ instance }) => POD.exec(instance ?? "")?.[1]).filter((pod) => pod !== undefined);
-  return [...new Set(pods)].sort().slice(0, limits.PODS_TOLD_MAX);
+  return [...new Set(pods)]
+    .filter((pod) => plainText(pod, pod.length) === pod)
+    .sort()
+    .slice(0, limits.PODS_TOLD_MAX);
 }
 
 const vocabularyOf = (
@@ -114,10 +120,9 @@ const vocabularyOf = (
   changes: exhibits.filter(({ change }) => change !== null).map(({ alias }) => alias),
 });
 
-function documentOf(picture: Picture, { diagnosis }: Analysis, exhibits: readonly Exhibit[]): unknown {
+/** What is told however much evidence there is room for. */
+function surroundingsOf(picture: Picture) {
   const { incident, services, calls, runbooks, omitted } = picture;
-  const aliases = new Map(exhibits.map(({ alias, evidence }) => [evidence.id, alias]));
-  const cited = (ids: readonly string[]) => ids.flatMap((id) => aliases.get(id) ?? []);
   return {
     incident: {
       title: plainText(incident.title, limits.TITLE_CHARS_MAX),
@@ -133,20 +138,6 @@ function documentOf(picture: Picture, { diagnosis }: Analysis, exhibits: readonl
       callsFromIncident: service.distance,
     })),
     calls: calls.slice(0, limits.CALLS_TOLD_MAX).map(({ caller, callee }) => `${name(caller)} calls ${name(callee)}`),
-    evidence: exhibits.map(({ alias, evidence, change }) => ({
-      id: alias,
-      kind: evidence.kind,
-      service: evidence.service === null ? null : name(evidence.service),
-      at: evidence.at,
-      summary: plainText(evidence.summary, limits.SUMMARY_TOLD_CHARS_MAX),
-      ...(change && change.note !== "" ? { note: plainText(change.note, limits.WORDS_TOLD_CHARS_MAX) } : {}),
-    })),
-    analyser: {
-      onsetAt: diagnosis.onsetAt,
-      changeAtFault: diagnosis.changeAtFault,
-      summary: plainText(diagnosis.summary, limits.DESCRIPTION_CHARS_MAX),
-      hypotheses: diagnosis.hypotheses.slice(0, limits.HYPOTHESES_MAX).map((one) => hypothesisTold(one, cited)),
-    },
     similarIncidents: picture.similar.slice(0, limits.SIMILAR_TOLD_MAX).map((similar) => ({
       title: plainText(similar.title, limits.TITLE_CHARS_MAX),
       score: toHundredth(similar.score),
@@ -160,6 +151,26 @@ function documentOf(picture: Picture, { diagnosis }: Analysis, exhibits: readonl
     leftOut: omitted
       .slice(0, limits.OMITTED_TOLD_MAX)
       .map((sentence) => plainText(sentence, limits.WORDS_TOLD_CHARS_MAX)),
+  };
+}
+
+const exhibitTold = ({ alias, evidence, change }: Exhibit) => ({
+  id: alias,
+  kind: evidence.kind,
+  service: evidence.service === null ? null : name(evidence.service),
+  at: evidence.at,
+  summary: plainText(evidence.summary, limits.SUMMARY_TOLD_CHARS_MAX),
+  ...(change && change.note !== "" ? { note: plainText(change.note, limits.WORDS_TOLD_CHARS_MAX) } : {}),
+});
+
+function findingsTold({ diagnosis }: Analysis, exhibits: readonly Exhibit[]) {
+  const aliases = new Map(exhibits.map(({ alias, evidence }) => [evidence.id, alias]));
+  const cited = (ids: readonly string[]) => ids.flatMap((id) => aliases.get(id) ?? []);
+  return {
+    onsetAt: diagnosis.onsetAt,
+    changeAtFault: diagnosis.changeAtFault,
+    summary: plainText(diagnosis.summary, limits.DESCRIPTION_CHARS_MAX),
+    hypotheses: diagnosis.hypotheses.slice(0, limits.HYPOTHESES_MAX).map((one) => hypothesisTold(one, cited)),
   };
 }
 
