@@ -131,7 +131,8 @@ function lintNode(node, where, { report, resolve }) {
     where.endsWith("/else")
   )
     return;
-  if (node.additionalProperties === false && !node["x-closed"]) report(where, "closes the object, so that no field could be added later");
+  if (node.additionalProperties === false && !node["x-closed"])
+    report(where, "closes the object, so that no field could be added later");
   for (const [property, schema] of Object.entries(node.properties)) {
     if (typeof schema === "boolean")
       report(where, `${property} is a boolean schema, which the generator of the SDK drops`);

@@ -60,14 +60,7 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
     reason: text,
   });
 
-  const logs = [
-    { service: `${organization}-held`, level: "fatal", message: text },
-    { service, level: "none that there is", message: text },
-    { service, level: "info", message: text },
-  ];
-  const taken = await ingest(daemon, "/events/logs/batch?onInvalid=skip", logs, { organization });
-  expect(taken.status, taken.text).to.equal(202);
-  await drained(daemon, { organization });
+  await telemetryOf(daemon, organization, service);
   const first = (path: string): Promise<string> =>
     waitFor(async () => (await core(daemon, path, { token })).json<{ id: string }[]>()[0]?.id, { what: path });
   return {
@@ -86,4 +79,17 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["dead-letters", await first("/events/dead-letters")],
     ]),
   };
+}
+
+/** One event that is taken, one that is held back by maintenance, and one that comes among the dead letters. */
+async function telemetryOf(daemon: TestDaemon, organization: string, service: string): Promise<void> {
+  const message = `${organization} text`;
+  const logs = [
+    { service: `${organization}-held`, level: "fatal", message },
+    { service, level: "none that there is", message },
+    { service, level: "info", message },
+  ];
+  const taken = await ingest(daemon, "/events/logs/batch?onInvalid=skip", logs, { organization });
+  expect(taken.status, taken.text).to.equal(202);
+  await drained(daemon, { organization });
 }
