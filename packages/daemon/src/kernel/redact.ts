@@ -17,6 +17,7 @@ export function redact(text: string): string {
   clean = clean.replace(AUTH_SCHEME, (whole: string, scheme: string, value: string) =>
     isProse(value) ? whole : scheme + REDACTED,
   );
+  clean = clean.replace(USER_FLAG, `$1${REDACTED}`);
   clean = clean.replace(COOKIES, `$1${REDACTED}`).replace(MANY_PART_HEADER, `$1${REDACTED}`);
   return clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
 }
@@ -62,6 +63,10 @@ const AUTH_SCHEME = /(?<![A-Za-z0-9])((?:bearer|basic|negotiate)[ \t]{1,4})([A-Z
 /** "Basic authentication" and "bearer token" are words. Credentials hold digits, or capitals in their midst. */
 const isProse = (value: string): boolean => value.length < 40 && /^[A-Za-z]?[a-z-]*[.]?$/.test(value);
 
+/** As curl is given a name and a password, seen in listings of processes; numbers are a user and a group. */
+const USER_FLAG =
+  /((?<![\w-])(?:-u[ \t]{1,4}|--(?:proxy-)?user[ \t=]{1,4})["']?[^\s:"'/]{1,64}:)(?!\d{1,10}(?:\s|$))[^\s"']{1,256}/g;
+
 /** Pairs up to the end of the line or of the quotation. */
 const COOKIES =
   /((?<![A-Za-z0-9])(?:set-)?cookie["']?[ \t]{0,4}[:=][ \t]{0,4}["']?)(?=[^\s;="',]{1,128}=)[^\r\n"']{1,}/gi;
@@ -95,7 +100,7 @@ const KEPT = `(?!(?:${LITERAL}(?:["'\\s,;&)}\\]]|$)|${PROSE}(?:[\\s,.;:]|$)))`;
 /** `name=value`, `"name": "value"`, `name => value`, `--name value`, `<name>value`, a list or an object of values, a YAML block, and a name whose value stands in a field beside it. */
 const NAMED = new RegExp(
   `((?:${SECRET_NAME})${ABOUT}[\\w.-]{0,40}` +
-    `(?:\\\\{0,3}["'\\]]?\\s{0,4}(?:,\\s{0,40}\\\\{0,3}["']?value\\\\{0,3}["']?\\s{0,4}:|\\n?\\s{0,40}value:|:=|=>|={1,2}|:)\\s{0,4}` +
+    `(?:\\\\{0,3}["'\\]]?\\s{0,4}(?:,\\s{0,40}\\\\{0,3}["']?value\\\\{0,3}["']?\\s{0,4}:|\\n?\\s{0,40}value:|:=|=>|={1,2}|:|%3[AD])\\s{0,4}` +
     `|(?<=--[\\w-]{1,60})[ \\t]{1,4}|>)` +
     "(?:(?:bearer|basic|token|negotiate|apikey)[ \\t]{1,4}|[|>][+-]?\\s{1,40})?)" +
     `${KEPT}` +

@@ -54,6 +54,7 @@ describe("Redacting", () => {
       "java.lang.IllegalStateException: Http2ServerConnectionV2HandlerFactoryImplXYZ12",
       "pod checkout-7d9f8b6c5-x2x4q in 01890a5d-ac96-774b-bcce-b302099a8057 at http://checkout:8080/health?a=b@c",
       "cloning ssh://git@example.com/shop.git",
+      "docker run -u 1000:1000 shop:2 started",
       "order <num> by <id> token=<hex> took <num> ms",
     ];
     for (const text of texts) expect(redact(text)).to.equal(text);

@@ -75,6 +75,13 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   planted("a Google key", `AIza${part(0, 35)}`),
   planted("a Google token", `ya29.${part(0, 40)}`),
   planted("an npm token", `npm_${part(0, 36)}`),
+  planted("a password in an address that was encoded", part(0, 20), `GET /login?next=%2F%3Fpassword%3D${part(0, 20)}`),
+  planted("a password in the listing of a process", part(0, 20), `curl -s -u bob:${part(0, 20)} http://shop:8080/`),
+  planted(
+    "a proxy's password in the listing of a process",
+    part(0, 20),
+    `curl --proxy-user 'bob:${part(0, 20)}' http://shop`,
+  ),
   planted(
     "a private key",
     part(0, 64),
