@@ -18,6 +18,7 @@ import { createRunbookStore } from "../store/runbook/store.ts";
 import { createDeploymentStore } from "../store/signal/deployments.ts";
 import { createCountedBuckets } from "../store/signal/telemetry-sums.ts";
 import type { Config } from "./config.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** What reading and reckoning may take; a model has a limit of its own. */
 const BUILT_IN_MS_MAX = 2 * MINUTE_MS;
@@ -27,14 +28,16 @@ export interface DiagnosisParts {
   readonly database: Database;
   readonly archive: Archive;
   readonly logger: Logger;
+  readonly metrics: Pick<Metrics, "diagnosed" | "gauge">;
 }
 
 /** All that diagnoses are made of. */
 export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
-  const { config, database, logger } = parts;
+  const { config, database, logger, metrics } = parts;
   const jobs = createDiagnosisJobStore(database);
   // One process alone has the embedded database: what is begun there was begun by one that has ended.
   if (database.kind === "sqlite") await jobs.takeOver();
+  metrics.gauge("tocsin_diagnoses_open", "Diagnoses that wait or run.", () => jobs.countOpen());
   const asking = askingModel(parts);
   return {
     jobs,
@@ -44,6 +47,7 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
     consult: asking,
     clock: systemClock,
     logger,
+    ended: (status) => metrics.diagnosed.inc({ status }),
     timeMsMax: BUILT_IN_MS_MAX + (asking ? config.openaiSeconds * SECOND_MS : 0),
   };
 }

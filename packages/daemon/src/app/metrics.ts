@@ -7,6 +7,7 @@ export interface Metrics {
   readonly processed: Counter<"kind">;
   readonly deadLettered: Counter;
   readonly damaged: Counter;
+  readonly diagnosed: Counter<"status">;
   readonly request: Histogram<"route" | "status">;
   readonly processing: Histogram;
   /** Sets a gauge whenever the metrics are read. */
@@ -43,6 +44,12 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
     damaged: new Counter({
       name: "tocsin_queue_damaged_total",
       help: "Rows of the embedded queue that could not be read; they went to the dead letters.",
+      registers,
+    }),
+    diagnosed: new Counter({
+      name: "tocsin_diagnoses_ended_total",
+      help: "Diagnoses that ended, by what became of them.",
+      labelNames: ["status"],
       registers,
     }),
     request: new Histogram({

@@ -59,7 +59,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   metrics.deadLettered.inc(0);
 
   const stop = new AbortController();
-  const diagnosing = await diagnosisDeps({ config, database, archive, logger });
+  const diagnosing = await diagnosisDeps({ config, database, archive, logger, metrics });
   const tasks: Task[] = [
     ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
     {

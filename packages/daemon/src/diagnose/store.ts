@@ -17,6 +17,8 @@ export interface DiagnosisJobStore {
    * turns, and each one's oldest comes first. A job that was begun as often as it may be ends as FAILED here.
    */
   claim(now: number): Promise<DiagnosisJob | undefined>;
+  /** How many wait or run, of all organizations. */
+  countOpen(): Promise<number>;
   /** Prolongs the lease. False where the job is somebody else's. */
   renew(job: DiagnosisJob, now: number): Promise<boolean>;
   /** Tells the stream. False where the job is somebody else's, and nothing was told. */

@@ -3,13 +3,16 @@ import { orAborted } from "../kernel/abort.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
+import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import { type DiagnoseDeps, diagnose, type Tell } from "./diagnose.ts";
-import { ATTEMPTS_MAX, type DiagnosisEnd, type DiagnosisJob, LEASE_MS } from "./job.ts";
+import { ATTEMPTS_MAX, type DiagnosisEnd, type DiagnosisJob, LEASE_MS, statusOf } from "./job.ts";
 import type { DiagnosisJobStore } from "./store.ts";
 
 export interface WorkDeps extends DiagnoseDeps {
   readonly jobs: DiagnosisJobStore;
   readonly logger: Logger;
+  /** Told how each ends that ends here. */
+  readonly ended: (status: DiagnosisStatus) => void;
   /** How long one diagnosis may take, all in all. */
   readonly timeMsMax: number;
 }
@@ -37,7 +40,9 @@ async function work(deps: WorkDeps, job: DiagnosisJob, stop: AbortSignal): Promi
   const signal = AbortSignal.any([stop, lost.signal, late]);
   const renewing = keepLease(deps, job, lost, over.signal);
   const about = { job: job.seq, incidentId: job.incidentId, attempt: job.attempts };
-  const end = (outcome: DiagnosisEnd): Promise<boolean> => jobs.end(job, outcome, clock.now());
+  const end = async (outcome: DiagnosisEnd): Promise<void> => {
+    if (await jobs.end(job, outcome, clock.now())) deps.ended(statusOf(outcome));
+  };
   try {
     // Also where what is under way doesn't heed the signal.
     const analysis = await orAborted(diagnose(deps, job, telling(deps, job, lost), signal), signal);
@@ -77,7 +82,10 @@ function telling({ jobs, clock, logger }: WorkDeps, job: DiagnosisJob, lost: Abo
   };
 }
 
-/** Until the signal, says again and again that the job is under way. While the database is away the lease runs on. */
+/**
+ * Until the signal, says again and again that the job is under way; at once too, since who took it may have waited for
+ * its organization's turn for most of the lease. While the database is away the lease runs on.
+ */
 async function keepLease(
   { jobs, clock, logger }: WorkDeps,
   job: DiagnosisJob,
@@ -85,11 +93,11 @@ async function keepLease(
   over: AbortSignal,
 ): Promise<void> {
   const pause = (): Promise<boolean> => wait(RENEW_MS, true, { signal: over }).catch(() => false);
-  while (await pause()) {
+  do {
     try {
       if (!(await jobs.renew(job, clock.now()))) return lost.abort();
     } catch (error) {
       logger.warn("The lease of a diagnosis could not be prolonged", { job: job.seq, error: coerceError(error) });
     }
-  }
+  } while (await pause());
 }

@@ -67,6 +67,12 @@ describe("the diagnosis of a service that fails after a deployment", function ()
     for (const ref of refs) expect((await core(daemon, ref)).status, ref).to.equal(200);
   });
 
+  it("is counted by what became of it", async () => {
+    const { text } = await core(daemon, "/metrics");
+    expect(text).to.match(/^tocsin_diagnoses_ended_total\{status="COMPLETED".*\} 1$/m);
+    expect(text).to.match(/^tocsin_diagnoses_open(?:\{.*\})? 0$/m);
+  });
+
   it("holds no secret of the logs", () => {
     expect(JSON.stringify(diagnosis)).to.contain("pool exhausted").and.not.contain("hunter2");
   });

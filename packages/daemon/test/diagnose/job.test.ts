@@ -73,6 +73,7 @@ async function benchOn(store: Fresh): Promise<Bench> {
       consult: undefined,
       clock,
       logger: silent,
+      ended: () => undefined,
       timeMsMax: 60_000,
       ...given,
     }),
@@ -105,12 +106,16 @@ onEachEngine("A worker that diagnoses", (fresh) => {
   });
   afterEach(() => store.drop());
   const broken = async (): Promise<never> => {
-    throw new Error("select secret from /work/tocsin.db at 10.0.0.7");
+    throw new Error("select secret from /srv/tocsin.db at 10.0.0.7");
   };
 
-  it("does all that wait, and says how much is in view", async () => {
+  it("does all that wait, counts what became of them, and says how much is in view", async () => {
     const ids = [await bench.ask(), await bench.ask()];
-    await workOff(bench.deps(), never);
+    expect(await bench.jobs.countOpen()).to.equal(2);
+    const ends: string[] = [];
+    await workOff(bench.deps({ ended: (status) => ends.push(status) }), never);
+    expect(await bench.jobs.countOpen()).to.equal(0);
+    expect(ends).to.deep.equal(["COMPLETED", "COMPLETED"]);
     for (const id of ids)
       expect(await bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
     const analysing = (await bench.told()).find(({ stage }) => stage === "analysing");
@@ -147,7 +152,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     expect(await bench.stands(id)).to.deep.equal(["FAILED", "diagnosis_started", "diagnosis_failed"]);
     const { detail } = (await bench.incidents.timeline(ACME, id)).at(-1) ?? {};
     expect(detail).to.match(/^An error of Tocsin's own broke it off 3 times\./);
-    expect(JSON.stringify([await bench.told(), detail])).to.not.match(/secret|select|\/work|10\.0\.0\.7/);
+    expect(JSON.stringify([await bench.told(), detail])).to.not.match(/secret|select|\/srv|10\.0\.0\.7/);
   });
 
   it("goes on with what broke off once", async () => {
@@ -182,14 +187,41 @@ onEachEngine("A worker that diagnoses", (fresh) => {
 
   it("that lost its job to another writes nothing, and heeds it", async () => {
     const id = await bench.ask();
+    let other: Promise<void> | undefined;
     const slow: WorkDeps["gather"] = async (_scope, about) => {
       bench.pass(LEASE_MS + 1);
-      await workOff(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
+      other = workOff(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
+      await other;
       return pictureOf(about);
     };
     await workOff(bench.deps({ gather: slow }), never);
+    await other;
     expect(await bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
     expect((await bench.incidents.get(ACME, id)).diagnosis?.summary).to.equal("by the other");
+  });
+
+  it("keeps a job that it got late, having waited for the organization's turn", async () => {
+    const id = await bench.ask();
+    let renewed: Promise<boolean> | undefined;
+    const jobs: DiagnosisJobStore = {
+      ...bench.jobs,
+      async claim(now) {
+        const job = await bench.jobs.claim(now);
+        bench.pass(LEASE_MS + 1);
+        return job;
+      },
+      async renew(...args) {
+        renewed = bench.jobs.renew(...args);
+        return renewed;
+      },
+    };
+    const slow: WorkDeps["gather"] = async (_scope, about) => {
+      await renewed;
+      await workOff(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
+      return pictureOf(about);
+    };
+    await workOff(bench.deps({ jobs, gather: slow }), never);
+    expect((await bench.incidents.get(ACME, id)).diagnosis?.summary).to.not.equal("by the other");
   });
 
   it("diagnoses an incident that was resolved or merged meanwhile, and leaves its status", async () => {

@@ -1,4 +1,4 @@
-import type { EntityManager } from "typeorm";
+import { type EntityManager, IsNull } from "typeorm";
 import {
   ASKED_MAX,
   ATTEMPTS_MAX,
@@ -56,6 +56,7 @@ export function createDiagnosisJobStore(database: Database): DiagnosisJobStore {
       }
       return undefined;
     },
+    countOpen: () => database.reader.countBy(diagnosisJobTable, { endedAt: IsNull() }),
     async renew({ seq, claim }, now) {
       const sql = "update diagnosis_job set free_at = ? where seq = ? and claim = ? returning seq";
       return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
