@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { expect } from "chai";
 import { consulted, countedUsage, KEY } from "../support/consulting.ts";
 import {
@@ -240,10 +241,22 @@ describe("A model's server", () => {
     expect(model?.requests).to.have.length(0);
   });
 
-  it("that breaks off is paid for what it may have cost, and no more than was reserved", async () => {
-    const usage = countedUsage();
-    await consulted(await serve((_asked, response) => beginStream(response)), { usage, limits: { seconds: 1 } });
-    expect(usage.tokens).to.be.within(500, 20_000);
+  it("that breaks off is paid for what it may have thought unseen, and no more than was reserved", async () => {
+    const ends: ((response: ServerResponse) => void)[] = [() => undefined, (response) => response.end()];
+    for (const end of ends) {
+      const usage = countedUsage();
+      const url = await serve((_asked, response) => {
+        beginStream(response);
+        end(response);
+      });
+      const { analysis } = await consulted(url, { usage, limits: { seconds: 1, runTokens: 20_000 } });
+      const { promptTokens = 0, completionTokens } = analysis.diagnosis.model ?? {};
+      expect(completionTokens).to.equal(5000);
+      expect(usage.tokens)
+        .to.equal(promptTokens + 5000)
+        .and.to.be.below(20_000);
+      await model?.stop();
+    }
   });
 
   it("is left alone when the diagnosis is given up, which is the only thing that throws", async () => {

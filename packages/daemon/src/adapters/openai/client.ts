@@ -28,15 +28,15 @@ export function createOpenAiClient(options: OpenAiOptions): ModelClient {
       const client = await opened;
       let parameters = parametersFor(options.model, question);
       for (;;) {
-        const received = { characters: null as number | null };
+        const received = { begun: false };
         try {
           const stream = await client.chat.completions.create(parameters, { signal: question.signal });
           return await read(stream, question, received);
         } catch (error) {
           question.signal.throwIfAborted();
           if (error instanceof ModelFailed) throw error;
-          const without = received.characters === null ? adapted(parameters, refusedParameter(error)) : null;
-          if (!without) throw failed(error, options, received.characters);
+          const without = received.begun ? null : adapted(parameters, refusedParameter(error));
+          if (!without) throw failed(error, options, received.begun);
           parameters = without;
         }
       }
@@ -45,8 +45,8 @@ export function createOpenAiClient(options: OpenAiOptions): ModelClient {
 }
 
 /** What breaks off without a status lost its connection, or was no stream of answers. */
-const failed = (error: unknown, options: OpenAiOptions, characters: number | null): ModelFailed =>
-  new ModelFailed(characters === null ? reasonOf(error, options) : "The model's answer broke off.", characters);
+const failed = (error: unknown, options: OpenAiOptions, begun: boolean): ModelFailed =>
+  new ModelFailed(begun ? "The model's answer broke off." : reasonOf(error, options), begun);
 
 async function open({ apiKey, baseUrl }: OpenAiOptions): Promise<OpenAI> {
   const { OpenAI } = await import("openai");
@@ -95,24 +95,23 @@ function adapted(
 async function read(
   stream: AsyncIterable<ChatCompletionChunk>,
   { progress }: ModelQuestion,
-  received: { characters: number | null },
+  received: { begun: boolean },
 ): Promise<ModelAnswer> {
   let text = "";
   let end: ModelAnswer["end"] | null = null;
   let usage: ModelAnswer["usage"] = null;
-  received.characters = 0;
+  received.begun = true;
   for await (const chunk of stream) {
     const choice = chunk.choices?.[0];
     text += choice?.delta?.content ?? "";
-    received.characters = text.length;
     if (text.length > ANSWER_CHARS_MAX)
-      throw new ModelFailed(`The model answered more than ${ANSWER_CHARS_MAX} characters.`, text.length);
+      throw new ModelFailed(`The model answered more than ${ANSWER_CHARS_MAX} characters.`, true);
     if (choice?.delta?.refusal || choice?.finish_reason === "content_filter") end = "refused";
     else if (choice?.finish_reason) end ??= choice.finish_reason === "length" ? "cut" : "complete";
     usage = usageIn(chunk) ?? usage;
     progress(text.length);
   }
-  if (end === null) throw new ModelFailed("The model's answer broke off.", text.length);
+  if (end === null) throw new ModelFailed("The model's answer broke off.", true);
   return { text, end, usage };
 }
 

@@ -36,12 +36,12 @@ export interface ModelClient {
 /** No answer came, or half of one. */
 export class ModelFailed extends Error {
   override readonly name = "ModelFailed";
-  /** Characters of the answer that came before it broke off; null where the server had not begun, and nothing was spent. */
-  readonly characters: number | null;
+  /** False where the server had not begun to answer, and nothing was spent. */
+  readonly begun: boolean;
 
   /** `reason`: for people, a sentence without keys, addresses and words of the server. */
-  constructor(reason: string, characters: number | null) {
+  constructor(reason: string, begun: boolean) {
     super(reason);
-    this.characters = characters;
+    this.begun = begun;
   }
 }

@@ -145,34 +145,23 @@ async function answerTo(
   const over = AbortSignal.any([signal, late]);
   const progress = telling(tell, clock);
   const { system, data, schema } = prompt;
-  let characters = 0;
-  const asking = client.ask({
-    ...{ system, data, schema, answerTokens, signal: over },
-    progress(count) {
-      characters = count;
-      progress.said(count);
-    },
-  });
+  const asking = client.ask({ system, data, schema, answerTokens, signal: over, progress: progress.said });
   try {
     const answer = await orAborted(asking, over);
     return { answer, spent: answer.usage ?? guessed(prompt, tokensOf(answer.text)) };
   } catch (thrown) {
     if (over.aborted) {
       const reason = `The model took longer than ${limits.seconds} seconds.`;
-      return { reason, spent: guessed(prompt, Math.min(answerTokens, characters)) };
+      return { reason, spent: guessed(prompt, answerTokens) };
     }
     if (!(thrown instanceof ModelFailed)) throw thrown;
-    const begun = thrown.characters;
-    return {
-      reason: thrown.message,
-      spent: begun === null ? NOTHING_SPENT : guessed(prompt, Math.min(answerTokens, begun)),
-    };
+    return { reason: thrown.message, spent: thrown.begun ? guessed(prompt, answerTokens) : NOTHING_SPENT };
   } finally {
     await progress.done();
   }
 }
 
-/** Where nobody counted: rather more than it was. */
+/** Where nobody counted: rather more than it was. Of an answer that broke off, all that it may have thought unseen. */
 const guessed = ({ tokens }: Prompt, completionTokens: number): ModelUsage => ({
   promptTokens: tokens,
   completionTokens,
