@@ -22,6 +22,7 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
   const registry = new Registry();
   const registers = [registry];
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
   return {
     registry,
     accepted: new Counter({
@@ -36,16 +37,11 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
       labelNames: ["kind"],
       registers,
     }),
-    deadLettered: new Counter({
-      name: "tocsin_events_dead_lettered_total",
-      help: "Events that went to the dead letters.",
-      registers,
-    }),
-    damaged: new Counter({
-      name: "tocsin_queue_damaged_total",
-      help: "Rows of the embedded queue that could not be read; they went to the dead letters.",
-      registers,
-    }),
+    deadLettered: counter("tocsin_events_dead_lettered_total", "Events that went to the dead letters."),
+    damaged: counter(
+      "tocsin_queue_damaged_total",
+      "Rows of the embedded queue that could not be read; they went to the dead letters.",
+    ),
     diagnosed: new Counter({
       name: "tocsin_diagnoses_ended_total",
       help: "Diagnoses that ended, by what became of them.",
