@@ -1,12 +1,10 @@
 import { excerpt } from "../../kernel/excerpt.ts";
+import { withoutInvisible } from "../../kernel/invisible.ts";
 import { redact } from "../../kernel/redact.ts";
 import { TEXT_READ_MAX } from "./limits.ts";
 
 /** ECMA-48: what colours a terminal, and the titles of its windows. */
 const TERMINAL = /\u001b(?:\[[0-9;:?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)?)/g;
-/** What has no width or turns the direction of writing around; what can carry words that nobody sees; half characters. */
-const INVISIBLE =
-  /[\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u3164\uFFA0]|[\u034F\u17B4\u17B5]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
 const SPACE = /[\s\u0085\u2028\u2029]+/g;
 const CONTROL = /\p{Cc}/gu;
 
@@ -15,7 +13,7 @@ const CONTROL = /\p{Cc}/gu;
  * secret from being known as one; then secrets are masked; then it is cut.
  */
 export function plainText(text: string, charactersMax: number): string {
-  const visible = text.slice(0, TEXT_READ_MAX).replace(TERMINAL, "").replace(INVISIBLE, "");
+  const visible = withoutInvisible(text.slice(0, TEXT_READ_MAX).replace(TERMINAL, ""));
   const line = visible.replace(SPACE, " ").replace(CONTROL, "").trim();
   return excerpt(redact(line), charactersMax);
 }
