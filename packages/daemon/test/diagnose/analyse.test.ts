@@ -78,7 +78,7 @@ describe("The built-in analyser", () => {
       onsetAt: null,
       confidenceScore: 0,
     });
-    expect(diagnosis.summary).to.contain("0 metric series").and.to.contain("0 changes");
+    expect(diagnosis.summary).to.contain("0 metric series").and.to.contain("0 deployments");
   });
 
   it("says INCONCLUSIVE where all goes on as before", () => {

@@ -1,26 +1,33 @@
 import { count } from "../../detect/text.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import { excerpt } from "../../kernel/excerpt.ts";
 import { enumerate } from "../../signal/words.ts";
 import type { Picture } from "../picture.ts";
 import type { Analysis } from "./analysis.ts";
+import { shownOf } from "./cause.ts";
 import { type JudgedChange, judgeChanges } from "./changes.ts";
 import { CONCLUSIVE_FROM, confidencesOf } from "./confidence.ts";
 import { openBook } from "./evidence.ts";
 import { fixesOf } from "./fixes.ts";
 import { type Finding, findingOf } from "./hypothesis.ts";
-import { clockTime } from "./sentences.ts";
+import { beginning, changeTold, clockTime, gapOf, named } from "./sentences.ts";
 import { rankSuspects } from "./suspect.ts";
 import { type View, viewOf } from "./view.ts";
 
 const HYPOTHESES_MAX = 5;
+/** Who is less likely than this isn't worth a reader's time. */
+const LISTED_FROM = 0.01;
+/** Services are named up to so many, and counted beyond. */
+const NAMES_MAX = 3;
 const SUMMARY_CHARACTERS_MAX = 1500;
 
 /** Reckons from the picture alone: the same picture gives the same analysis, byte by byte. */
 export function analyse(picture: Picture): Analysis {
   const view = viewOf(picture);
   const changes = judgeChanges(view);
-  const suspects = rankSuspects(view, changes).slice(0, HYPOTHESES_MAX);
-  const confidences = confidencesOf(suspects);
+  const ranked = rankSuspects(view, changes).slice(0, HYPOTHESES_MAX);
+  const confidences = confidencesOf(ranked);
+  const suspects = ranked.filter((_, index) => index === 0 || (confidences[index] ?? 0) >= LISTED_FROM);
   const book = openBook(picture);
   const findings = suspects.map((suspect, index) =>
     findingOf(view, suspect, changes, { rank: index + 1, confidence: confidences[index] ?? 0 }, book),
@@ -28,22 +35,29 @@ export function analyse(picture: Picture): Analysis {
   const [first] = findings;
   const conclusive = first !== undefined && first.hypothesis.confidence >= CONCLUSIVE_FROM;
   const suggestedFixes = fixesOf(view, findings, book);
+  const onsetAt = view.onsetAt ?? (conclusive ? firstShown(view, first) : null);
   return {
     conclusive,
     diagnosis: {
       rootCause: conclusive ? first.hypothesis.cause : "",
-      summary: excerpt(summaryOf(view, findings, changes, conclusive), SUMMARY_CHARACTERS_MAX),
+      summary: excerpt(summaryOf({ ...view, onsetAt }, findings, changes, conclusive), SUMMARY_CHARACTERS_MAX),
       impactedServices: impactedBy(view, conclusive ? first : undefined),
       suggestedFixes,
       confidenceScore: first?.hypothesis.confidence ?? 0,
       hypotheses: findings.map(({ hypothesis }) => hypothesis),
       changeAtFault: faultOf(picture, first, conclusive),
       evidence: book.pieces(),
-      onsetAt: view.onsetAt === null ? null : new Date(view.onsetAt).toISOString(),
+      onsetAt: onsetAt === null ? null : new Date(onsetAt).toISOString(),
       omitted: picture.omitted,
       model: null,
     },
   };
+}
+
+/** Where all together don't show when the trouble began: when what is told of the first did. */
+function firstShown({ picture }: View, { suspect }: Finding): number | null {
+  const shown = shownOf(suspect);
+  return shown ? Math.min(picture.noticedAt, beginning(picture, shown.deviation)) : null;
 }
 
 /** Null where no change was there to be looked at, or where it remains open whether one is to blame. */
@@ -60,6 +74,7 @@ function impactedBy({ picture }: View, finding: Finding | undefined): string[] {
   return [...new Set([...own, ...(finding ? [finding.suspect.service, ...finding.victims] : [])])];
 }
 
+/** What the root cause doesn't say: when, how sure, what else it could be, what was looked at. */
 function summaryOf(
   view: View,
   findings: readonly Finding[],
@@ -67,31 +82,47 @@ function summaryOf(
   conclusive: boolean,
 ): string {
   const [first, second] = findings;
-  const sentences = [
-    view.onsetAt === null
-      ? "Nothing that was measured shows when the trouble began."
-      : `The trouble began at ${clockTime(view.onsetAt)}.`,
-    lookedAt(view),
-  ];
-  if (conclusive && first) sentences.push(first.hypothesis.cause);
-  else if (first)
-    sentences.push(`The evidence doesn't carry a root cause; the likeliest is this. ${first.hypothesis.cause}`);
-  else sentences.push("Nothing among it deviates, so the evidence doesn't carry a root cause.");
-  if (second && conclusive) sentences.push(`Less likely: ${second.hypothesis.cause}`);
+  const sentences = [beganAt(view)];
+  if (!first) sentences.push("Nothing deviates, so the evidence doesn't carry a root cause.");
+  else if (conclusive) sentences.push(`The likeliest cause is ${culprit(first)} (${sureness(first)}).`);
+  else sentences.push(`The evidence doesn't carry a root cause; the likeliest is this. ${first.hypothesis.cause}`);
+  if (second && conclusive) sentences.push(`Less likely (${sureness(second)}): ${second.hypothesis.cause}`);
   if (changes.length === 0) sentences.push("No changes are known around the time.");
   else if (!findings.some(({ hypothesis }) => hypothesis.change !== null)) {
-    sentences.push(`Of ${count(changes.length, "change")} around the time, none explains it.`);
+    sentences.push(`Of ${changesTold(view)} around the time, none explains it.`);
   }
-  return sentences.join(" ");
+  return [...sentences, lookedAt(view)].join(" ");
 }
 
-function lookedAt({ picture }: View): string {
-  const { services, metrics, patterns, changes, probes } = picture;
-  const names = services.slice(0, 4).map(({ name }) => name);
+function beganAt({ onsetAt, picture }: View): string {
+  if (onsetAt === null) return "Nothing that was measured shows when the trouble began.";
+  const isEarlier = picture.noticedAt - onsetAt >= MINUTE_MS;
+  const before = isEarlier ? `, ${gapOf(onsetAt, picture.noticedAt)} before it was noticed` : "";
+  return `The trouble began at ${clockTime(onsetAt)}${before}.`;
+}
+
+const culprit = ({ kind, suspect }: Finding): string =>
+  kind === "change" && suspect.change ? changeTold(suspect.change) : named(suspect.service);
+
+const sureness = ({ hypothesis }: Finding): string => `${Math.round(hypothesis.confidence * 100)} %`;
+
+function changesTold({ picture }: View): string {
+  const edits = picture.changes.filter(({ kind }) => kind === "catalog").length;
+  const deployments = picture.changes.length - edits;
+  const parts = [
+    ...(deployments > 0 || edits === 0 ? [count(deployments, "deployment")] : []),
+    ...(edits > 0 ? [`${count(edits, "edit")} of the catalog`] : []),
+  ];
+  return parts.join(" and ");
+}
+
+function lookedAt(view: View): string {
+  const { services, metrics, patterns, probes } = view.picture;
+  const names = services.map(({ name }) => named(name));
   const of =
-    names.length === 0 ? "" : ` of ${services.length > 4 ? count(services.length, "service") : enumerate(names)}`;
+    names.length === 0 ? "" : ` of ${names.length > NAMES_MAX ? count(names.length, "service") : enumerate(names)}`;
   return (
     `Looked at ${metrics.length} metric series, ${count(patterns.length, "kind")} of messages, ` +
-    `${count(changes.length, "change")} and ${count(probes.length, "probe")}${of}.`
+    `${changesTold(view)}${probes.length === 0 ? "" : `, ${count(probes.length, "probe")}`}${of}.`
   );
 }

@@ -1,5 +1,6 @@
-import { nameWords } from "./nature.ts";
-import { isSilence, type Symptom } from "./service-trouble.ts";
+import { podOf } from "../pod-label.ts";
+import { isAboutDisk, nameWords } from "./nature.ts";
+import { isSilence, isWorse, type Symptom } from "./service-trouble.ts";
 import type { Suspect } from "./suspect.ts";
 import type { View } from "./view.ts";
 
@@ -21,20 +22,20 @@ const GUILTY_FROM = 0.4;
 const OUTWARD_FROM = 0.9;
 const memoryWords = new Set(["memory", "mem", "heap", "rss", "oom"]);
 const processorWords = new Set(["cpu", "processor", "load"]);
-const diskWords = new Set(["disk", "fs", "filesystem", "inode", "inodes"]);
 
 export function causeKindOf(view: View, suspect: Suspect): CauseKind {
   if (suspect.features.change >= GUILTY_FROM) return "change";
   const heaviest = suspect.trouble?.symptoms[0];
   if (!heaviest) return "unclear";
   if (isSilence(heaviest.deviation)) return "silence";
-  if (suspect.outward >= OUTWARD_FROM) return "outside";
+  if (suspect.outward.share >= OUTWARD_FROM) return "outside";
   if (lonePodOf(view, suspect) !== null) return "instance";
   const shown = shownOf(suspect) ?? heaviest;
   const { signal } = shown.deviation;
+  if (!isWorse(shown.deviation)) return "unclear";
   if (signal.nature === "resource") {
     if (isAbout(shown, memoryWords)) return "memory";
-    return isAbout(shown, diskWords) ? "disk" : "saturation";
+    return isAboutDisk(signal.name) ? "disk" : "saturation";
   }
   if (signal.nature === "latency") return "latency";
   return signal.nature === "errors" ? "errors" : "unclear";
@@ -68,13 +69,16 @@ export function metricOf({ trouble }: Suspect): Symptom | null {
 /** What a sentence tells first: a resource where one explains the rest, else the heaviest of all. */
 export function shownOf(suspect: Suspect): Symptom | null {
   const metric = metricOf(suspect);
-  return metric?.deviation.signal.nature === "resource" ? metric : (suspect.trouble?.symptoms[0] ?? null);
+  if (metric?.deviation.signal.nature === "resource") return metric;
+  const symptoms = suspect.trouble?.symptoms ?? [];
+  const first = symptoms[0];
+  const resource = symptoms.find(({ deviation }) => deviation.signal.nature === "resource");
+  return resource && first && resource.weight >= EXPLAINS * first.weight ? resource : (first ?? null);
 }
 
 const isAbout = ({ deviation }: Symptom, words: ReadonlySet<string>): boolean =>
   nameWords(deviation.signal.name).some((word) => words.has(word));
 
-const POD_LABEL = /(?:^|[,\s])(?:pod|pod_name|k8s\.pod\.name)=([^,\s]+)/;
 /** Others of the same metric must stay so much quieter. */
 const QUIETER = 0.4;
 
@@ -91,5 +95,5 @@ export function lonePodOf(view: View, { trouble, service }: Suspect): string | n
     ({ signal, distance }) => signal.metric !== null && isSibling(signal.metric) && distance > loudest,
   );
   if (hasCompany) return null;
-  return POD_LABEL.exec(metric.instance)?.[1] ?? null;
+  return podOf(metric.instance);
 }

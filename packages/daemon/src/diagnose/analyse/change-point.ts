@@ -1,6 +1,7 @@
 import { finestScale } from "./finest-scale.ts";
 import { quantile, sortedPart, spreadOf } from "./robust.ts";
 import type { Signal } from "./signal.ts";
+import { FALL_STEPS_MIN } from "./way.ts";
 
 /**
  * How much better a series is described by two levels, one before each step and one from it on, than by one: twice
@@ -38,6 +39,8 @@ export function changePointOf(signal: Signal, to: number): ChangePoint {
     const explained = before ** 2 / place + behind ** 2 / (size - place);
     const gain = size * Math.log((total - whole + floor) / (Math.max(0, total - explained) + floor));
     if (!Number.isFinite(gain)) continue;
+    const falls = behind / (size - place) < before / place;
+    if (falls && signal.kind !== "metric" && size - place < FALL_STEPS_MIN) continue;
     // A change anywhere between two values is the same change.
     gains.fill(gain, (places[place - 1] as number) + 1, (places[place] as number) + 1);
     if (gain > highest) [highest, best, bestPlace] = [gain, places[place] as number, place];

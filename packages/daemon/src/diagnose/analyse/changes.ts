@@ -27,6 +27,8 @@ const OWN_STEPS = 3;
 /** A symptom of this weight counts half as a mark. */
 const HALF_MARK = 2;
 const ELSEWHERE = 0.3;
+/** An entry of the catalog tells of a service; editing it changes nothing that runs. */
+const ONLY_TOLD = 0.3;
 /** What the parts of guilt add up to 1 with: when it came, what it marked, which words it shares. */
 const parts = { timing: 0.45, mark: 0.35, words: 0.2 };
 /** Words for changes of what doesn't run, or that mean to change nothing that it does. */
@@ -64,6 +66,7 @@ function judged(view: View, change: Change, rarity: (word: string) => number): J
   const guilt =
     (parts.timing * timing + parts.mark * mark + parts.words * shared) *
     (isElsewhere(view, change) ? ELSEWHERE : 1) *
+    (change.kind === "catalog" ? ONLY_TOLD : 1) *
     (isDull(change) ? DULL : 1);
   return { change, guilt, tooLate, marked };
 }
@@ -72,7 +75,7 @@ function judged(view: View, change: Change, rarity: (word: string) => number): J
 function markOf({ picture }: View, change: Change, troubles: readonly ServiceTrouble[]): Symptom | null {
   let heaviest: Symptom | null = null;
   for (const symptom of troubles.flatMap(({ symptoms }) => symptoms)) {
-    if (!comesWith(picture.grid, change.at, symptom.deviation.since)) continue;
+    if (!comesWith(picture.grid, change.at, symptom.deviation)) continue;
     if (!heaviest || symptom.timeless > heaviest.timeless) heaviest = symptom;
   }
   return heaviest;

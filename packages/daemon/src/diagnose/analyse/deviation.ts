@@ -14,6 +14,8 @@ export interface Deviation {
   readonly rhythm: number;
   /** The first step of its own trouble. */
   readonly since: number;
+  /** From which it has gone most of its way: the same, but for what climbs. */
+  readonly arrived: number;
   readonly rises: boolean;
   /** Of what is counted: it never came before, or comes no more. */
   readonly turn: "new" | "gone" | "other";

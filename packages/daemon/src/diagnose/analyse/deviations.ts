@@ -29,6 +29,7 @@ const TROUBLED_WAY = 0.4;
 /** A climb begins where the values leave the past for good: by so many scales, and such a share of the way. */
 const LEAVES_UNITS = 3;
 const LEAVES_WAY = 0.05;
+const MOST_OF_WAY = 0.8;
 
 function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null {
   const { values, counted } = signal;
@@ -44,17 +45,22 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   const troubled = beganAt(steady, step, end, (value) => gone(value) > TROUBLED_WAY * way);
   const leaves = Math.max(LEAVES_UNITS * unit, LEAVES_WAY * way);
   const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
+  const arrived = firstFrom(steady, since, end, (value) => gone(value) > MOST_OF_WAY * way);
   const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
-  return { signal, before, after, distance, unit, rhythm, since, rises, turn };
+  return { signal, before, after, distance, unit, rhythm, since, arrived, rises, turn };
 }
 
 /** Where the row of troubled steps begins, going back over the onset too. */
 function beganAt(values: Float64Array, step: number, end: number, troubled: (value: number) => boolean): number {
   const earlier = backWhile(values, step, troubled);
   if (earlier < step) return earlier;
-  let began = step;
-  while (began < end && !troubled(values[began] as number)) began += 1;
-  return began === end ? step : began;
+  return firstFrom(values, step, end, troubled);
+}
+
+/** The first such step, or the one to begin with. */
+function firstFrom(values: Float64Array, from: number, end: number, is: (value: number) => boolean): number {
+  for (let step = from; step < end; step += 1) if (is(values[step] as number)) return step;
+  return from;
 }
 
 function backWhile(values: Float64Array, from: number, troubled: (value: number) => boolean): number {

@@ -76,14 +76,22 @@ function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
     const kind = signal.kind === "metric" ? "metric" : "log";
     return { ...common, id: eventId, kind, ref: `/events/${encodeURIComponent(eventId)}` };
   }
-  const window = { service: signal.service, from: iso(at), to: iso(Math.max(at, picture.noticedAt)) };
+  const until = Math.max(at + picture.grid.step, picture.noticedAt);
+  const window = { service: signal.service, from: iso(at), to: iso(until) };
   if (signal.kind === "errors") {
-    const ref = `/events/search?${new URLSearchParams({ ...window, level: "error" })}`;
+    const ref = `/events/search?${new URLSearchParams({ ...window, level: gravestOf(picture, signal.service) })}`;
     return { ...common, id: `errors:${named(signal.service)}`, kind: "errors", ref };
   }
   const ref = `/events/search?${new URLSearchParams(window)}`;
   if (isSilence(deviation)) return { ...common, id: `silence:${named(signal.service)}`, kind: "silence", ref };
   return { ...common, id: `${signal.kind}:${named(signal.service)}:${named(signal.name)}`, kind: "metric", ref };
+}
+
+/** A search takes one level: that of which the service has more kinds of messages. */
+function gravestOf({ patterns }: Picture, service: string): "error" | "fatal" {
+  const many = (wanted: string) =>
+    patterns.filter((pattern) => pattern.service === service && pattern.level === wanted).length;
+  return many("fatal") > many("error") ? "fatal" : "error";
 }
 
 /** The event of the step that is furthest off among the first ones of the trouble. */

@@ -10,6 +10,8 @@ import type { View } from "./view.ts";
 const FIXES_MAX = 5;
 /** Causes that are less sure than this suggest nothing. */
 const FIX_FROM = 0.15;
+/** Fixes that help less likely than this. */
+const HELPS_FROM = 0.1;
 
 interface Draft {
   readonly title: string;
@@ -35,6 +37,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
     if (hypothesis.confidence < FIX_FROM) continue;
     for (const { helps, ...draft } of draftsFor(view, finding)) {
       if (fixes.length === FIXES_MAX) return fixes;
+      if (hypothesis.confidence * helps < HELPS_FROM) continue;
       fixes.push({
         id: `fix-${fixes.length + 1}`,
         ...draft,
@@ -56,10 +59,13 @@ function draftsFor(view: View, finding: Finding): Draft[] {
   const byKind: Partial<Record<CauseKind, Draft>> = {
     memory: restart(service, "It uses more memory than before and no change explains it; a restart gives it back."),
     silence: restart(service, "Nothing comes from it any more; a restart helps where it is stuck or dead."),
-    errors: restart(service, "It began to fail without a change; a restart helps where its state is broken."),
+    errors: restart(service, "It began to fail without a change; a restart helps where its state is broken.", 0.3),
     saturation: hasRisenLoad(finding)
       ? scale(service)
-      : restart(service, "It holds a resource that it doesn't give back, without more load than before."),
+      : restart(
+          service,
+          "It uses up a resource without more load than before; a restart gives back what it holds on to.",
+        ),
     latency: hasRisenLoad(finding)
       ? scale(service)
       : byHand(`Look at what ${service} waits for`, "It became slow without more load and without a change."),
@@ -89,13 +95,13 @@ function undo({ suspect }: Finding): Draft {
   };
 }
 
-const restart = (service: string, why: string): Draft => ({
+const restart = (service: string, why: string, helps = 0.6): Draft => ({
   title: `Restart ${service}`,
   description: why,
   actionType: "restart-service",
   parameters: {},
   risk: "low",
-  helps: 0.6,
+  helps,
 });
 
 const scale = (service: string): Draft => ({

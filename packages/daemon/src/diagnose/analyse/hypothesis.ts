@@ -5,6 +5,7 @@ import type { JudgedChange } from "./changes.ts";
 import type { Book } from "./evidence.ts";
 import { reachedFrom } from "./graph.ts";
 import { capitalised, changeTold, gapOf, named, told } from "./sentences.ts";
+import type { Symptom } from "./service-trouble.ts";
 import type { Suspect } from "./suspect.ts";
 import { timeOf, type View } from "./view.ts";
 
@@ -21,6 +22,8 @@ const SYMPTOMS_CITED = 4;
 const VICTIMS_CITED = 2;
 const LATE_CHANGES_CITED = 2;
 const EARLIER_CITED = 1;
+/** Complaints of this strength are those of who suffers; weaker ones are everyday noise. */
+const SUFFERS_FROM = 1;
 /** Steps by which another's trouble must come first to speak against a suspect. */
 const EARLIER_STEPS = 2;
 
@@ -58,10 +61,10 @@ function evidenceFor(
 ): (string | null)[] {
   const { service, trouble, change, probes, past } = suspect;
   const ids: (string | null)[] = [];
-  const shown = shownOf(suspect);
+  const shown = kind === "outside" ? suspect.outward.shown : shownOf(suspect);
   if (shown) ids.push(book.deviation(shown.deviation));
   for (const { deviation } of trouble?.symptoms.slice(0, SYMPTOMS_CITED) ?? []) ids.push(book.deviation(deviation));
-  if (kind === "change" && change) {
+  if (change && (kind === "change" || isOnlyChanged(suspect))) {
     ids.push(book.change(change));
     if (change.marked) ids.push(book.deviation(change.marked.deviation));
   }
@@ -84,7 +87,9 @@ function evidenceAgainst(
   changes: readonly JudgedChange[],
   book: Book,
 ): (string | null)[] {
-  const late = changes.filter(({ change, tooLate }) => tooLate && change.service === service);
+  const late = changes.filter(
+    ({ change, tooLate }) => tooLate && change.service === service && change.kind === "deployment",
+  );
   const ids: (string | null)[] = late.slice(0, LATE_CHANGES_CITED).map((change) => book.change(change));
   const own = trouble?.symptoms[0]?.weight ?? 0;
   for (const callee of view.callees.get(service) ?? []) {
@@ -113,10 +118,13 @@ function victimsOf(view: View, { service }: Suspect): string[] {
     return strengths ? Math.max(strengths.errors, strengths.latency) : 0;
   };
   return [...reachedFrom(service, view.callers)]
-    .filter(([name]) => name !== service && complaint(name) > 0)
+    .filter(([name]) => name !== service && complaint(name) >= SUFFERS_FROM)
     .sort(([one, near], [other, far]) => near - far || complaint(other) - complaint(one))
     .map(([name]) => name);
 }
+
+const isOnlyChanged = ({ trouble, change, probes, past }: Suspect): boolean =>
+  change !== null && (trouble?.symptoms.length ?? 0) === 0 && probes.length === 0 && past.length === 0;
 
 const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) => string>> = {
   outside: (service) => `What ${service} calls outside of the known services fails`,
@@ -130,16 +138,27 @@ const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) 
   unclear: (service) => `${service} behaves otherwise than before`,
 };
 
+/** `2 minutes before the trouble`; what a change marks may begin long before there is any. */
+function leadOf(view: View, { change }: JudgedChange, shown: Symptom | null): string {
+  const trouble = view.onsetAt ?? view.picture.noticedAt;
+  const sign = shown ? timeOf(view.picture, shown.deviation.since) : trouble;
+  return trouble - sign > EARLIER_STEPS * view.picture.grid.step
+    ? `${gapOf(change.at, trouble)} before the trouble and ${gapOf(change.at, sign)} before its first sign`
+    : `${gapOf(change.at, sign)} before the trouble`;
+}
+
 function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: readonly string[]): string {
   const { change } = suspect;
-  const heaviest = (kind === "change" ? change?.marked : null) ?? shownOf(suspect);
+  const telling = kind === "change" ? change?.marked : kind === "outside" ? suspect.outward.shown : null;
+  const heaviest = telling ?? shownOf(suspect);
   const shows = heaviest ? told(view.picture, heaviest.deviation) : "";
   const [calls, suffer] = victims.length === 1 ? ["calls", "suffers"] : ["call", "suffer"];
   const follow = victims.length > 0 ? `; ${enumerate(victims)} ${calls} it and ${suffer}` : "";
   if (kind === "change" && change) {
-    const began = heaviest ? timeOf(view.picture, heaviest.deviation.since) : (view.onsetAt ?? view.picture.noticedAt);
-    const came = `${capitalised(changeTold(change))} came ${gapOf(change.change.at, began)} before the trouble`;
-    return `${came}${shows === "" ? "" : `: ${shows}`}${follow}.`;
+    return `${capitalised(changeTold(change))} came ${leadOf(view, change, heaviest)}${shows === "" ? "" : `: ${shows}`}${follow}.`;
+  }
+  if (change && isOnlyChanged(suspect)) {
+    return `Nothing of ${named(suspect.service)} deviates; ${changeTold(change)} is all that speaks for it.`;
   }
   const opening = kind === "change" ? openings.unclear : openings[kind];
   return `${opening(named(suspect.service))}${shows === "" ? "" : `: ${shows}`}${follow}.`;

@@ -76,7 +76,14 @@ export function natureOf(name: string): Nature {
 const ownWords = new Set(
   "cpu memory mem heap oom outofmemory disk fs io inode inodes descriptors gc swap throttled threads".split(" "),
 );
-export const isAboutResource = (message: string): boolean => nameWords(message).some((word) => ownWords.has(word));
+/** As operating systems put it where a disk is full (errno ENOSPC). */
+const DISK_FULL = /\bno space left on device\b|\bENOSPC\b/i;
+export const isAboutResource = (message: string): boolean =>
+  DISK_FULL.test(message) || nameWords(message).some((word) => ownWords.has(word));
+
+const diskWords = new Set(["disk", "fs", "filesystem", "inode", "inodes"]);
+export const isAboutDisk = (text: string): boolean =>
+  DISK_FULL.test(text) || nameWords(text).some((word) => diskWords.has(word));
 
 const shareWords = new Set(["availability", "success", "hit"]);
 export const isShareOfGood = (name: string): boolean => nameWords(name).some((word) => shareWords.has(word));

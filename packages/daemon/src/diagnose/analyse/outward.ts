@@ -1,6 +1,7 @@
 import { wordsIn } from "../../kernel/terms.ts";
 import { nameWords } from "./nature.ts";
-import type { ServiceTrouble } from "./service-trouble.ts";
+import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
+import type { Signal } from "./signal.ts";
 
 /** Words by which a service complains of something that isn't its own: of a provider, a certificate, a name server. */
 const outsideWords = new Set(
@@ -12,18 +13,33 @@ const outsideWords = new Set(
 /** A host with two dots or more, of nobody in view. */
 const HOST = /\b(?:[a-z0-9-]{1,40}\.){2,4}[a-z]{2,10}\b/;
 
-/** How far a service's complaints point out of all that is in view: the heaviest that does, to the heaviest of all. */
-export function outwardShare(trouble: ServiceTrouble, known: ReadonlySet<string>): number {
+/** How far a service's complaints point out of all that is in view, and the heaviest that does. */
+export interface Outward {
+  /** Of the heaviest that points out to the heaviest of all, 0 to 1. */
+  readonly share: number;
+  readonly shown: Symptom | null;
+}
+
+/** Messages are asked by themselves too, since a number of errors says nothing of where they come from. */
+export function outwardOf(trouble: ServiceTrouble, known: ReadonlySet<string>): Outward {
+  const [messages, all] = [among(trouble, known, ["pattern"]), among(trouble, known, ["pattern", "metric"])];
+  return messages.share > all.share ? messages : all;
+}
+
+function among(trouble: ServiceTrouble, known: ReadonlySet<string>, kinds: readonly Signal["kind"][]): Outward {
   let all = 0;
   let outward = 0;
-  for (const { deviation } of trouble.symptoms) {
-    const { signal, rises, distance } = deviation;
-    if (signal.nature !== "errors" || !rises || signal.kind === "errors") continue;
+  let shown: Symptom | null = null;
+  for (const symptom of trouble.symptoms) {
+    const { signal, rises, distance } = symptom.deviation;
+    if (signal.nature !== "errors" || !rises || !kinds.includes(signal.kind)) continue;
     const loudness = Math.log(1 + distance);
     all = Math.max(all, loudness);
-    if (pointsOut(signal.name, signal.kind === "pattern", known)) outward = Math.max(outward, loudness);
+    if (loudness > outward && pointsOut(signal.name, signal.kind === "pattern", known)) {
+      [outward, shown] = [loudness, symptom];
+    }
   }
-  return all === 0 ? 0 : outward / all;
+  return { share: all === 0 ? 0 : outward / all, shown };
 }
 
 function pointsOut(text: string, isMessage: boolean, known: ReadonlySet<string>): boolean {

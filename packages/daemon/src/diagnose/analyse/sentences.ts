@@ -1,8 +1,9 @@
-import { count, figure, oneLine } from "../../detect/text.ts";
+import { count, oneLine } from "../../detect/text.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Picture } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
+import { fromTo, ratesFromTo } from "./quantity.ts";
 import { timeOf } from "./view.ts";
 
 const TEMPLATE_CHARS_MAX = 140;
@@ -30,12 +31,10 @@ function subject({ signal }: Deviation): string {
 
 /** Counts are told by the minute, other values as they are. */
 function movement({ grid }: Picture, { signal, before, after }: Deviation): string {
-  if (signal.kind === "metric") return `${figure(before)} → ${figure(after)}${unitOf(signal.metric?.unit ?? "")}`;
-  const perMinute = (value: number) => figure((value * MINUTE_MS) / grid.step);
-  return `${perMinute(before)} → ${perMinute(after)} a minute`;
+  if (signal.kind === "metric") return fromTo(before, after, signal.metric?.unit ?? "", signal.counted);
+  const minutes = grid.step / MINUTE_MS;
+  return ratesFromTo(before / minutes, after / minutes);
 }
-
-const unitOf = (unit: string): string => (unit === "" ? "" : ` ${oneLine(unit, 20)}`);
 
 /** When it began; of a kind of message that was never seen before, its first one. */
 export function beginning(picture: Picture, deviation: Deviation): number {

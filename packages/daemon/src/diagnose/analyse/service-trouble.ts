@@ -36,6 +36,10 @@ const worth: Readonly<Record<Nature, readonly [worse: number, better: number]>> 
 };
 /** Kinds of messages that are no complaint, by what became of them. */
 const talkWorth = { new: 0.5, gone: 0.6, other: 0.35 } as const;
+/** Who says more than before mostly says so of something that shows by itself: errors, requests. */
+const TALKATIVE = 0.1;
+/** No complaint says as much as that nothing comes any more. */
+const SILENT = 1.5;
 /** What is rather about others says so much of its own service. */
 const OTHERS = 0.3;
 const THINGS_MAX = 6;
@@ -43,18 +47,23 @@ const THINGS_MAX = 6;
 /** A service of which nothing comes any more has failed, whatever its callers do. */
 export const isSilence = ({ signal, turn }: Deviation): boolean => signal.kind === "volume" && turn === "gone";
 
-const shownNature = (deviation: Deviation): Nature => (isSilence(deviation) ? "errors" : deviation.signal.nature);
+/** Silence is a failure of its own, which explains its callers' complaints too. */
+const naturesOf = (deviation: Deviation): readonly Nature[] =>
+  isSilence(deviation) ? ["resource", "errors"] : [deviation.signal.nature];
 
 function worthOf(deviation: Deviation): number {
   const { signal, rises, turn } = deviation;
-  if (isSilence(deviation)) return 1;
+  if (isSilence(deviation)) return SILENT;
   if (signal.kind === "pattern" && signal.nature === "other") return talkWorth[turn];
-  const isWorse = signal.kind === "metric" && isGood(signal.name) ? !rises : rises;
+  if (signal.kind === "volume" && rises) return TALKATIVE;
   const isOthers =
     signal.kind === "metric" ? isAboutOthers(signal.name) : signal.kind === "pattern" && isClientGone(signal.name);
   const others = isOthers ? OTHERS : 1;
-  return worth[signal.nature][isWorse ? 0 : 1] * others;
+  return worth[signal.nature][isWorse(deviation) ? 0 : 1] * others;
 }
+
+export const isWorse = ({ signal, rises }: Deviation): boolean =>
+  signal.kind === "metric" && isGood(signal.name) ? !rises : rises;
 
 function timelessOf(deviation: Deviation, peers: number): number {
   if (deviation.distance < TROUBLED_FROM) return 0;
@@ -65,8 +74,10 @@ function timelessOf(deviation: Deviation, peers: number): number {
 const EARLY_VALUES = 10;
 const LATE_VALUES = 5;
 /** What began long before the trouble, or long after, has less to do with it; unless a change explains when. */
-function timely({ since, rhythm }: Deviation, step: number, explained: boolean): number {
-  const early = explained ? 0 : Math.max(0, step - since - 1) / rhythm;
+function timely({ signal, since, arrived, rhythm }: Deviation, step: number, explained: boolean): number {
+  // What fills up does harm when it is full.
+  const began = signal.nature === "resource" ? arrived : since;
+  const early = explained ? 0 : Math.max(0, step - began - 1) / rhythm;
   const late = Math.max(0, since - step - 2) / rhythm;
   return 1 / (1 + early / EARLY_VALUES + late / LATE_VALUES);
 }
@@ -108,7 +119,7 @@ export function troublesOf(
   for (const service of [...byService.keys()].sort(compare)) {
     const all = byService.get(service) ?? [];
     const symptoms = all.filter(({ weight }) => weight > 0);
-    symptoms.sort((one, other) => other.weight - one.weight);
+    symptoms.sort(byWeight);
     troubles.set(service, {
       service,
       symptoms,
@@ -122,6 +133,8 @@ export function troublesOf(
   return withInstances(troubles);
 }
 
+const byWeight = (one: Symptom, other: Symptom): number => other.weight - one.weight;
+
 const untroubled = (service: string): ServiceTrouble => ({
   service,
   symptoms: [],
@@ -132,10 +145,16 @@ const untroubled = (service: string): ServiceTrouble => ({
 
 function withInstances(troubles: Map<string, ServiceTrouble>): Map<string, ServiceTrouble> {
   for (const [service, instances] of instancesOf([...troubles.keys()])) {
-    const shared = sharedTrouble(instances.map((name) => (troubles.get(name) ?? untroubled(name)).strengths));
+    const each = instances.map((name) => troubles.get(name) ?? untroubled(name));
+    const shared = sharedTrouble(each.map(({ strengths }) => strengths));
     if (shared === 0) continue;
     const own = troubles.get(service) ?? untroubled(service);
-    troubles.set(service, { ...own, strengths: { ...own.strengths, resource: own.strengths.resource + shared } });
+    const heaviest = each.flatMap(({ symptoms }) => symptoms.slice(0, 1)).sort(byWeight);
+    troubles.set(service, {
+      ...own,
+      symptoms: own.symptoms.length > 0 ? own.symptoms : heaviest,
+      strengths: { ...own.strengths, resource: own.strengths.resource + shared },
+    });
   }
   return troubles;
 }
@@ -152,13 +171,13 @@ function thingOf({ signal }: Deviation): string {
 
 /** Several things that deviate say more than one, but far less than their sum. */
 function strengthsOf(symptoms: readonly Symptom[]): Record<Nature, number> {
-  const things = new Map<string, { nature: Nature; weight: number }>();
+  const things = new Map<string, { natures: readonly Nature[]; weight: number }>();
   for (const { deviation, weight } of symptoms) {
     const thing = thingOf(deviation);
-    if (!things.has(thing)) things.set(thing, { nature: shownNature(deviation), weight });
+    if (!things.has(thing)) things.set(thing, { natures: naturesOf(deviation), weight });
   }
   const strength = (of: Nature) => {
-    const heaviest = [...things.values()].filter(({ nature }) => nature === of).slice(0, THINGS_MAX);
+    const heaviest = [...things.values()].filter(({ natures }) => natures.includes(of)).slice(0, THINGS_MAX);
     return heaviest.reduce((sum, { weight }) => sum + weight ** 2, 0) ** 0.5;
   };
   return {

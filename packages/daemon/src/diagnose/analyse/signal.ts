@@ -37,7 +37,7 @@ export function signalsOf(picture: Picture): Signal[] {
     if (errors.length === count && isCounts(errors)) {
       signals.push({ ...common, kind: "errors", name: "errors", nature: "errors", values: errors });
     }
-    if (events.length === count && isCounts(events)) {
+    if (events.length === count && isCounts(events) && !onlyComplains(errors, events)) {
       signals.push({ ...common, kind: "volume", name: "events", nature: "traffic", values: events });
     }
   }
@@ -71,6 +71,12 @@ function inOrder(one: Signal, other: Signal): number {
 
 /** By code units: the same on every machine. */
 export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Of who sends in hardly anything but errors, nothing is good news and no silence. */
+const ERRORS_MOST = 0.5;
+const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+const onlyComplains = (errors: Float64Array, events: Float64Array): boolean =>
+  total(errors) > ERRORS_MOST * total(events);
 
 /** Estimated ones may have fractions. */
 function isCounts(values: Float64Array): boolean {

@@ -1,6 +1,6 @@
 import type { PastIncident, ProbeFinding } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
-import { outwardShare } from "./outward.ts";
+import { type Outward, outwardOf } from "./outward.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
 import type { View } from "./view.ts";
@@ -13,8 +13,7 @@ export interface Suspect {
   /** The sum of what speaks for it. */
   readonly score: number;
   readonly change: JudgedChange | null;
-  /** How far its complaints point out of all that is in view, 0 to 1. */
-  readonly outward: number;
+  readonly outward: Outward;
   readonly probes: readonly ProbeFinding[];
   readonly past: readonly PastIncident[];
 }
@@ -68,13 +67,18 @@ export function rankSuspects(view: View, changes: readonly JudgedChange[]): Susp
   const suspects = [...names].sort(compare).map((service) => suspectOf(view, service, changes, known));
   return suspects
     .filter(({ features, score }) => score - weights.named * features.named >= TRIFLE)
+    .filter(isGrounded)
     .sort((one, other) => other.score - one.score || compare(one.service, other.service));
 }
+
+/** Something was seen of it, besides that others complain or that it was changed some time. */
+const isGrounded = ({ trouble, change, probes, past }: Suspect): boolean =>
+  (trouble?.symptoms.length ?? 0) > 0 || change?.change.kind === "deployment" || probes.length > 0 || past.length > 0;
 
 function suspectOf(view: View, service: string, changes: readonly JudgedChange[], known: ReadonlySet<string>): Suspect {
   const { picture } = view;
   const trouble = view.troubles.get(service) ?? null;
-  const outward = trouble ? outwardShare(trouble, known) : 0;
+  const outward = trouble ? outwardOf(trouble, known) : { share: 0, shown: null };
   const change = guiltiest(changes.filter(({ change }) => change.service === service));
   const probes = picture.probes.filter((probe) => probe.service === service && isFinding(probe));
   const past = picture.similar.filter((incident) => incident.service === service && incident.rootCause);
@@ -87,7 +91,7 @@ function suspectOf(view: View, service: string, changes: readonly JudgedChange[]
     blame: view.blame.get(service) ?? 0,
     reach: view.reach.get(service) ?? 0,
     early: earlyShare(view, trouble),
-    change: (change?.guilt ?? 0) * (1 - INNOCENT_OUTSIDE * outward),
+    change: (change?.guilt ?? 0) * (1 - INNOCENT_OUTSIDE * outward.share),
     probe: probes.length > 0 ? 1 : 0,
     past: Math.max(0, ...past.map(({ score }) => score)),
     named: isNamed(view, service) ? 1 : 0,

@@ -4,7 +4,7 @@ import { comesWith } from "./coincidence.ts";
 import type { Deviation } from "./deviation.ts";
 import { deviationsOf } from "./deviations.ts";
 import { calleesOf, callersOf } from "./graph.ts";
-import { onsetOf } from "./onset.ts";
+import { type Onset, onsetOf } from "./onset.ts";
 import { reachOf } from "./reach.ts";
 import { type ServiceTrouble, troublesOf } from "./service-trouble.ts";
 import { signalsOf } from "./signal.ts";
@@ -36,10 +36,9 @@ function reckoned(picture: Picture): View {
   const onset = onsetOf(picture, signals);
   const deviations = deviationsOf(signals, onset);
   const troubles = troublesOf(deviations, onset.step, explainedBy(picture));
-  const isTroubled = onset.plain || [...troubles.values()].some(({ symptoms }) => symptoms.length > 0);
   return {
     picture,
-    onsetAt: isTroubled ? Math.min(picture.noticedAt, timeOf(picture, onset.step)) : null,
+    onsetAt: shownOnset(picture, onset, troubles),
     deviations,
     troubles,
     callers: callersOf(picture),
@@ -49,9 +48,23 @@ function reckoned(picture: Picture): View {
   };
 }
 
+/** A symptom of this weight shows by itself when the trouble began, where all together don't. */
+const TELLING_FROM = 2;
+
+function shownOnset(picture: Picture, onset: Onset, troubles: ReadonlyMap<string, ServiceTrouble>): number | null {
+  const heaviest = [...troubles.values()]
+    .flatMap(({ symptoms }) => symptoms.slice(0, 1))
+    .sort((one, other) => other.weight - one.weight)[0];
+  const isTelling = heaviest !== undefined && heaviest.weight >= TELLING_FROM;
+  const step = onset.plain ? onset.step : isTelling ? heaviest.deviation.since : null;
+  return step === null ? null : Math.min(picture.noticedAt, timeOf(picture, step));
+}
+
 export const timeOf = ({ grid }: Picture, step: number): number => grid.start + step * grid.step;
 
 function explainedBy(picture: Picture): (deviation: Deviation) => boolean {
-  return ({ signal, since }) =>
-    picture.changes.some(({ service, at }) => service === signal.service && comesWith(picture.grid, at, since));
+  return (deviation) =>
+    picture.changes.some(
+      ({ service, at }) => service === deviation.signal.service && comesWith(picture.grid, at, deviation),
+    );
 }

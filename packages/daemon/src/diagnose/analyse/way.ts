@@ -45,6 +45,10 @@ const RARE_BELOW = 1;
 const UNSEEN = 0.5;
 /** A rare thing that comes is told from chance more easily than one of many. */
 const SURPRISE_SCALES = 2;
+/** Rare things of which no one is a complaint by itself are passed over where chance brings as many. */
+const ODD_FROM = 2;
+/** What came in the last steps may still be on its way: only a fall of so many is one. */
+export const FALL_STEPS_MIN = 3;
 
 /** Of counts the sum tells more than single steps where they are rare; where not, a step has to stand out. */
 export function countedWay(signal: Signal, step: number, end: number, flow: Flow): Way | null {
@@ -55,18 +59,30 @@ export function countedWay(signal: Signal, step: number, end: number, flow: Flow
   const growth = flow(signal, step, end, { before: past.sum, after: present.sum });
   const before = (past.sum / past.steps) * growth;
   const after = present.sum / present.steps;
+  if (after < before && signal.kind !== "metric" && present.steps < FALL_STEPS_MIN) return null;
   if (before < RARE_BELOW) {
     const expected = Math.max(past.sum * growth, UNSEEN) * (present.steps / past.steps);
     const edge = after > before ? Math.max(after, present.most) : after;
-    return { before, after, edge, distance: SURPRISE_SCALES * surprise(present.sum, expected), unit: 0 };
+    const odd = surprise(present.sum, expected);
+    if (odd < ODD_FROM && !isComplaint(signal)) return null;
+    return { before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
   }
   const furthest = Math.max(present.most - before, before - present.least);
   if (furthest < TROUBLED_FROM * countScale(before)) return null;
   const { scale } = spreadOf(sortedPart(values, 0, step));
   const edge = edgeOf(sortedPart(values, step, end), before);
-  const distance = Math.abs(edge - before) / Math.max(scale * growth, countScale(before));
+  const unit = Math.max(scale * growth, countScale(before));
+  const isSilent = signal.kind === "volume" && present.sum === 0;
+  const distance = isSilent ? silenceOf(before, present.steps, unit) : Math.abs(edge - before) / unit;
   return { before, after, edge, distance, unit: 0 };
 }
+
+/** A single step can't fall further than to nothing; the longer nothing comes, the less it is chance. */
+const silenceOf = (before: number, steps: number, unit: number): number => (before * Math.sqrt(steps)) / unit;
+
+/** A single message of trouble can be news, one of chatter or a metric that counts isn't. */
+const isComplaint = ({ kind, nature }: Signal): boolean =>
+  kind !== "metric" && nature !== "other" && nature !== "traffic";
 
 /** How far a count lies from the expected one: the root of its deviance, which is right for rare things too. */
 function surprise(count: number, expected: number): number {

@@ -3,6 +3,7 @@ import { toHundredth } from "../../kernel/numbers.ts";
 import type { Hypothesis } from "../../model/diagnosis.ts";
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Picture } from "../picture.ts";
+import { podOf } from "../pod-label.ts";
 import { answerSchema, type Vocabulary } from "./answer-schema.ts";
 import { type Exhibit, exhibitsOf } from "./exhibits.ts";
 import * as limits from "./limits.ts";
@@ -97,12 +98,9 @@ function namesOf(names: readonly string[]): Map<string, string> {
   return known;
 }
 
-const POD =
-  /(?:^|,)(?:pod|pod_name|kubernetes_pod_name|k8s_pod_name|k8s\.pod\.name)=([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?=,|$)/;
-
 /** Pods that telemetry was seen of, as Kubernetes names them; one that has to be cleaned is none. */
 function podsOf(picture: Picture): string[] {
-  const pods = picture.metrics.map(({ instance }) => POD.exec(instance ?? "")?.[1]).filter((pod) => pod !== undefined);
+  const pods = picture.metrics.map(({ instance }) => podOf(instance)).filter((pod) => pod !== null);
   return [...new Set(pods)]
     .filter((pod) => plainText(pod, pod.length) === pod)
     .sort()
