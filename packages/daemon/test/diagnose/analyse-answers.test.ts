@@ -86,6 +86,28 @@ describe("What the analyser says", () => {
     expect(diagnosisOf(quiet({ metrics: [coarse], changes })).hypotheses[0]?.change).to.equal("4f1c0de");
   });
 
+  it("doesn't take the trouble for what its metric does anyway, where the time before it is short", () => {
+    const steps = 12;
+    const noise = (step: number, service: number) => 1 + ((step * 5 + service * 3) % 4) / 10;
+    const metrics = ["checkout", "payments", "ledger", "cart", "catalog"].map((service, place) =>
+      metric(service, "cpu_usage", 0, 0, {
+        values: Float64Array.from({ length: steps }, (_, step) =>
+          service === "ledger" && step >= 6 ? 97 : noise(step, place),
+        ),
+      }),
+    );
+    const { grid } = troubledPicture();
+    const picture = quiet({
+      metrics,
+      grid: { ...grid, count: steps },
+      noticedAt: grid.start + (steps - 1) * grid.step,
+    });
+    const { conclusive, diagnosis } = analyse(picture);
+    expect(diagnosis.hypotheses[0]).to.include({ service: "ledger", metric: "cpu_usage" });
+    expect(conclusive).to.equal(true);
+    expect(diagnosis.onsetAt).to.equal(new Date(grid.start + 6 * grid.step).toISOString());
+  });
+
   it("knows a full disk by the words of the operating system, and restarts nothing for it", () => {
     const { hypotheses, suggestedFixes } = diagnosisOf(
       quiet({

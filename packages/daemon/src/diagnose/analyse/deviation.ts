@@ -3,6 +3,8 @@ import type { Signal } from "./signal.ts";
 /** How a signal behaves after the onset, measured by its own past. */
 export interface Deviation {
   readonly signal: Signal;
+  /** The step that its past ends before: the onset, or an earlier change of its own. */
+  readonly pastTo: number;
   /** Of a step: the median before, and the far end of what came after; of what is counted, means. */
   readonly before: number;
   readonly after: number;

@@ -21,7 +21,7 @@ export function deviationsOf(signals: readonly Signal[], { step, changes }: Onse
     const found = deviationOf(signal, isEarlier && isPlainer ? change.best : step, flow);
     if (found) deviations.push(found);
   }
-  return tempered(deviations, step);
+  return tempered(deviations);
 }
 
 /** A step is troubled from this share of the whole way on. */
@@ -47,7 +47,7 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
   const arrived = firstFrom(steady, since, end, (value) => gone(value) > MOST_OF_WAY * way);
   const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
-  return { signal, before, after, distance, unit, rhythm, since, arrived, rises, turn };
+  return { signal, pastTo: step, before, after, distance, unit, rhythm, since, arrived, rises, turn };
 }
 
 /** Where the row of troubled steps begins, going back over the onset too. */

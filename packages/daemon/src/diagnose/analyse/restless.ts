@@ -11,7 +11,7 @@ const PEERS_MIN = 4;
  * Metrics of one name scatter alike, whatever service they are of: where some of them made such leaps before, a leap
  * says less of any.
  */
-export function tempered(deviations: readonly Deviation[], step: number): Deviation[] {
+export function tempered(deviations: readonly Deviation[]): Deviation[] {
   const peers = new Map<string, Deviation[]>();
   for (const deviation of deviations) {
     if (deviation.signal.counted) continue;
@@ -20,7 +20,7 @@ export function tempered(deviations: readonly Deviation[], step: number): Deviat
     else peers.set(deviation.signal.name, [deviation]);
   }
   const restless = new Map<string, number>();
-  for (const [name, all] of peers) if (all.length >= PEERS_MIN) restless.set(name, restlessness(all, step));
+  for (const [name, all] of peers) if (all.length >= PEERS_MIN) restless.set(name, restlessness(all));
   return deviations.map((deviation) => {
     const factor = deviation.signal.counted ? 1 : (restless.get(deviation.signal.name) ?? 1);
     return factor === 1 ? deviation : { ...deviation, distance: deviation.distance / factor };
@@ -28,12 +28,12 @@ export function tempered(deviations: readonly Deviation[], step: number): Deviat
 }
 
 /** How many times further than normal the extremes of the past lie. */
-function restlessness(peers: readonly Deviation[], step: number): number {
-  const leaps = new Float64Array(peers.length * step);
+function restlessness(peers: readonly Deviation[]): number {
+  const leaps = new Float64Array(peers.reduce((sum, { pastTo }) => sum + pastTo, 0));
   let size = 0;
-  for (const { signal, before, unit } of peers) {
+  for (const { signal, before, unit, pastTo } of peers) {
     if (unit === 0) continue;
-    for (let at = 0; at < step; at += 1) {
+    for (let at = 0; at < pastTo; at += 1) {
       const value = signal.values[at] as number;
       if (Number.isFinite(value)) leaps[size++] = Math.abs(value - before) / unit;
     }
