@@ -91,6 +91,7 @@ describe("Telemetry as patterns and series", () => {
       "calling <url> took too long",
     );
     expect(templateOf("ids 1, 2, 3, 4")).to.equal("ids <num>");
+    expect(templateOf("no answer after 10000 ms (attempt 3)")).to.equal("no answer after <num> ms (attempt <num>)");
   });
 
   it("masks secrets and shows nothing that moves a terminal or turns the text around", () => {

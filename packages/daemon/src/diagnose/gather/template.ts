@@ -7,6 +7,8 @@ const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
 /** A placeholder that the message holds itself must not look like one of ours. */
 const BRACKETS = /[<>]+/g;
 const GAP_CHARS_MAX = 4;
+/** What closes the last word: a bracket, a quotation. */
+const CLOSING = /^[^\p{L}\p{N}\s]{1,4}$/u;
 const EDGES = /^([.:!?*#\\-]*)(.*?)([.:!?*#\\/-]*)$/s;
 const URL_START = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const URL_END = /[\s"'`<>]/;
@@ -79,6 +81,8 @@ export function readableTemplate(message: string, tokens: readonly string[]): st
     } else text += partText(message, part, tokens);
     if (text.length > RENDERED_CHARS_MAX) break;
   }
+  const rest = message.slice(at);
+  if (CLOSING.test(rest)) text += gapOf(rest);
   return shorten(redact(text.replace(REPEATED, "$1").replace(/ {2,}/g, " ").trim()));
 }
 
