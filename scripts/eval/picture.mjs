@@ -63,7 +63,7 @@ export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls
   };
 }
 
-/** The same as an incident is seen: in minutes, two hours back at most, from the first that was heard on. */
+/** The same as an incident is seen: in minutes, four hours back at most, from the first that was heard on. */
 export function gatheredPictureOf(scene) {
   const { grid, noticedAt, primary, title } = scene;
   const end = grid.start + grid.count * grid.step - 1;

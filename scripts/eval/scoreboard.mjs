@@ -17,7 +17,7 @@ ${right}
 - *Service or node first*, *among the first three*: the place of the true one among the services that the hypotheses name. Who has the same confidence stands before it.
 - *Service and metric first*: the first hypothesis names both.
 - *Guilty commit, or none*: the commit that the first hypothesis blames where the diagnosis says that a change is at fault; where it says that none is, or can't say, the answer counts as none. *Innocent deployments blamed* is a number of cases, the fewer the better.
-- *In minutes*: the same cases on the window that an incident is looked at in (\`packages/daemon/src/diagnose/gather/window.ts\`): steps of a minute, two hours before it was noticed and half an hour after. The column before it looks at each set in steps as fine as its data, as far back as it goes, at most 240 of them.
+- *In minutes*: the same cases on the window that an incident is looked at in (\`packages/daemon/src/diagnose/gather/window.ts\`): steps of a minute, four hours before it was noticed and half an hour after. The column before it looks at each set in steps as fine as its data, as far back as it goes, at most 240 of them.
 - *Simple method*: what a few lines get on the same cases in the same run (\`scripts/eval/simple-*.mjs\`). Told the onset means that it needn't find out when the trouble began, which Tocsin has to in every set.
 
 Every hypothesis counts, also where the diagnosis was inconclusive and its root cause therefore empty.

@@ -19,8 +19,11 @@ export const SERIES_PER_SERVICE_MAX = 300;
 export const SERIES_MAX = 3000;
 export const NAME_CHARS_MAX = 200;
 export const INSTANCE_CHARS_MAX = 120;
-/** Before somebody noticed: how much is looked at, and at least, where nothing was heard earlier; and after it. */
-export const BASELINE_MS = 2 * HOUR_MS;
+/**
+ * Before somebody noticed: how much is looked at, so that a metric of every five minutes has a past, too; and at
+ * least, where nothing was heard earlier; and after it.
+ */
+export const BASELINE_MS = 4 * HOUR_MS;
 export const BASELINE_MIN_MS = 10 * MINUTE_MS;
 export const AFTER_MS = 30 * MINUTE_MS;
 /** Changes matter for longer than what they change is looked at. */

@@ -8,7 +8,7 @@ import { AFTER_MS, BASELINE_MS } from "./limits.ts";
 export const STEP_MS = MINUTE_MS;
 
 /**
- * The time that is looked at, in minutes: two hours before somebody noticed and up to half an hour after, as far as
+ * The time that is looked at, in minutes: four hours before somebody noticed and up to half an hour after, as far as
  * it has come.
  */
 export function windowOf(noticedAt: number, { resolvedAt }: Incident, now: number): Grid {
