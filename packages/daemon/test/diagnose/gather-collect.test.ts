@@ -90,8 +90,25 @@ describe("Telemetry as patterns and series", () => {
     expect(templateOf("calling https://user:pw@pay.example.com/v1?a=1&b=secret took too long")).to.equal(
       "calling <url> took too long",
     );
+    expect(templateOf("calling https://ada.lovelace:pw@pay.example.com/ took too long")).to.equal(
+      "calling <url> took too long",
+    );
+    expect(templateOf("calling http://10.0.0.7/v1 took too long")).to.equal("calling <url> took too long");
+    expect(templateOf("calling https://acme-17.example.com/v1 took too long")).to.equal("calling <url> took too long");
     expect(templateOf("ids 1, 2, 3, 4")).to.equal("ids <num>");
     expect(templateOf("no answer after 10000 ms (attempt 3)")).to.equal("no answer after <num> ms (attempt <num>)");
+  });
+
+  it("names the host of an address where all messages of a kind have the same", () => {
+    const kindsOf = (...hosts: string[]) => {
+      const collector = createCollector(grid);
+      for (const [minute, host] of hosts.entries())
+        collector.add(log(minute, `POST https://${host}/v1/charges timed out after 10${minute} ms`));
+      return collector.picture().patterns.map(({ template }) => template);
+    };
+    const shown = "POST api.example.com/<path> timed out after <num> ms";
+    expect(kindsOf("api.example.com", "api.example.com", "api.example.com")).to.deep.equal([shown]);
+    expect(kindsOf("api.example.com", "ada.example.org")).to.deep.equal([shown.replace(/api\S+/, "<url>")]);
   });
 
   it("masks secrets and shows nothing that moves a terminal or turns the text around", () => {

@@ -7,7 +7,7 @@ import {
 import type { LogEvent, LogLevel } from "../../model/telemetry.ts";
 import type { Grid, LogPattern } from "../picture.ts";
 import { PATTERNS_MAX, PATTERNS_PER_LEVEL_MAX, PATTERNS_RESERVED, SAMPLE_CHARS_MAX } from "./limits.ts";
-import { readableTemplate } from "./template.ts";
+import { hostIn, readableTemplate } from "./template.ts";
 import { total } from "./volumes.ts";
 
 interface Kept {
@@ -16,6 +16,8 @@ interface Kept {
   eventId: string;
   /** The message of that event, or its beginning. */
   message: string;
+  /** Of the addresses in all of its messages; null where they differ. */
+  host: string | null;
   firstAt: number;
   lastAt: number;
 }
@@ -79,6 +81,7 @@ const keep = (pattern: MessagePattern, event: LogEvent, grid: Grid): Kept => ({
   counts: new Float64Array(grid.count),
   eventId: event.id,
   message: sampleOf(event.message),
+  host: hostIn(event.message),
   firstAt: event.timestamp,
   lastAt: event.timestamp,
 });
@@ -93,6 +96,7 @@ function count(kept: Kept, event: LogEvent, step: number, weight: number): void 
   kept.counts[step] = (kept.counts[step] ?? 0) + weight;
   // The miner lets go of the one with the smallest value here. Events come in no order of time: let it be the rarest.
   kept.pattern.lastAt += weight;
+  if (kept.host !== null && hostIn(event.message) !== kept.host) kept.host = null;
   if (event.timestamp > kept.lastAt) kept.lastAt = event.timestamp;
   if (event.timestamp > kept.firstAt || (event.timestamp === kept.firstAt && event.id >= kept.eventId)) return;
   kept.firstAt = event.timestamp;
@@ -122,6 +126,7 @@ function foldInto(shelf: Shelf, kept: Kept): void {
     });
     kept.pattern.lastAt += total(gone.counts);
     kept.lastAt = Math.max(kept.lastAt, gone.lastAt);
+    if (gone.host !== kept.host) kept.host = null;
     if (gone.firstAt > kept.firstAt || (gone.firstAt === kept.firstAt && gone.eventId > kept.eventId)) continue;
     kept.firstAt = gone.firstAt;
     kept.eventId = gone.eventId;
@@ -133,7 +138,7 @@ const patternOfKept = ({ service, level }: Shelf, kept: Kept): LogPattern => ({
   eventId: kept.eventId,
   service,
   level,
-  template: readableTemplate(kept.message, kept.pattern.tokens),
+  template: readableTemplate(kept.message, kept.pattern.tokens, kept.host),
   counts: kept.counts,
   firstAt: kept.firstAt,
   lastAt: kept.lastAt,

@@ -12,6 +12,19 @@ const CLOSING = /^[^\p{L}\p{N}\s]{1,4}$/u;
 const EDGES = /^([.:!?*#\\-]*)(.*?)([.:!?*#\\/-]*)$/s;
 const URL_START = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const URL_END = /[\s"'`<>]/;
+/** A name of two parts or more, without digits, that no name of a person stands before. */
+const HOST =
+  /[a-z][a-z0-9+.-]{1,20}:\/\/(?![^/\s]{0,300}@)((?:[a-z][a-z-]{0,40}\.){1,5}[a-z]{2,12})(?=[:/?#\s"'`<>),;]|$)/gi;
+
+/** The one host of the addresses in a message; null for none, for several, and for what isn't plainly a name. */
+export function hostIn(message: string): string | null {
+  if (!message.includes("://")) return null;
+  const text = message.slice(0, SAMPLE_CHARS_MAX);
+  const hosts = new Set(Array.from(text.matchAll(HOST), ([, host = ""]) => host.toLowerCase()));
+  const [host] = hosts;
+  return host !== undefined && hosts.size === 1 && text.split("://").length === 2 ? host : null;
+}
+
 /** Several values of one type after each other read as one. */
 const REPEATED = /(<[a-z]+>)(?:[\s,;]{1,4}\1)+/g;
 /** Of a longer word the miner looks at so much alone: what follows is not what all of its messages share. */
@@ -63,9 +76,10 @@ function partText(message: string, part: Part, tokens: readonly string[]): strin
 
 /**
  * The kind of message as people read it: the words that all of its messages share, as this one of them has them, and
- * typed placeholders for what varies. One line, secrets masked, at most 400 characters.
+ * typed placeholders for what varies. One line, secrets masked, at most 400 characters. `host`: of the addresses in
+ * all of them, null where they differ.
  */
-export function readableTemplate(message: string, tokens: readonly string[]): string {
+export function readableTemplate(message: string, tokens: readonly string[], host: string | null = null): string {
   let text = "";
   let at = 0;
   for (const part of partsOf(message)) {
@@ -77,7 +91,7 @@ export function readableTemplate(message: string, tokens: readonly string[]): st
     if (URL_START.test(message.slice(part.start, part.end))) {
       const rest = message.slice(part.end).search(URL_END);
       at = rest < 0 ? message.length : part.end + rest;
-      text += "<url>";
+      text += host === null ? "<url>" : `${host}/<path>`;
     } else text += partText(message, part, tokens);
     if (text.length > RENDERED_CHARS_MAX) break;
   }
