@@ -99,7 +99,8 @@ onEachEngine("What surrounds an incident", (fresh) => {
       { ownerTeam: "pay", tier: "tier-0" },
       at(-30),
     );
-    const { changes } = await around.picture(incident());
+    const { changes, omitted } = await around.picture(incident());
+    expect(omitted).to.deep.equal([]);
     expect(changes.map(({ id }) => id)).to.deep.equal(["catalog:checkout", deployed.id]);
     expect(changes[1]).to.include({ kind: "deployment", what: "1.2.3", gitHash: "9fceb02", at: at(-70) });
     expect(changes[1]?.note).to.match(/^commitMessage: Retry \[2J twice; files: a.ts, b.ts; build: 17; /);
