@@ -17,6 +17,7 @@ const diagnosis: Diagnosis = {
       parameters: {},
       risk: "low",
       confidence: 0.8,
+      service: "payment",
       runbookId: null,
       evidence: [event],
     },

@@ -15,13 +15,11 @@ const INDENT = 6;
 /** A diagnosis to be checked line by line: every cause and fix names the evidence by its number, and evidence says where to look. */
 export function diagnosisText(diagnosis: Diagnosis, sheet: Sheet): string {
   const { paint, width } = sheet;
-  const { rootCause, summary, evidence, omitted, model, changeAtFault, onsetAt } = diagnosis;
+  const { rootCause, summary, evidence, omitted, model } = diagnosis;
   const numbers = new Map(evidence.map(({ id }, index) => [id, index + 1]));
   const cite = (ids: readonly string[]) =>
     ids.flatMap((id) => (numbers.has(id) ? [`[${numbers.get(id)}]`] : [])).join(" ");
   const facts = [
-    onsetAt ? `It began at ${clock(onsetAt)}.` : "",
-    changeAtFault === false ? "The changes that were looked at don't explain it." : "",
     model && model.status !== "used"
       ? `Without the model ${cleanLine(model.name)}: ${cleanLine(model.reason ?? "")}`
       : "",

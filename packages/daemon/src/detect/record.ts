@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { line } from "../kernel/line.ts";
 import type { DeploymentEvent, LogEvent } from "../model/telemetry.ts";
 import { countError, countLog, minuteOf, secondOf } from "./counts.ts";
 import { environmentOf } from "./environment.ts";
@@ -7,7 +8,6 @@ import { DEPLOYMENTS_MAX, RECENT_MINUTES, SAMPLE_CHARS_MAX } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 import type { Deployment, ServiceState } from "./service-state.ts";
 import { patternOf } from "./templates/pattern-set.ts";
-import { oneLine } from "./text.ts";
 import { addMark } from "./trail.ts";
 
 /** What a rule must know of a log when it comes: when a service is known, so that a new kind of error is news. */
@@ -52,7 +52,7 @@ function recordError(state: ServiceState, fresh: Fresh, log: LogEvent, at: numbe
   if (log.level === "fatal") {
     fresh.fatals++;
     addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
-    state.fatalSample = oneLine(log.message, SAMPLE_CHARS_MAX);
+    state.fatalSample = line(log.message, SAMPLE_CHARS_MAX);
   }
   const pattern = patternOf(state.patterns, log.message, at);
   if (pattern.count === 0) {
@@ -88,9 +88,9 @@ function failureOf(metadata: DeploymentEvent["metadata"]): string | null {
 export const toDeployment = (event: DeploymentEvent, at: number): Deployment => ({
   id: event.id,
   at,
-  version: oneLine(event.version, DEPLOYMENT_CHARS_MAX),
-  gitHash: event.gitHash === undefined ? null : oneLine(event.gitHash, DEPLOYMENT_CHARS_MAX),
-  environment: oneLine(event.environment, DEPLOYMENT_CHARS_MAX),
+  version: line(event.version, DEPLOYMENT_CHARS_MAX),
+  gitHash: event.gitHash === undefined ? null : line(event.gitHash, DEPLOYMENT_CHARS_MAX),
+  environment: line(event.environment, DEPLOYMENT_CHARS_MAX),
   failure: failureOf(event.metadata),
 });
 

@@ -3421,6 +3421,8 @@ export interface components {
             title: string;
             /** @description Why and how. */
             description: string;
+            /** @description Service that it acts on, which need not be the incident's, or null where it isn't known. */
+            service: string | null;
             /** @description Remediation action that does it, or null where a person must. */
             actionType: string | null;
             /** @description Parameters for that action. Empty where it takes none. */

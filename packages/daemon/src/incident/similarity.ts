@@ -1,6 +1,6 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { tokenize, WILDCARD } from "../detect/templates/mask.ts";
-import { oneLine } from "../detect/text.ts";
+import { line } from "../kernel/line.ts";
 import { toHundredth } from "../kernel/numbers.ts";
 import { searchTerms } from "../kernel/terms.ts";
 import type { Incident } from "../model/incident.ts";
@@ -235,7 +235,7 @@ function causePart({ causeWords: own }: Subject, other: Compared): Part | undefi
 /** Empty where no diagnosis carries a root cause. */
 const causeWords = ({ diagnosis }: Compared): ReadonlySet<string> => new Set(contentWords(diagnosis?.rootCause ?? ""));
 
-const shown = (name: string): string => oneLine(name, NAME_CHARS_MAX);
+const shown = (name: string): string => line(name, NAME_CHARS_MAX);
 
 function enumerate(names: readonly string[]): string {
   const left = names.length - NAMES_SHOWN;

@@ -44,6 +44,8 @@ export interface SuggestedFix {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** The one that it acts on, which need not be the incident's; null where it isn't known. */
+  readonly service: string | null;
   readonly actionType: string | null;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly risk: "low" | "medium" | "high";

@@ -1,11 +1,12 @@
-import { count, oneLine } from "../detect/text.ts";
+import { count } from "../detect/text.ts";
+import { line } from "../kernel/line.ts";
 import { toTenth } from "../kernel/numbers.ts";
 
 const NAME_CHARS_MAX = 80;
 const NAMES_SHOWN = 3;
 
 /** A name that came from outside, as part of a sentence. */
-export const shown = (name: string): string => oneLine(name, NAME_CHARS_MAX);
+export const shown = (name: string): string => line(name, NAME_CHARS_MAX);
 
 /** `a`, `a and b`, `a, b, c and 4 more`. */
 export function enumerate(names: readonly string[]): string {

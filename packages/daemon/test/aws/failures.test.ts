@@ -88,7 +88,7 @@ describe("cloud tools and an AWS that", function () {
     await answering((_request, response) => json(response, { events }));
     const { text } = await logs();
     expect(text.split("\n")).to.have.length(4);
-    expect(text).to.include("[31m a b c d xxx");
+    expect(text).to.include("[31m a b cd xxx");
     expect(text).not.to.match(/[\u0000-\u0009\u000b-\u001f\u2028\u202e]/);
     expect(text.length).to.be.below(5_000);
   });

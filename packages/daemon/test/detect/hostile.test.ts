@@ -33,7 +33,7 @@ describe("hostile telemetry", () => {
       for (const one of found) {
         expect(one.service).to.equal(name);
         expect(one.title).to.not.match(CONTROL);
-        expect(one.title.length).to.be.at.most(200);
+        expect([...one.title].length).to.be.at.most(200);
         expect(one.title.isWellFormed()).to.equal(true);
       }
     }

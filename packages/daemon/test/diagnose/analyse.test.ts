@@ -30,6 +30,7 @@ describe("The built-in analyser", () => {
     expect(changeAtFault).to.equal(true);
     expect(suggestedFixes[0]).to.include({
       id: "fix-1",
+      service: "payments",
       actionType: "rollback-deployment",
       runbookId: runbook().id,
     });

@@ -240,7 +240,7 @@ onEachEngine("What surrounds an incident", (fresh) => {
         tool: "getPodLogs",
         service: "checkout",
         failed: false,
-        summary: "Restarted  [31mthree times",
+        summary: "Restarted [31mthree times",
         keyPatterns: ["out of memory"],
         at: NOW - HOUR_MS + 5,
       },

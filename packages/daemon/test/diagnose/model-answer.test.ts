@@ -151,6 +151,12 @@ describe("An answer of a model", () => {
     expect(answer.fixes[0]?.parameters).to.deep.equal({ pod });
   });
 
+  it("suggests nothing for a service that isn't in view", () => {
+    const { answer, dropped } = taken({ ...sober(), suggestedFixes: [fix({ service: "vault" }), fix({})] });
+    expect(answer.fixes.map(({ service }) => service)).to.deep.equal(["payments"]);
+    expect(dropped.join(" ")).to.contain("“vault”");
+  });
+
   it("holds plain words: no markup, no address, nothing that can't be seen", () => {
     const cause =
       "![x](https://evil.example/p?d=1) see [here](http://127.0.0.1:9/x) or <a href='//evil.example'>it</a> " +

@@ -29,6 +29,7 @@ export const fixOf = (given: Partial<SuggestedFix> = {}): SuggestedFix => ({
   parameters: {},
   risk: "low",
   confidence: 0.5,
+  service: null,
   runbookId: null,
   evidence: [],
   ...given,

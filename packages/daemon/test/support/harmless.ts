@@ -22,7 +22,8 @@ export function expectHarmless(
     for (const id of [...each.evidence, ...each.counterEvidence]) expect(known.has(id)).to.equal(true);
   }
   for (const service of impactedServices) expect(services).to.include(service);
-  for (const { actionType, parameters, evidence: cited } of suggestedFixes) {
+  for (const { actionType, parameters, service, evidence: cited } of suggestedFixes) {
+    expect([null, ...services]).to.include(service);
     expect([null, ...remediationActions]).to.include(actionType);
     expect(parameters).not.to.have.any.keys("command", "url");
     expect(parameters["replicas"] ?? 1).to.be.within(1, 100);

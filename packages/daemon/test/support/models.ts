@@ -150,6 +150,7 @@ export function soberAnswer({ evidence: all }: AskedDocument, service = "payment
       {
         title: `Roll back ${service}`,
         description: "The version before had more connections.",
+        service: service as string | null,
         actionType: "rollback-deployment" as string | null,
         parameters: { replicas: null as unknown, pod: null as unknown },
         risk: "low",

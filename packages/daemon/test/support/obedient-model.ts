@@ -67,6 +67,7 @@ function obey(asked: AskedOfModel): unknown {
       [name, "delete-pod", "scale-service"].map((actionType) => ({
         title: `Run ${name} ${addresses[0] ?? ""}`,
         description: words,
+        service: name,
         actionType,
         parameters: { replicas, pod: name, command: text.slice(0, 200), url: addresses[0] ?? null },
         risk: "low",

@@ -1,8 +1,9 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
 import type { Finding } from "../finding.ts";
 import { RECENT_MINUTES } from "../limits.ts";
 import type { LogFatalRule } from "../rule.ts";
-import { count, oneLine } from "../text.ts";
+import { count } from "../text.ts";
 import { marksSince } from "../trail.ts";
 import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
 
@@ -16,7 +17,7 @@ export function findFatal(rule: LogFatalRule, { service, state, fresh }: Subject
   const marks = recent.length > 0 ? recent : marksSince(state.fatalTrail, 0);
   return createFinding(rule, service, {
     reason: "fatal_log",
-    title: `Fatal error in ${service}: ${oneLine(state.fatalSample, TITLE_SAMPLE_CHARS_MAX)}`,
+    title: `Fatal error in ${service}: ${line(state.fatalSample, TITLE_SAMPLE_CHARS_MAX)}`,
     description: `${count(fresh.fatals, "fatal log")} came; any is one too many. The last one: ${state.fatalSample}`,
     severity: "CRITICAL",
     environment: anyEnvironment(state),

@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
 import type { Finding } from "../finding.ts";
 import type { LogNewPatternRule } from "../rule.ts";
 import type { MessagePattern } from "../templates/pattern-set.ts";
 import { templateText } from "../templates/pattern-set.ts";
-import { count, figure, oneLine } from "../text.ts";
+import { count, figure } from "../text.ts";
 import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
 
 /**
@@ -39,7 +40,7 @@ export function findNewPatterns(rule: LogNewPatternRule, subject: Subject): Find
     const text = templateText(pattern);
     const finding = createFinding(rule, service, {
       reason: "error_pattern_never_seen_before",
-      title: `New error in ${service}: ${oneLine(text, TITLE_SAMPLE_CHARS_MAX)}`,
+      title: `New error in ${service}: ${line(text, TITLE_SAMPLE_CHARS_MAX)}`,
       description:
         `${count(pattern.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((pattern.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,

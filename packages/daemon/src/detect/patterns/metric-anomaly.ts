@@ -1,9 +1,10 @@
+import { line } from "../../kernel/line.ts";
 import type { Finding } from "../finding.ts";
 import type { FreshDeviation } from "../fresh.ts";
 import type { MetricAnomalyRule } from "../rule.ts";
 import { gapMax, patientWith } from "../series/interval.ts";
 import type { Instance } from "../series/name.ts";
-import { count, figure, oneLine } from "../text.ts";
+import { count, figure } from "../text.ts";
 import { describeOthers, groupOf } from "./metric-instances.ts";
 import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
 
@@ -42,9 +43,9 @@ export function findDeviations(rule: MetricAnomalyRule, subject: Subject): Findi
     const of = series.model.isCounter ? "The growth a minute of" : "The minute mean of";
     const finding = createFinding(patientWith(rule, series.intervalMs), subject.service, {
       reason: "metric_far_from_usual",
-      title: `Unusual ${oneLine(series.name, SERIES_CHARS_MAX)} of ${subject.service}: ${figure(judgement.value)} instead of ${figure(onset.usual)}`,
+      title: `Unusual ${line(series.name, SERIES_CHARS_MAX)} of ${subject.service}: ${figure(judgement.value)} instead of ${figure(onset.usual)}`,
       description:
-        `${of} ${oneLine(seriesKey, SERIES_CHARS_MAX)} is ${figure(judgement.value)}; usual was ${figure(onset.usual)}, ` +
+        `${of} ${line(seriesKey, SERIES_CHARS_MAX)} is ${figure(judgement.value)}; usual was ${figure(onset.usual)}, ` +
         `give or take ${figure(judgement.scale)}, learned from ${count(series.model.count, "minute")}. ` +
         `At the onset the deviation was ${figure(onset.score)} times what counts as unusual; the rule says ${figure(rule.minScore)}.` +
         describeOthers(othersOf(fresh, subject)),

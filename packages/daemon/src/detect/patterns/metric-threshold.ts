@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
 import type { Severity } from "../../model/incident.ts";
 import type { Finding } from "../finding.ts";
 import type { FreshBreach } from "../fresh.ts";
@@ -7,7 +8,7 @@ import type { MetricThresholdRule } from "../rule.ts";
 import { type Breach, breachKey, isBeyond, isWorse } from "../series/breach.ts";
 import { gapMax, patientWith } from "../series/interval.ts";
 import type { Instance } from "../series/name.ts";
-import { count, figure, oneLine } from "../text.ts";
+import { count, figure } from "../text.ts";
 import { marksSince } from "../trail.ts";
 import { describeOthers, groupOf } from "./metric-instances.ts";
 import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
@@ -46,7 +47,7 @@ function describe(fresh: FreshBreach, subject: Subject): string {
   const { rule, breach, seriesKey } = fresh;
   const sign = unitSigns[rule.unit];
   const limit = `${rule.comparison} ${figure(rule.threshold)}${sign}`;
-  const series = oneLine(seriesKey, SERIES_CHARS_MAX);
+  const series = line(seriesKey, SERIES_CHARS_MAX);
   const others = describeOthers(othersOf(fresh, subject));
   if (rule.measure === "increase") {
     const isFull = breach.lastAt - subject.state.counters.turnedAwayAt <= rule.forMinutes * MINUTE_MS;
@@ -85,7 +86,7 @@ export function findBreaches(rule: MetricThresholdRule, subject: Subject): Findi
     const verb = rule.measure === "increase" ? "grew by" : "is";
     const finding = createFinding(patientWith(rule, breach.intervalMs), subject.service, {
       reason: rule.measure === "increase" ? "metric_grew_beyond_threshold" : "metric_beyond_threshold",
-      title: `${oneLine(fresh.metric, SERIES_CHARS_MAX)} of ${subject.service} ${verb} ${figure(value)}${unitSigns[rule.unit]}`,
+      title: `${line(fresh.metric, SERIES_CHARS_MAX)} of ${subject.service} ${verb} ${figure(value)}${unitSigns[rule.unit]}`,
       description: describe(fresh, subject),
       severity: severityOf(rule, value),
       environment: fresh.environment ?? anyEnvironment(subject.state),

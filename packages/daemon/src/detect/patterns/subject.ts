@@ -1,3 +1,4 @@
+import { line } from "../../kernel/line.ts";
 import type { Severity } from "../../model/incident.ts";
 import { evidenceOf, type Finding } from "../finding.ts";
 import type { Fresh } from "../fresh.ts";
@@ -5,7 +6,7 @@ import { TITLE_CHARS_MAX } from "../limits.ts";
 import type { Rule } from "../rule.ts";
 import type { ServiceState } from "../service-state.ts";
 import { templateText } from "../templates/pattern-set.ts";
-import { oneLine, percent } from "../text.ts";
+import { percent } from "../text.ts";
 import type { Mark } from "../trail.ts";
 
 /** What a pattern looks at: one environment of one service, what is remembered of it and what is new. */
@@ -42,7 +43,7 @@ export function createFinding(rule: Rule, service: string, seen: Seen): Finding 
     rule,
     key: findingKey(rule, service, seen.about),
     reason: seen.reason,
-    title: oneLine(seen.title, TITLE_CHARS_MAX),
+    title: line(seen.title, TITLE_CHARS_MAX),
     description: seen.description,
     severity: seen.severity,
     environment: seen.environment,
@@ -67,5 +68,5 @@ export function describeTopPattern(state: ServiceState, since: number): string {
     most = pattern.minuteCount;
     top = templateText(pattern);
   }
-  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${oneLine(top, 300)}`;
+  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${line(top, 300)}`;
 }

@@ -1,4 +1,4 @@
-import { oneLine } from "../../detect/text.ts";
+import { line } from "../../kernel/line.ts";
 import type { Evidence } from "../../model/diagnosis.ts";
 import type { Call, PastIncident, Picture, ProbeFinding } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
@@ -26,7 +26,7 @@ export function openBook(picture: Picture): Book {
   const cite = (piece: Evidence): string | null => {
     if (!pieces.has(piece.id)) {
       if (pieces.size === EVIDENCE_MAX) return null;
-      pieces.set(piece.id, { ...piece, summary: oneLine(piece.summary, SUMMARY_CHARS_MAX) });
+      pieces.set(piece.id, { ...piece, summary: line(piece.summary, SUMMARY_CHARS_MAX) });
     }
     return piece.id;
   };
@@ -48,7 +48,7 @@ export function openBook(picture: Picture): Book {
         id,
         kind: "incident",
         service,
-        summary: `A similar incident, “${oneLine(title, 80)}”, had the cause: ${oneLine(rootCause ?? "unknown", 160)}`,
+        summary: `A similar incident, “${line(title, 80)}”, had the cause: ${line(rootCause ?? "unknown", 160)}`,
         at: iso(createdAt),
         ref: `/incidents/${encodeURIComponent(id)}`,
       }),
@@ -112,8 +112,8 @@ function eventOf({ signal, since, rises }: Deviation): string | null {
 function changePiece(judged: JudgedChange): Evidence {
   const { change, tooLate } = judged;
   const after = tooLate ? ", after the trouble had begun" : "";
-  const note = change.note === "" ? "" : `: ${oneLine(change.note, 120)}`;
-  const hash = change.gitHash === null ? "" : ` (${oneLine(change.gitHash, 12)})`;
+  const note = change.note === "" ? "" : `: ${line(change.note, 120)}`;
+  const hash = change.gitHash === null ? "" : ` (${line(change.gitHash, 12)})`;
   return {
     id: change.id,
     kind: change.kind,

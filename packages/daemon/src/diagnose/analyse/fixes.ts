@@ -41,6 +41,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
       fixes.push({
         id: `fix-${fixes.length + 1}`,
         ...draft,
+        service: finding.suspect.service,
         confidence: Math.round(hypothesis.confidence * helps * 1000) / 1000,
         runbookId: runbookFor(view.picture.runbooks, draft.actionType, finding),
         evidence: hypothesis.evidence.filter((id) => events.has(id)),

@@ -1,5 +1,6 @@
-import { count, oneLine } from "../../detect/text.ts";
+import { count } from "../../detect/text.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
 import type { Picture } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
@@ -9,7 +10,7 @@ import { timeOf } from "./view.ts";
 const TEMPLATE_CHARS_MAX = 140;
 const NAME_CHARS_MAX = 80;
 
-export const named = (text: string): string => oneLine(text, NAME_CHARS_MAX);
+export const named = (text: string): string => line(text, NAME_CHARS_MAX);
 
 /** `09:12:31 UTC`. */
 export const clockTime = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
@@ -26,7 +27,7 @@ function subject({ signal }: Deviation): string {
   if (signal.kind === "errors") return `errors of ${named(signal.service)}`;
   if (signal.kind === "volume") return `everything from ${named(signal.service)}`;
   if (signal.kind === "metric") return `${named(signal.name)} of ${named(signal.service)}`;
-  return `“${oneLine(signal.name, TEMPLATE_CHARS_MAX)}” of ${named(signal.service)}`;
+  return `“${line(signal.name, TEMPLATE_CHARS_MAX)}” of ${named(signal.service)}`;
 }
 
 /** Counts are told by the minute, other values as they are. */

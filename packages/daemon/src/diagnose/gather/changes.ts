@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogEntry, CatalogReader } from "../../catalog/catalog.ts";
-import { oneLine } from "../../detect/text.ts";
+import { line } from "../../kernel/line.ts";
 import { redact } from "../../kernel/redact.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
@@ -44,14 +44,14 @@ async function ofDeployment(
 ): Promise<Change> {
   const json = withNote ? await archive.get(scope, id) : undefined;
   const event = json === undefined ? undefined : telemetryOf(json);
-  const line = (text: string): string => oneLine(redact(text), NAME_CHARS_MAX);
+  const name = (text: string): string => line(redact(text), NAME_CHARS_MAX);
   return {
     kind: "deployment",
     id,
     service,
     at,
-    what: line(version),
-    environment: line(environment),
+    what: name(version),
+    environment: name(environment),
     gitHash,
     note: event?.kind === "deployment" ? noteOf(event.metadata) : "",
   };
@@ -65,7 +65,7 @@ const ofEntry = ({ serviceName, ownerTeam, tier, environment, dependencies, upda
   what: "entry of the service catalog",
   environment: environment ?? "",
   gitHash: null,
-  note: oneLine(
+  note: line(
     `owner: ${ownerTeam}; tier: ${tier}; calls: ${dependencies.length > 0 ? dependencies.join(", ") : "nothing"}`,
     NOTE_CHARS_MAX,
   ),
@@ -81,7 +81,7 @@ function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string
   const values = wordsIn(metadata ?? {}, 0);
   const told = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];
   const text = told.slice(0, VALUES_MAX).map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);
-  return oneLine(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
+  return line(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
 }
 
 function wordsIn(value: Readonly<Record<string, unknown>>, depth: number): [name: string, value: string][] {

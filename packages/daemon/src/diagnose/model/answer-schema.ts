@@ -49,6 +49,7 @@ export function answerSchema({ services, pods, evidence, changes }: Vocabulary):
       record({
         title: text("What to do, in one line."),
         description: text("Why and how."),
+        service: oneOf(services),
         actionType: oneOf(remediationActions),
         parameters: record({ replicas: nullable({ type: "integer" }), pod: oneOf(pods) }),
         risk: { type: "string", enum: ["low", "medium", "high"] },

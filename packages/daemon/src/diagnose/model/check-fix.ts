@@ -1,5 +1,5 @@
 import { type RemediationAction, remediationActions, type SuggestedFix } from "../../model/diagnosis.ts";
-import { type Asked, citedIn } from "./cite.ts";
+import { type Asked, citedIn, serviceIn } from "./cite.ts";
 import { type Drops, nothing, quoted } from "./drops.ts";
 import { FIX_DESCRIPTION_CHARS_MAX, FIX_TITLE_CHARS_MAX, REPLICAS_MAX } from "./limits.ts";
 import { spokenText } from "./plain-text.ts";
@@ -30,6 +30,13 @@ export function checkFix(given: unknown, which: string, asked: Asked, drops: Dro
       `${which} names the action ${quoted(given["actionType"])}, which is not known, and was left out.`,
     );
   }
+  const service = serviceIn(given, asked);
+  if (service === undefined) {
+    return nothing(
+      drops,
+      `${which} acts on the service ${quoted(given["service"])}, which is not in view, and was left out.`,
+    );
+  }
   const cited = citedIn(given, "evidence", which, asked, drops);
   if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
   const parameters = parametersIn(given["parameters"], actionType, which, asked, drops);
@@ -38,6 +45,7 @@ export function checkFix(given: unknown, which: string, asked: Asked, drops: Dro
   return {
     title,
     description: spokenText(textIn(given, "description"), FIX_DESCRIPTION_CHARS_MAX),
+    service,
     actionType,
     parameters,
     risk: actionType === null ? risk : higherRisk(risk, LEAST_RISK[actionType]),

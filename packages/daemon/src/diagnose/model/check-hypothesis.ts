@@ -1,5 +1,5 @@
 import type { Evidence, Hypothesis } from "../../model/diagnosis.ts";
-import { type Asked, citedIn } from "./cite.ts";
+import { type Asked, citedIn, serviceIn } from "./cite.ts";
 import { type Drops, nothing, quoted } from "./drops.ts";
 import type { Exhibit } from "./exhibits.ts";
 import { CAUSE_CHARS_MAX, NAME_CHARS_MAX } from "./limits.ts";
@@ -13,7 +13,7 @@ export function checkHypothesis(given: unknown, which: string, asked: Asked, dro
   if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
   const cause = spokenText(textIn(given, "cause"), CAUSE_CHARS_MAX);
   if (cause === "") return nothing(drops, `${which} names no cause and was left out.`);
-  const service = serviceIn(given["service"], asked);
+  const service = serviceIn(given, asked);
   if (service === undefined) {
     return nothing(
       drops,
@@ -41,12 +41,6 @@ export function checkHypothesis(given: unknown, which: string, asked: Asked, dro
     evidence: evidence.map((one) => one.evidence.id),
     counterEvidence: counterEvidence.map((one) => one.evidence.id),
   };
-}
-
-/** Undefined where it isn't known. */
-function serviceIn(given: unknown, { prompt }: Asked): string | null | undefined {
-  if (given === null || given === undefined) return null;
-  return typeof given === "string" ? prompt.services.get(given) : undefined;
 }
 
 /** A step of the grid is coarse, and clocks differ. */

@@ -30,3 +30,10 @@ export function citedIn(
   }
   return [...cited];
 }
+
+/** Undefined where it isn't in view. */
+export function serviceIn(given: Readonly<Record<string, unknown>>, { prompt }: Asked): string | null | undefined {
+  const service = given["service"];
+  if (service === null || service === undefined) return null;
+  return typeof service === "string" ? prompt.services.get(service) : undefined;
+}

@@ -112,6 +112,7 @@ function fixesOf(
       ...fix,
       id: `model-fix-${fixes.length + 1}`,
       risk: same ? higherRisk(fix.risk, same.risk) : fix.risk,
+      service: fix.service ?? first.service,
       confidence: Math.min(fix.confidence, first.confidence),
       runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, first.service),
     });
@@ -123,6 +124,7 @@ function fixesOf(
 function isSame(one: CheckedFix, other: CheckedFix): boolean {
   if (one.actionType !== other.actionType) return false;
   if (one.actionType === null) return one.title === other.title;
+  if (one.service !== null && other.service !== null && one.service !== other.service) return false;
   return one.actionType !== "delete-pod" || one.parameters["pod"] === other.parameters["pod"];
 }
 

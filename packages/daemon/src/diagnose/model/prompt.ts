@@ -37,7 +37,7 @@ Answer with one JSON object of the given schema and nothing else.
 - confidence: how often, of a hundred such cases, you would be right, as a fraction.
 - The analyser's findings are in the document. Keep to them where the evidence agrees, say so where it doesn't.
 - conclusive is false, and rootCause empty, where the evidence doesn't carry a root cause. That is a good answer.
-- suggestedFixes: at most 5, each for a cause that you name. actionType is null where a person must do it by hand.
+- suggestedFixes: at most 5, each for a cause that you name, with the service that it acts on. actionType is null where a person must do it by hand.
   parameters.replicas is for scale-service alone and null where the evidence doesn't say how many; parameters.pod is for
   delete-pod alone.
 - Plain sentences: no markup, no addresses, no commands.

@@ -2683,6 +2683,10 @@ export type SuggestedFix = {
      */
     description: string;
     /**
+     * Service that it acts on, which need not be the incident's, or null where it isn't known.
+     */
+    service: string | null;
+    /**
      * Remediation action that does it, or null where a person must.
      */
     actionType: string | null;
