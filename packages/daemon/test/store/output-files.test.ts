@@ -15,7 +15,7 @@ describe("files of outputs", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  const LATER = Date.now() + 60_000;
+  const later = (): number => Date.now() + 60_000;
   const nobody = async (): Promise<ReadonlySet<string>> => new Set();
   const read = async (ref: string): Promise<string | undefined> => {
     const output = await files.open(ref);
@@ -52,7 +52,7 @@ describe("files of outputs", () => {
     const named = async (refs: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(refs.filter((ref) => ref === kept));
     expect(await sweepAll(Date.now() - 60_000, named)).to.equal(0);
-    expect(await sweepAll(LATER, named)).to.equal(1);
+    expect(await sweepAll(later(), named)).to.equal(1);
     expect([await read(kept), await read(gone)]).to.deep.equal(["named", undefined]);
   });
 
@@ -61,7 +61,7 @@ describe("files of outputs", () => {
     const folder = join(directory, "outputs", ref.slice(0, 2));
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${ref}.0123456789ab`), "ha");
-    expect(await files.sweep(folderOf(ref), LATER, async (refs) => new Set(refs))).to.equal(1);
+    expect(await files.sweep(folderOf(ref), later(), async (refs) => new Set(refs))).to.equal(1);
     expect(readdirSync(folder)).to.deep.equal([ref]);
   });
 
