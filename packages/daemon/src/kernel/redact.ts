@@ -13,7 +13,7 @@ export function redact(text: string): string {
   let clean = text.replace(PEM, REDACTED).replace(PEM_LEFT_OPEN, REDACTED);
   clean = clean.replace(SHAPES, REDACTED);
   clean = clean.replace(RUN, (run) => (isRandom(run, besideAwsKey) ? REDACTED : run));
-  clean = clean.replace(URL_USER, `$1${REDACTED}@`);
+  clean = withoutUsers(clean);
   clean = clean.replace(AUTH_SCHEME, (whole: string, scheme: string, value: string) =>
     isProse(value) ? whole : scheme + REDACTED,
   );
@@ -35,8 +35,29 @@ const PEM_LEFT_OPEN = new RegExp(
  * RFC 3986: what stands before the `@`. A password may hold a slash as people write it, so behind a colon that begins
  * no port anything counts up to the last `@`. A short plain name alone, as in `ssh://git@`, tells nothing.
  */
-const URL_USER =
-  /([a-z][a-z0-9+.-]{0,20}:\/\/)(?![a-z][a-z0-9_-]{0,15}@)(?:[^\s/?#"'<>:@]{0,256}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{0,256}|[^\s/?#"'<>:@]{1,256})@/gi;
+const USER =
+  /(?![a-z][a-z0-9_-]{0,15}@)(?:[^\s/?#"'<>:@]{0,256}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{0,256}|[^\s/?#"'<>:@]{1,256})@/iy;
+const USER_CHARS_MAX = 513;
+const SCHEME = /[a-z][a-z0-9+.-]{0,20}:\/\//gi;
+
+/** Looks behind a scheme only where an `@` is near: a text can hold a hundred thousand schemes and no address. */
+function withoutUsers(text: string): string {
+  let clean = "";
+  let done = 0;
+  let at = 0;
+  for (const { index, 0: scheme } of text.matchAll(SCHEME)) {
+    const from = index + scheme.length;
+    if (at < from) at = text.indexOf("@", from);
+    if (at < 0) break;
+    if (from < done || at - from > USER_CHARS_MAX) continue;
+    USER.lastIndex = from;
+    const [user] = USER.exec(text) ?? [];
+    if (user === undefined) continue;
+    clean += `${text.slice(done, from)}${REDACTED}@`;
+    done = from + user.length;
+  }
+  return clean + text.slice(done);
+}
 
 const AWS_KEY_ID = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/;
 
