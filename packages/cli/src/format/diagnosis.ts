@@ -63,8 +63,9 @@ const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Sheet): str
 
 const pieces = ({ evidence }: Diagnosis, { width, paint }: Sheet): string[] =>
   evidence.map(({ kind, service, summary, at, ref }, index) => {
-    const about = service === null ? kind : `${kind} of ${cleanLine(service)}`;
-    const head = hanging(`${clock(at)} ${about}: ${cleanLine(summary)}`, width, INDENT);
+    const [said, name] = [cleanLine(summary), cleanLine(service ?? "")];
+    const about = said.includes(name) ? kind : `${kind} of ${name}`;
+    const head = hanging(`${clock(at)} ${about}: ${said}`, width, INDENT);
     const where = ref === null ? "" : `\n${" ".repeat(INDENT)}${paint("dim", cleanLine(ref))}`;
     return `${`[${index + 1}]`.padEnd(INDENT)}${head}${where}`;
   });

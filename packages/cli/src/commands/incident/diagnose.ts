@@ -35,8 +35,9 @@ export default class IncidentDiagnose extends BaseCommand {
     const client = await (await this.session(flags)).client();
     const { id } = await findIncident(client, args.id);
     const deadline = createDeadline(flags.timeout);
-    const tell = ({ message }: DiagnosisProgress) => {
-      if (!this.jsonEnabled()) this.note(cleanLine(message));
+    const tell = ({ stage, message }: DiagnosisProgress) => {
+      // What it ends with is printed whole.
+      if (!this.jsonEnabled() && stage !== "finished") this.note(cleanLine(message));
     };
     const incident = await diagnosed(client, id, tell, deadline.signal)
       .catch((error: unknown) => {
