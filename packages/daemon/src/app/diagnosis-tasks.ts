@@ -3,8 +3,12 @@ import { type Task, TIDY_MS } from "./schedule.ts";
 
 const POLL_MS = 250;
 
-/** Diagnoses that were asked for, one at a time, until the signal; and jobs that ended long ago. */
-export const diagnosisTasks = (deps: WorkDeps, stop: AbortSignal): Task[] => [
-  { name: "diagnose", everyMs: POLL_MS, run: () => workOff(deps, stop) },
+/** Diagnoses that were asked for, so many at once, until the signal; and jobs that ended long ago. */
+export const diagnosisTasks = (deps: WorkDeps & { readonly atOnce: number }, stop: AbortSignal): Task[] => [
+  ...Array.from({ length: deps.atOnce }, () => ({
+    name: "diagnose",
+    everyMs: POLL_MS,
+    run: () => workOff(deps, stop),
+  })),
   { name: "forget old diagnosis jobs", everyMs: TIDY_MS, run: () => deps.jobs.tidy(deps.clock.now()) },
 ];

@@ -7,6 +7,7 @@ import { consult } from "../diagnose/model/consult.ts";
 import type { WorkDeps } from "../diagnose/work.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { oneAtATime } from "../kernel/one-at-a-time.ts";
 import { createCatalogStore } from "../store/catalog/store.ts";
 import type { Database } from "../store/database.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
@@ -23,6 +24,9 @@ import type { Metrics } from "./metrics.ts";
 /** What reading and reckoning may take; a model has a limit of its own. */
 const BUILT_IN_MS_MAX = 2 * MINUTE_MS;
 
+/** A model is waited for longer than all else takes. */
+const AT_ONCE_WITH_MODEL = 4;
+
 export interface DiagnosisParts {
   readonly config: Config;
   readonly database: Database;
@@ -32,7 +36,7 @@ export interface DiagnosisParts {
 }
 
 /** All that diagnoses are made of. */
-export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
+export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps & { readonly atOnce: number }> {
   const { config, database, logger, metrics } = parts;
   const jobs = createDiagnosisJobStore(database);
   // One process alone has the embedded database: what is begun there was begun by one that has ended.
@@ -48,20 +52,24 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps> {
     clock: systemClock,
     logger,
     ended: (status) => metrics.diagnosed.inc({ status }),
+    atOnce: asking ? AT_ONCE_WITH_MODEL : 1,
     timeMsMax: BUILT_IN_MS_MAX + (asking ? config.openaiSeconds * SECOND_MS : 0),
   };
 }
 
 const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] =>
-  createGather({
-    archive,
-    counts: createCountedBuckets(database),
-    deployments: createDeploymentStore(database),
-    catalog: createCatalogStore(database),
-    similar: createSimilarStore(database, systemClock),
-    runbooks: createRunbookStore(database),
-    toolRuns: createToolRunStore(database),
-  });
+  // Several may wait for a model at once; what takes memory and time of this thread goes one after the other.
+  oneAtATime(
+    createGather({
+      archive,
+      counts: createCountedBuckets(database),
+      deployments: createDeploymentStore(database),
+      catalog: createCatalogStore(database),
+      similar: createSimilarStore(database, systemClock),
+      runbooks: createRunbookStore(database),
+      toolRuns: createToolRunStore(database),
+    }),
+  );
 
 /** Undefined where no model is configured. */
 function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
