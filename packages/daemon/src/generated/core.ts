@@ -2044,7 +2044,7 @@ export interface components {
             confidenceScore: number;
             /** @description The causes that were weighed, the most likely first. */
             hypotheses: components["schemas"]["Hypothesis"][];
-            /** @description True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at. */
+            /** @description True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at or the question stays open. */
             changeAtFault: boolean | null;
             /** @description What the diagnosis rests on. */
             evidence: components["schemas"]["Evidence"][];

@@ -572,7 +572,7 @@ export type Diagnosis = {
      */
     hypotheses: Array<Hypothesis>;
     /**
-     * True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at.
+     * True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at or the question stays open.
      */
     changeAtFault: boolean | null;
     /**
