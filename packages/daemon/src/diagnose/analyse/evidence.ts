@@ -1,3 +1,4 @@
+import { toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import type { Evidence } from "../../model/diagnosis.ts";
 import type { Call, PastIncident, Picture, ProbeFinding } from "../picture.ts";
@@ -40,7 +41,7 @@ export function openBook(picture: Picture): Book {
         kind: "dependency",
         service: caller,
         summary: says,
-        at: iso(picture.noticedAt),
+        at: toIso(picture.noticedAt),
         ref: inCatalog.has(caller) ? `/services/catalog/${encodeURIComponent(caller)}` : null,
       }),
     past: ({ id, title, service, rootCause, createdAt }) =>
@@ -49,7 +50,7 @@ export function openBook(picture: Picture): Book {
         kind: "incident",
         service,
         summary: `A similar incident, “${line(title, 80)}”, had the cause: ${line(rootCause ?? "unknown", 160)}`,
-        at: iso(createdAt),
+        at: toIso(createdAt),
         ref: `/incidents/${encodeURIComponent(id)}`,
       }),
     probe: ({ runId, tool, service, summary, keyPatterns, at }) =>
@@ -58,26 +59,24 @@ export function openBook(picture: Picture): Book {
         kind: "probe",
         service,
         summary: `${tool}: ${[summary, ...keyPatterns.slice(0, 2)].join("; ")}`,
-        at: iso(at),
+        at: toIso(at),
         ref: `/incidents/${encodeURIComponent(picture.incident.id)}/diagnostic-tools/runs/${encodeURIComponent(runId)}`,
       }),
     pieces: () => [...pieces.values()],
   };
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
   const { signal } = deviation;
   const at = beginning(picture, deviation);
-  const common = { service: signal.service, summary: told(picture, deviation), at: iso(at) };
+  const common = { service: signal.service, summary: told(picture, deviation), at: toIso(at) };
   const eventId = signal.pattern?.eventId ?? eventOf(deviation);
   if (eventId) {
     const kind = signal.kind === "metric" ? "metric" : "log";
     return { ...common, id: eventId, kind, ref: `/events/${encodeURIComponent(eventId)}` };
   }
   const until = Math.max(at + picture.grid.step, picture.noticedAt);
-  const window = { service: signal.service, from: iso(at), to: iso(until) };
+  const window = { service: signal.service, from: toIso(at), to: toIso(until) };
   if (signal.kind === "errors") {
     const ref = `/events/search?${new URLSearchParams({ ...window, level: gravestOf(picture, signal.service) })}`;
     return { ...common, id: `errors:${named(signal.service)}`, kind: "errors", ref };
@@ -119,7 +118,7 @@ function changePiece(judged: JudgedChange): Evidence {
     kind: change.kind,
     service: change.service,
     summary: `${capitalised(changeTold(judged))}${hash}${after}${note}`,
-    at: iso(change.at),
+    at: toIso(change.at),
     ref:
       change.kind === "catalog"
         ? `/services/catalog/${encodeURIComponent(change.service)}`

@@ -1,6 +1,6 @@
 import { wordsIn } from "../../kernel/terms.ts";
 import type { RemediationAction, SuggestedFix } from "../../model/diagnosis.ts";
-import type { KnownRunbook } from "../picture.ts";
+import { runbookFor } from "../runbook-for.ts";
 import { type CauseKind, lonePodOf } from "./cause.ts";
 import type { Book } from "./evidence.ts";
 import type { Finding } from "./hypothesis.ts";
@@ -43,7 +43,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
         ...draft,
         service: finding.suspect.service,
         confidence: Math.round(hypothesis.confidence * helps * 1000) / 1000,
-        runbookId: runbookFor(view.picture.runbooks, draft.actionType, finding),
+        runbookId: runbookFor(view.picture.runbooks, draft.actionType, tellingWords(finding)),
         evidence: hypothesis.evidence.filter((id) => events.has(id)),
       });
     }
@@ -138,24 +138,8 @@ const hasRisenLoad = ({ suspect }: Finding): boolean =>
     ({ deviation }) => deviation.signal.nature === "traffic" && deviation.rises && deviation.signal.kind === "metric",
   );
 
-/** One that names the action; rather one whose title names the service or the cause. */
-function runbookFor(
-  runbooks: readonly KnownRunbook[],
-  action: RemediationAction | null,
-  finding: Finding,
-): string | null {
-  if (action === null) return null;
-  const telling = new Set([
-    ...wordsIn(finding.suspect.service),
-    ...wordsIn(finding.hypothesis.metric ?? ""),
-    finding.kind,
-  ]);
-  let best: KnownRunbook | null = null;
-  let most = -1;
-  for (const runbook of runbooks) {
-    if (!runbook.actionTags.includes(action)) continue;
-    const hits = wordsIn(runbook.title).filter((word) => telling.has(word)).length;
-    if (hits > most) [best, most] = [runbook, hits];
-  }
-  return best?.id ?? null;
-}
+const tellingWords = ({ suspect, hypothesis, kind }: Finding): string[] => [
+  ...wordsIn(suspect.service),
+  ...wordsIn(hypothesis.metric ?? ""),
+  kind,
+];

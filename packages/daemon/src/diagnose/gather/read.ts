@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Archive, Sampled } from "../../archive/archive.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel, Telemetry } from "../../model/telemetry.ts";
@@ -106,7 +107,7 @@ export interface Reading {
 
 /** Gives everybody else on this thread their turn, and ends where nobody waits for the answer any more. */
 export async function pause(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   signal.throwIfAborted();
 }
 

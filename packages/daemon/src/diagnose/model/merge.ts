@@ -3,6 +3,7 @@ import type { Diagnosis, Hypothesis, SuggestedFix } from "../../model/diagnosis.
 import type { Analysis } from "../analyse/analysis.ts";
 import { CONCLUSIVE_FROM } from "../analyse/confidence.ts";
 import type { KnownRunbook, Picture } from "../picture.ts";
+import { runbookFor } from "../runbook-for.ts";
 import type { CheckedAnswer } from "./check-answer.ts";
 import { type CheckedFix, higherRisk } from "./check-fix.ts";
 import type { CheckedHypothesis } from "./check-hypothesis.ts";
@@ -114,7 +115,8 @@ function fixesOf(
       risk: same ? higherRisk(fix.risk, same.risk) : fix.risk,
       service: fix.service ?? first.service,
       confidence: Math.min(fix.confidence, first.confidence),
-      runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, first.service),
+      // By our own matching alone.
+      runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, wordsIn(first.service ?? "")),
     });
   }
   return [...fixes, ...suggestedFixes.filter((one) => !fixes.some((fix) => isSame(fix, one)))];
@@ -126,13 +128,4 @@ function isSame(one: CheckedFix, other: CheckedFix): boolean {
   if (one.actionType === null) return one.title === other.title;
   if (one.service !== null && other.service !== null && one.service !== other.service) return false;
   return one.actionType !== "delete-pod" || one.parameters["pod"] === other.parameters["pod"];
-}
-
-/** By our own matching alone: one that names the action, rather one that names the service. */
-function runbookFor(runbooks: readonly KnownRunbook[], action: string | null, service: string | null): string | null {
-  if (action === null) return null;
-  const fitting = runbooks.filter(({ actionTags }) => actionTags.includes(action));
-  const telling = wordsIn(service ?? "");
-  const naming = fitting.find(({ title }) => wordsIn(title).some((word) => telling.includes(word)));
-  return (naming ?? fitting[0])?.id ?? null;
 }
