@@ -109,14 +109,15 @@ function fixesOf(
   for (const fix of said) {
     const same = suggestedFixes.find((one) => isSame(fix, one));
     if (fixes.some((one) => isSame(fix, one))) continue;
+    const service = fix.service ?? first.service;
     fixes.push({
       ...fix,
       id: `model-fix-${fixes.length + 1}`,
       risk: same ? higherRisk(fix.risk, same.risk) : fix.risk,
-      service: fix.service ?? first.service,
+      service,
       confidence: Math.min(fix.confidence, first.confidence),
       // By our own matching alone.
-      runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, wordsIn(first.service ?? "")),
+      runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, wordsIn(service ?? "")),
     });
   }
   return [...fixes, ...suggestedFixes.filter((one) => !fixes.some((fix) => isSame(fix, one)))];
