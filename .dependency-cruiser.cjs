@@ -11,6 +11,7 @@ const flow = [
   ["stream", "notify", "probe"],
   ["diagnose"],
   ["remediate"],
+  ["report"],
 ];
 /** Rooms that any room may use; of the pipeline they know only ingest, whose telemetry the archive keeps. */
 const reference = ["archive", "team", "runbook", "catalog", "maintenance"];
@@ -113,6 +114,8 @@ module.exports = {
     fence("websockets-live-in-kubernetes", "adapters/kubernetes/", "ws"),
     fence("aws-lives-in-its-adapter", "adapters/aws/", "@aws-sdk"),
     fence("openai-lives-in-its-adapter", "adapters/openai/", "openai"),
+    fence("mail-lives-in-its-adapter", "adapters/mail/", "nodemailer"),
+    fence("undici-lives-in-outbound", "adapters/outbound/", "undici"),
     {
       name: "daemon-stands-alone",
       severity: "error",

@@ -7,6 +7,7 @@ import { createHealth } from "./areas/health.ts";
 import { createIncidents } from "./areas/incidents.ts";
 import { createIngest } from "./areas/ingest.ts";
 import { createMaintenance } from "./areas/maintenance.ts";
+import { createNotifications } from "./areas/notifications.ts";
 import { createRemediation } from "./areas/remediation.ts";
 import { createReporting } from "./areas/reporting.ts";
 import { createRunbooks } from "./areas/runbooks.ts";
@@ -92,6 +93,7 @@ export function createClient(options: ClientOptions = {}) {
     correlation: createCorrelation(core),
     team: createTeam(core),
     runbooks: createRunbooks(core),
+    notifications: createNotifications(core),
     remediation: createRemediation(core),
     reporting: createReporting(core),
     services: createServices(core),

@@ -4,6 +4,7 @@ export type { DeadLetterFilter, EventFilter } from "./areas/events.ts";
 export type { IncidentExportFilter, IncidentFilter } from "./areas/incidents.ts";
 export type { SendOptions } from "./areas/ingest.ts";
 export type { HeldFilter, MaintenanceFilter } from "./areas/maintenance.ts";
+export type { DeliveryFilter } from "./areas/notifications.ts";
 export type { RunbookFilter, RunbookVersionFilter } from "./areas/runbooks.ts";
 export type { IncidentMessage } from "./areas/stream.ts";
 export {
@@ -16,6 +17,7 @@ export {
 } from "./client.ts";
 export type {
   ApprovalResult,
+  AuditEntry,
   AuditVerification,
   AutoApplyResult,
   CatalogEntry,
@@ -47,12 +49,19 @@ export type {
   MaintenanceWindow,
   MaintenanceWindowCreate,
   MaintenanceWindowUpdate,
+  NotificationChannel,
+  NotificationChannelCreate,
+  NotificationChannelUpdate,
+  NotificationDelivery,
+  NotificationEvent,
   PreventiveSignal,
   PrioritySignal,
   RankedRunbook,
   RecommendedRunbooks,
   RejectionResult,
   RemediationAction,
+  RemediationPolicy,
+  RemediationPreview,
   RemediationPriority,
   RemediationRequest,
   RemediationStats,

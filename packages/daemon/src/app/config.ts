@@ -7,11 +7,12 @@ import { ConfigError } from "./config-error.ts";
 import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
 
 /** The settings of a process, read once, with where its data lies. */
-export interface Config extends Omit<Settings, "dataDir" | "jwtSecret"> {
+export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secretKey"> {
   readonly dataDir: string;
   /** False where it is the platform's usual one. */
   readonly dataDirGiven: boolean;
   readonly jwtSecret: string;
+  readonly secretKey: string;
   /** True where this start made the data directory's secret: its first. */
   readonly firstStart: boolean;
   /** Settings that were given, and that nothing uses yet. */
@@ -32,7 +33,8 @@ export function readConfig(environment: Environment = process.env, file?: string
   const given = settingsOf(environment, file === undefined ? {} : readFile(file));
   const dataDir = given.dataDir ?? envPaths("tocsin", { suffix: "" }).data;
   mkdir(dataDir);
-  const secret = given.jwtSecret === undefined ? keptSecret(dataDir) : { value: given.jwtSecret, made: false };
+  const secret =
+    given.jwtSecret === undefined ? keptSecret(dataDir, "jwt-secret") : { value: given.jwtSecret, made: false };
   const unused = withoutEffect
     .filter((name) => given[name] !== settings[name].fallback)
     .map((name) => settings[name].env);
@@ -41,6 +43,7 @@ export function readConfig(environment: Environment = process.env, file?: string
     dataDir,
     dataDirGiven: given.dataDir !== undefined,
     jwtSecret: secret.value,
+    secretKey: given.secretKey ?? keptSecret(dataDir, "secret-key").value,
     firstStart: secret.made,
     unused,
   });
@@ -99,8 +102,8 @@ function mkdir(path: string): void {
 const SECRET_BYTES = 48;
 const SECRET_BYTES_MIN = 16;
 
-function keptSecret(dataDir: string): { value: string; made: boolean } {
-  const path = join(dataDir, "jwt-secret");
+function keptSecret(dataDir: string, name: string): { value: string; made: boolean } {
+  const path = join(dataDir, name);
   const made = !existsSync(path) && writeOnce(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
   const value = readFileSync(path, "utf8").trim();
   if (Buffer.byteLength(value) < SECRET_BYTES_MIN) {

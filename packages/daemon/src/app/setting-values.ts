@@ -141,5 +141,13 @@ export const organizations = (given: string): Parsed<readonly string[] | undefin
 export const secret = (given: string): Parsed<string> =>
   Buffer.byteLength(given) >= 16 ? { value: given } : { problem: "must be at least 16 bytes long" };
 
+export const timeZone = (given: string): Parsed<string> => {
+  try {
+    return { value: new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone };
+  } catch {
+    return { problem: "must be a time zone such as Europe/Berlin or UTC" };
+  }
+};
+
 export const bytes = (least: number) => integer(least, 2 ** 40);
 export const port = integer(0, 65_535);

@@ -22,6 +22,7 @@ import {
   secret,
   setting,
   text,
+  timeZone,
   url,
 } from "./setting-values.ts";
 
@@ -201,6 +202,26 @@ export const settings = {
     "Mail server; default: none, deliveries fail saying so.",
   ),
   mailFrom: setting("TOCSIN_MAIL_FROM", undefined, text, "Sender of mail."),
+  outboundHosts: setting(
+    "TOCSIN_OUTBOUND_HOSTS",
+    [] as readonly string[],
+    probeHosts,
+    "Hosts on inner networks that notifications and webhook actions may reach, NAME, NAME:PORT or *.DOMAIN, comma separated; default: none.",
+  ),
+  secretKey: setting(
+    "TOCSIN_SECRET_KEY",
+    undefined,
+    secret,
+    "Key that secrets of notification channels are sealed with, at least 16 bytes and the same for all processes; default: made once, in the data directory.",
+  ),
+  publicUrl: setting(
+    "TOCSIN_PUBLIC_URL",
+    undefined,
+    url("https:", "http:"),
+    "Address of the core interface as people reach it, for links in notifications; default: no links.",
+  ),
+  reportHour: setting("TOCSIN_REPORT_HOUR", 8, integer(0, 23), "Hour of the day at which scheduled reports are made."),
+  reportTimeZone: setting("TOCSIN_REPORT_TIME_ZONE", "UTC", timeZone, "Time zone of that hour, such as Europe/Berlin."),
   kubeconfig: setting(
     "KUBECONFIG",
     undefined,
@@ -271,4 +292,14 @@ export type Settings = {
 };
 
 /** Described, and without effect until the parts that they set are there; using one is said at the start. */
-export const withoutEffect: readonly SettingName[] = ["remediationMode", "policyFile", "smtpUrl", "mailFrom"];
+export const withoutEffect: readonly SettingName[] = [
+  "remediationMode",
+  "policyFile",
+  "smtpUrl",
+  "mailFrom",
+  "outboundHosts",
+  "secretKey",
+  "publicUrl",
+  "reportHour",
+  "reportTimeZone",
+];

@@ -1039,6 +1039,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/remediation/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what policy says
+         * @description What a request would come to - the plan, the verdict and every rule that speaks - and writes nothing. What policy or a guardrail blocks is an answer here, and no error.
+         */
+        post: operations["previewRemediation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the remediation policy
+         * @description The policy that holds for the organization now - rules in their order, guardrails, windows and action types.
+         */
+        get: operations["getRemediationPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/remediation/actions": {
         parameters: {
             query?: never;
@@ -1051,6 +1091,46 @@ export interface paths {
          * @description Rows of the audit log, the latest first. The list of statuses is open-ended; one that is unknown answers an empty array.
          */
         get: operations["listRemediationActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a remediation action
+         * @description One row of the audit log.
+         */
+        get: operations["getRemediationAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/remediation/actions/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to an action
+         * @description The entries of the hash-chained audit log about one action, the oldest first - who did what and why, and whether it helped. At most 1,000.
+         */
+        get: operations["listRemediationAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1307,6 +1387,122 @@ export interface paths {
          * @description Deletes finished audit rows, report runs and stored probe output that last changed before the cutoff. Rows of unfinished actions stay; the hash chain keeps a checkpoint.
          */
         post: operations["enforceRetention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notification channels
+         * @description The channels of the organization, by name. Secrets are never answered.
+         */
+        get: operations["listNotificationChannels"];
+        put?: never;
+        /**
+         * Create a notification channel
+         * @description What happens from now on and passes its filters is sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
+         *
+         *     An organization has at most 20 channels; one more answers 409, as does a name that exists.
+         */
+        post: operations["createNotificationChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a notification channel
+         * @description One channel of the organization. Secrets are never answered.
+         */
+        get: operations["getNotificationChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notification channel
+         * @description Deletes the channel and what waits for it.
+         */
+        delete: operations["deleteNotificationChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a notification channel
+         * @description Changes the given fields; what is left out stays. `enabled: true` also closes the circuit of one that was dead, so that it is tried at once. The kind stays.
+         */
+        patch: operations["updateNotificationChannel"];
+        trace?: never;
+    };
+    "/notifications/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test through a channel
+         * @description Sends one test message now and answers what came of it. It is tried once, and never kept as a delivery.
+         */
+        post: operations["testNotificationChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What was sent, waits or was given up, the newest first. Delivered ones are kept for 7 days, dead ones for 90.
+         *
+         *     Page with the header `Link`.
+         */
+        get: operations["listNotificationDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a dead delivery again
+         * @description Puts a delivery that was given up back in line, with the same id. One that is not dead answers 409.
+         */
+        post: operations["replayNotificationDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1700,6 +1896,35 @@ export interface components {
              */
             assigneeId: string | null;
         };
+        /** @description One entry of the audit log. Entries are only ever added. */
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description Id of the entry.
+             */
+            id: string;
+            /** @description Place in the organization's log, counted from 1. */
+            seq: number;
+            /** @description The action, or null where the entry is about none. */
+            actionId: string | null;
+            /** @description What happened, for example `requested`, `approved`, `executing`. */
+            event: string;
+            /** @description Who did it; `system` for the daemon. */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What was decided or done, and why. */
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description Hash of the entry before, hexadecimal. */
+            previousHash: string;
+            /** @description Hash of this entry, hexadecimal. */
+            hash: string;
+        };
         /** @description The outcome of checking the hash chain of the audit log. */
         AuditVerification: {
             /** @description The organization. */
@@ -1808,6 +2033,60 @@ export interface components {
             maxChangeConfidence: number;
             /** @description Why that change is suspicious, or null where there is none. */
             topChangeReason: string | null;
+        };
+        /** @description How deliveries fare. */
+        ChannelHealth: {
+            /**
+             * @description `open` where it failed so often that it is tried only now and then.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "open";
+            /** @description Tries that failed since the last that succeeded. */
+            consecutiveFailures: number;
+            /** @description Why the last try failed, or null. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last delivered, or null.
+             */
+            lastDeliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an open circuit is tried again, or null.
+             */
+            nextTryAt: string | null;
+            /** @description Deliveries that wait, counted up to 10,000. */
+            waiting: number;
+            /** @description Deliveries that were given up, counted up to 10,000. */
+            dead: number;
+        };
+        /**
+         * @description Where a channel leads. `github` and `jira` keep a ticket for each incident.
+         * @enum {string}
+         */
+        ChannelKind: "webhook" | "slack" | "email" | "github" | "jira";
+        /** @description Settings by kind. `webhook` and `slack`: `url`, of which only scheme and host are answered. `email`: `recipients`. `github`: `repository` (owner/name), `labels` and `apiUrl`. `jira`: `baseUrl`, `project`, `issueType`, `email` and `closeTransition`. */
+        ChannelSettings: {
+            /** @description Address that messages are posted to. */
+            url?: string;
+            /** @description Email addresses. */
+            recipients?: string[];
+            /** @description Repository that issues are opened in, owner/name. */
+            repository?: string;
+            /** @description Labels of the issues. */
+            labels?: string[];
+            /** @description Address of the API, for a server of your own. */
+            apiUrl?: string;
+            /** @description Address of the Jira site. */
+            baseUrl?: string;
+            /** @description Key of the Jira project. */
+            project?: string;
+            /** @description Type of the issues; `Task` where it is left out. */
+            issueType?: string;
+            /** @description Account that the token belongs to. */
+            email?: string;
+            /** @description Transition that closes an issue; `Done` where it is left out. */
+            closeTransition?: string;
         };
         /** @description A comment on an incident. */
         Comment: {
@@ -1983,6 +2262,11 @@ export interface components {
             /** @description Why it failed. */
             reason: string;
         };
+        /**
+         * @description State of a delivery. `dead` was given up and can be replayed.
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "dead";
         /** @description What a service calls, the whole set. */
         DependenciesUpdate: {
             /** @description Services that it calls (downstream), up to 500 names of 1 to 200 characters. */
@@ -2513,10 +2797,162 @@ export interface components {
          * @enum {string}
          */
         MatchField: "service" | "signalType" | "severity";
+        /** @description Where notifications go. */
+        NotificationChannel: {
+            /**
+             * Format: uuid
+             * @description Id of the channel.
+             */
+            id: string;
+            /** @description The organization. */
+            organizationId: string;
+            /** @description Name that tells it from others. */
+            name: string;
+            kind: components["schemas"]["ChannelKind"];
+            /** @description Whether anything is sent. */
+            enabled: boolean;
+            /** @description What is sent; empty for everything. */
+            events: components["schemas"]["NotificationEvent"][];
+            /**
+             * @description Only about incidents of this severity and above, or null for all.
+             * @enum {string|null}
+             */
+            minSeverity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
+            /** @description Only about incidents of these services; empty for all. */
+            services: string[];
+            /** @description Settings by kind; of an address that is a secret itself, scheme and host alone. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Whether a secret is kept for it. */
+            secretSet: boolean;
+            /** @description A secret that was made for it, in the answer of its creation alone; else null. */
+            secret: string | null;
+            health: components["schemas"]["ChannelHealth"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A channel to create. */
+        NotificationChannelCreate: {
+            /** @description Name, up to 100 characters. */
+            name: string;
+            kind: components["schemas"]["ChannelKind"];
+            /**
+             * @description Whether anything is sent.
+             * @default true
+             */
+            enabled: boolean;
+            /** @description What is sent; empty or left out for everything. */
+            events?: components["schemas"]["NotificationEvent"][];
+            /**
+             * @description Only about incidents of this severity and above.
+             * @enum {string|null}
+             */
+            minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
+            /** @description Only about incidents of these services. */
+            services?: string[];
+            settings: components["schemas"]["ChannelSettings"];
+            /** @description Key that a webhook is signed with, or token for GitHub or Jira. Kept sealed and never answered. A webhook that is created without one gets one, which only this answer shows. */
+            secret?: string;
+        };
+        /** @description The fields to change. What is left out stays. */
+        NotificationChannelUpdate: {
+            /** @description Name, up to 100 characters. */
+            name?: string;
+            /** @description Whether anything is sent. */
+            enabled?: boolean;
+            /** @description What is sent; empty for everything. */
+            events?: components["schemas"]["NotificationEvent"][];
+            /**
+             * @description Only about incidents of this severity and above, or null for all.
+             * @enum {string|null}
+             */
+            minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
+            /** @description Only about incidents of these services. */
+            services?: string[];
+            /** @description Replaces all settings. */
+            settings?: components["schemas"]["ChannelSettings"];
+            /** @description Replaces the secret. */
+            secret?: string;
+        };
+        /** @description One notification to one channel. */
+        NotificationDelivery: {
+            /**
+             * Format: uuid
+             * @description Id of the delivery, the same at every try.
+             */
+            id: string;
+            /** @description The organization. */
+            organizationId: string;
+            /** @description The channel. */
+            channelId: string;
+            /** @description Name of the channel. */
+            channelName: string;
+            /** @description The incident. */
+            incidentId: string;
+            event: components["schemas"]["NotificationEvent"];
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Tries so far. */
+            attempts: number;
+            /** @description Why the last try failed, or null. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next, or null.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken, or null.
+             */
+            deliveredAt: string | null;
+        };
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked";
+        /** @description What came of a test message. */
+        NotificationTest: {
+            /** @description Whether it was taken. */
+            delivered: boolean;
+            /** @description Why it was not taken, or null. */
+            reason: string | null;
+        };
         /** @description The on-call state to set. */
         OnCallChange: {
             /** @description Whether the member is on call. */
             isOnCall: boolean;
+        };
+        /**
+         * @description Whether an action runs by itself, after an approval, or not at all.
+         * @enum {string}
+         */
+        PolicyVerdict: "auto" | "manual" | "deny";
+        /** @description What a rule of the policy said. */
+        PolicyWord: {
+            /** @description Name of the rule or guardrail. */
+            rule: string;
+            /**
+             * @description `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
+             * @enum {string}
+             */
+            says: "auto" | "manual" | "deny" | "block" | "pass";
+            /** @description Why. */
+            reason: string;
         };
         /** @description A step that would help to prevent the next failure. */
         PreventiveAction: {
@@ -2690,6 +3126,13 @@ export interface components {
         };
         /** @description The frozen plan of an action. */
         RemediationPlan: {
+            /** @description What is done. */
+            actionType: string;
+            /**
+             * @description Whether it only writes what it would send, or acts.
+             * @enum {string}
+             */
+            mode: "simulate" | "live";
             /** @description What it acts on, for example service, environment and workload. */
             target: {
                 [key: string]: unknown;
@@ -2702,6 +3145,59 @@ export interface components {
             blastRadius: number;
             /** @description How to undo it, or null where it cannot be undone. */
             rollback: string | null;
+        };
+        /** @description The policy that holds for the organization. */
+        RemediationPolicy: {
+            /**
+             * @description Where it comes from.
+             * @enum {string}
+             */
+            source: "built-in" | "file";
+            /** @description SHA-256 of its text, hexadecimal. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was read.
+             */
+            loadedAt: string;
+            /** @description Rules in their order. The first that fits decides. */
+            rules: {
+                [key: string]: unknown;
+            }[];
+            /** @description Bounds by name. */
+            guardrails: {
+                [key: string]: unknown;
+            };
+            /** @description Freeze windows and whether they are open now. */
+            windows: {
+                [key: string]: unknown;
+            }[];
+            /** @description Action types that can be requested. Addresses and secrets of webhooks are left out. */
+            actions: {
+                [key: string]: unknown;
+            }[];
+            /** @description How long an action waits for approval. */
+            approvalTtlMinutes: number;
+        };
+        /** @description What a request would come to. */
+        RemediationPreview: {
+            verdict: components["schemas"]["PolicyVerdict"];
+            /**
+             * @description Status that the row would have, or null where no row would be made.
+             * @enum {string|null}
+             */
+            status: "PENDING_APPROVAL" | "QUEUED" | null;
+            /** @description Every rule that spoke, in the order in which they were asked. */
+            rules: components["schemas"]["PolicyWord"][];
+            /** @description What blocks it; empty where nothing does. */
+            violations: string[];
+            plan: components["schemas"]["RemediationPlan"];
+            /** @description SHA-256 of the plan, hexadecimal. */
+            planHash: string;
+            /** @description Whether somebody else has to approve it. */
+            fourEyes: boolean;
+            /** @description How long it would wait for approval. */
+            approvalTtlMinutes: number;
         };
         /** @description How much the remediation needs attention. */
         RemediationPriority: {
@@ -3539,10 +4035,10 @@ export interface components {
             actor: string;
         };
         /**
-         * @description What kind of timeline entry it is. `unmerged` is an extension.
+         * @description What kind of timeline entry it is. `unmerged` and `remediation_checked` are extensions.
          * @enum {string}
          */
-        TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "unmerged" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
+        TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "unmerged" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
         /** @description Counts over the tool runs of an incident. */
         ToolMetrics: {
             /** @description Hours that were looked at. */
@@ -4147,6 +4643,8 @@ export interface components {
         AssignedIncidentId: string;
         /** @description Only incidents that are assigned to this team member. */
         AssigneeFilter: string;
+        /** @description Id of a notification channel. */
+        ChannelId: string;
         /** @description Id of a comment. */
         CommentId: string;
         /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
@@ -4167,7 +4665,17 @@ export interface components {
         DecisionRule: string;
         /** @description `true` hides incidents that were merged into another one. */
         Deduplicated: "true" | "false";
-        /** @description Only actions in this environment. Compared without case. */
+        /** @description Only deliveries to this channel. */
+        DeliveryChannelFilter: string;
+        /** @description Id of a delivery. */
+        DeliveryId: string;
+        /** @description Only deliveries about this incident. */
+        DeliveryIncidentFilter: string;
+        /** @description Most deliveries to answer, 1 to 500. */
+        DeliveryLimit: number;
+        /** @description Only deliveries in this state. */
+        DeliveryStatusFilter: components["schemas"]["DeliveryStatus"];
+        /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
         EnvironmentFilter: string;
         /** @description Id of an event. */
         EventId: string;
@@ -6133,12 +6641,69 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    previewRemediation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemediationRequest"];
+            };
+        };
+        responses: {
+            /** @description What would come of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRemediationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationPolicy"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listRemediationActions: {
         parameters: {
             query?: {
                 /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
                 status?: components["parameters"]["ActionStatusFilter"];
-                /** @description Only actions in this environment. Compared without case. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Most rows to answer, 1 to 500. */
                 limit?: components["parameters"]["ActionLimit"];
@@ -6161,6 +6726,64 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRemediationAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a remediation action. */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRemediationAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a remediation action. */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6197,7 +6820,7 @@ export interface operations {
     getRemediationStats: {
         parameters: {
             query?: {
-                /** @description Only actions in this environment. Compared without case. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
             };
             header?: never;
@@ -6225,7 +6848,7 @@ export interface operations {
     getRemediationPriority: {
         parameters: {
             query?: {
-                /** @description Only actions in this environment. Compared without case. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
             };
             header?: never;
@@ -6255,7 +6878,7 @@ export interface operations {
             query?: {
                 /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
                 status?: components["parameters"]["ActionStatusFilter"];
-                /** @description Only actions in this environment. Compared without case. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Most rows to answer, 1 to 10,000. */
                 limit?: components["parameters"]["ExportLimit"];
@@ -6581,6 +7204,252 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listNotificationChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createNotificationChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationChannelCreate"];
+            };
+        };
+        responses: {
+            /** @description The created channel. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getNotificationChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a notification channel. */
+                id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteNotificationChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a notification channel. */
+                id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateNotificationChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a notification channel. */
+                id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationChannelUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    testNotificationChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a notification channel. */
+                id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listNotificationDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this state. */
+                status?: components["parameters"]["DeliveryStatusFilter"];
+                /** @description Only deliveries to this channel. */
+                channelId?: components["parameters"]["DeliveryChannelFilter"];
+                /** @description Only deliveries about this incident. */
+                incidentId?: components["parameters"]["DeliveryIncidentFilter"];
+                /** @description Most deliveries to answer, 1 to 500. */
+                limit?: components["parameters"]["DeliveryLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDelivery"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    replayNotificationDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a delivery. */
+                id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery waits again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

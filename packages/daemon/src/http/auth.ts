@@ -14,6 +14,8 @@ export interface AuthOptions {
 /** A caller, as the token says. */
 export interface Caller {
   readonly scope: Scope;
+  /** The token's `sub`. */
+  readonly subject: string;
   /** When the token ends; milliseconds since 1970 UTC. */
   readonly expiresAt: number;
   /** The token's signature: a name for the token that isn't the token. */
@@ -41,7 +43,12 @@ export function createAuthenticate(options: AuthOptions): Authenticate {
         `The organization ${scope.organizationId} is not one of those that this server takes.`,
       );
     }
-    return { scope, expiresAt: (payload.exp as number) * 1000, token: token.slice(token.lastIndexOf(".") + 1) };
+    return {
+      scope,
+      subject: payload.sub as string,
+      expiresAt: (payload.exp as number) * 1000,
+      token: token.slice(token.lastIndexOf(".") + 1),
+    };
   };
 }
 

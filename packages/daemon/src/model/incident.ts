@@ -51,7 +51,6 @@ export interface Incident {
   /** Incidents with the same one are linked as related; null where it is in no group. */
   readonly groupId: string | null;
   readonly diagnosisStatus: DiagnosisStatus;
-  /** Null unless the status is COMPLETED or INCONCLUSIVE. */
   /** Null unless its status is COMPLETED or INCONCLUSIVE. */
   readonly diagnosis: Diagnosis | null;
   readonly createdAt: number;

@@ -18,6 +18,7 @@ const timelineEventTypes = [
   "remediation_executing",
   "remediation_completed",
   "remediation_failed",
+  "remediation_checked",
   "runbook_linked",
   "runbook_unlinked",
   "postmortem_drafted",

@@ -5,6 +5,14 @@ import { modelUsageTable } from "./diagnose/model-usage-table.ts";
 import { diagnosisJobTable } from "./diagnose/tables.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
 import { incidentResourceTable, toolRunTable } from "./probe/tables.ts";
+import {
+  actionTable,
+  actionTallyTable,
+  auditHeadTable,
+  auditTable,
+  breakerTable,
+  executionJobTable,
+} from "./remediation/tables.ts";
 import { incidentRunbookTable, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook/tables.ts";
 import { deploymentTable } from "./signal/tables.ts";
 import {
@@ -50,4 +58,10 @@ export const tables = [
   diagnosisJobTable,
   toolRunTable,
   incidentResourceTable,
+  actionTable,
+  actionTallyTable,
+  executionJobTable,
+  auditTable,
+  auditHeadTable,
+  breakerTable,
 ];

@@ -14,6 +14,15 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
     /** Requests an action. @throws UnprocessableError with `violations` where policy blocks it; nothing is stored then. */
     request: (request: RemediationRequest, options?: CallOptions) =>
       data(api.requestRemediation({ body: request, ...how(options) })),
+    /** What a request would come to, and what policy says; nothing is stored. */
+    preview: (request: RemediationRequest, options?: CallOptions) =>
+      data(api.previewRemediation({ body: request, ...how(options) })),
+    /** The policy that holds now. */
+    policy: (options?: CallOptions) => data(api.getRemediationPolicy({ ...how(options) })),
+    /** One action. */
+    get: (id: string, options?: CallOptions) => data(api.getRemediationAction({ path: { id }, ...how(options) })),
+    /** What happened to an action: who did what and why, the oldest first. */
+    audit: (id: string, options?: CallOptions) => data(api.listRemediationAudit({ path: { id }, ...how(options) })),
     /** Approves an action. Where policy stands against it, the answer says so; it is not an error. @throws ConflictError where the plan no longer fits. */
     approve: (id: string, reason?: DecisionReason, options?: CallOptions) =>
       data(api.approveRemediation({ path: { id }, ...(reason && { body: reason }), ...how(options) })),

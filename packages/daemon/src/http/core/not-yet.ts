@@ -15,6 +15,18 @@ export function notYetRoutes({ incidents }: { readonly incidents: Pick<IncidentS
   const none = (what: string, id: string): Promise<null> => Promise.reject(notFound(`${what} ${id}`));
   return {
     requestRemediation: ({ scope, body }) => laterOf(scope, body.incidentId),
+    previewRemediation: ({ scope, body }) => laterOf(scope, body.incidentId),
+    getRemediationPolicy: later,
+    getRemediationAction: ({ path }) => none("Remediation action", path.id),
+    listRemediationAudit: ({ path }) => none("Remediation action", path.id),
+    listNotificationChannels: later,
+    createNotificationChannel: later,
+    getNotificationChannel: ({ path }) => none("Notification channel", path.id),
+    updateNotificationChannel: ({ path }) => none("Notification channel", path.id),
+    deleteNotificationChannel: ({ path }) => none("Notification channel", path.id),
+    testNotificationChannel: ({ path }) => none("Notification channel", path.id),
+    listNotificationDeliveries: later,
+    replayNotificationDelivery: ({ path }) => none("Delivery", path.id),
     listRemediationActions: later,
     listRemediationHistory: ({ scope, path }) => laterOf(scope, path.incidentId),
     getRemediationStats: later,

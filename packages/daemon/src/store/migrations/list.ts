@@ -10,6 +10,7 @@ import { MaintenanceWindows1764000800000 } from "./1764000800000-maintenance-win
 import { DiagnosisJobs1764000900000 } from "./1764000900000-diagnosis-jobs.ts";
 import { ModelUsage1764001000000 } from "./1764001000000-model-usage.ts";
 import { ToolRuns1764001100000 } from "./1764001100000-tool-runs.ts";
+import { Remediation1764001200000 } from "./1764001200000-remediation.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   DiagnosisJobs1764000900000,
   ModelUsage1764001000000,
   ToolRuns1764001100000,
+  Remediation1764001200000,
 ];

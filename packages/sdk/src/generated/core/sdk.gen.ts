@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AddCommentData, AddCommentErrors, AddCommentResponses, AddRunbookVersionData, AddRunbookVersionErrors, AddRunbookVersionResponses, AddTeamMemberData, AddTeamMemberErrors, AddTeamMemberResponses, AddWorkflowEventData, AddWorkflowEventErrors, AddWorkflowEventResponses, ApplyTuningRecommendationData, ApplyTuningRecommendationErrors, ApplyTuningRecommendationResponses, ApproveRemediationData, ApproveRemediationErrors, ApproveRemediationResponses, ArchiveRunbookData, ArchiveRunbookErrors, ArchiveRunbookResponses, AssignIncidentData, AssignIncidentErrors, AssignIncidentResponses, ChangeIncidentStatusData, ChangeIncidentStatusErrors, ChangeIncidentStatusResponses, CheckLivenessData, CheckLivenessErrors, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CreateCorrelationRuleData, CreateCorrelationRuleErrors, CreateCorrelationRuleResponses, CreateIncidentData, CreateIncidentErrors, CreateIncidentResponses, CreateMaintenanceWindowData, CreateMaintenanceWindowErrors, CreateMaintenanceWindowResponses, CreateRunbookData, CreateRunbookErrors, CreateRunbookResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteCorrelationRuleData, DeleteCorrelationRuleErrors, DeleteCorrelationRuleResponses, DeleteMaintenanceWindowData, DeleteMaintenanceWindowErrors, DeleteMaintenanceWindowResponses, DiagnoseIncidentData, DiagnoseIncidentErrors, DiagnoseIncidentResponses, DraftPostmortemData, DraftPostmortemErrors, DraftPostmortemResponses, EndMaintenanceWindowData, EndMaintenanceWindowErrors, EndMaintenanceWindowResponses, EnforceRetentionData, EnforceRetentionErrors, EnforceRetentionResponses, EscalateIncidentData, EscalateIncidentErrors, EscalateIncidentResponses, ExportIncidentsData, ExportIncidentsErrors, ExportIncidentsResponses, ExportRemediationActionsData, ExportRemediationActionsErrors, ExportRemediationActionsResponses, ExportReportRunsData, ExportReportRunsErrors, ExportReportRunsResponses, GetChangeRiskData, GetChangeRiskErrors, GetChangeRiskResponses, GetCorrelationRuleData, GetCorrelationRuleErrors, GetCorrelationRuleResponses, GetDeploymentRiskData, GetDeploymentRiskErrors, GetDeploymentRiskResponses, GetDiagnosticMetricsData, GetDiagnosticMetricsErrors, GetDiagnosticMetricsResponses, GetDiagnosticRunData, GetDiagnosticRunErrors, GetDiagnosticRunOutputData, GetDiagnosticRunOutputErrors, GetDiagnosticRunOutputResponses, GetDiagnosticRunResponses, GetEscalationPlanData, GetEscalationPlanErrors, GetEscalationPlanResponses, GetEventData, GetEventErrors, GetEventResponses, GetIncidentData, GetIncidentErrors, GetIncidentResponses, GetIncidentStatsData, GetIncidentStatsErrors, GetIncidentStatsResponses, GetIncidentTimelineData, GetIncidentTimelineErrors, GetIncidentTimelineResponses, GetMaintenanceWindowData, GetMaintenanceWindowErrors, GetMaintenanceWindowResponses, GetPreventiveSignalData, GetPreventiveSignalErrors, GetPreventiveSignalResponses, GetPrioritySignalData, GetPrioritySignalErrors, GetPrioritySignalResponses, GetRemediationPriorityData, GetRemediationPriorityErrors, GetRemediationPriorityResponses, GetRemediationStatsData, GetRemediationStatsErrors, GetRemediationStatsResponses, GetReportingSettingsData, GetReportingSettingsErrors, GetReportingSettingsResponses, GetRunbookData, GetRunbookErrors, GetRunbookResponses, GetServiceData, GetServiceErrors, GetServiceResponses, GetTuningRecommendationsData, GetTuningRecommendationsErrors, GetTuningRecommendationsResponses, LinkRunbookData, LinkRunbookErrors, LinkRunbookResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListCorrelationDecisionsData, ListCorrelationDecisionsErrors, ListCorrelationDecisionsResponses, ListCorrelationRulesData, ListCorrelationRulesErrors, ListCorrelationRulesResponses, ListDeadLettersData, ListDeadLettersErrors, ListDeadLettersResponses, ListDetectionRulesData, ListDetectionRulesErrors, ListDetectionRulesResponses, ListDiagnosticRunsData, ListDiagnosticRunsErrors, ListDiagnosticRunsResponses, ListHeldCandidatesData, ListHeldCandidatesErrors, ListHeldCandidatesResponses, ListIncidentEventsData, ListIncidentEventsErrors, ListIncidentEventsResponses, ListIncidentResourcesData, ListIncidentResourcesErrors, ListIncidentResourcesResponses, ListIncidentRunbooksData, ListIncidentRunbooksErrors, ListIncidentRunbooksResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListMaintenanceWindowsData, ListMaintenanceWindowsErrors, ListMaintenanceWindowsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListRelatedIncidentsData, ListRelatedIncidentsErrors, ListRelatedIncidentsResponses, ListRemediationActionsData, ListRemediationActionsErrors, ListRemediationActionsResponses, ListRemediationHistoryData, ListRemediationHistoryErrors, ListRemediationHistoryResponses, ListReportRunsData, ListReportRunsErrors, ListReportRunsResponses, ListRunbooksData, ListRunbooksErrors, ListRunbooksResponses, ListRunbookVersionsData, ListRunbookVersionsErrors, ListRunbookVersionsResponses, ListServicesData, ListServicesErrors, ListServicesResponses, ListSimilarIncidentsData, ListSimilarIncidentsErrors, ListSimilarIncidentsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, PreviewCorrelationRuleData, PreviewCorrelationRuleErrors, PreviewCorrelationRuleResponses, PublishRunbookData, PublishRunbookErrors, PublishRunbookResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, RecommendRunbooksData, RecommendRunbooksErrors, RecommendRunbooksResponses, RejectRemediationData, RejectRemediationErrors, RejectRemediationResponses, RemoveServiceData, RemoveServiceErrors, RemoveServiceResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RenameServiceData, RenameServiceErrors, RenameServiceResponses, ReplaceIncidentResourcesData, ReplaceIncidentResourcesErrors, ReplaceIncidentResourcesResponses, ReplayDeadLetterData, ReplayDeadLetterErrors, ReplayDeadLetterResponses, RequestRemediationData, RequestRemediationErrors, RequestRemediationResponses, RetryReportRunData, RetryReportRunErrors, RetryReportRunResponses, RunDiagnosticToolData, RunDiagnosticToolErrors, RunDiagnosticToolResponses, SearchEventsData, SearchEventsErrors, SearchEventsResponses, SetOnCallData, SetOnCallErrors, SetOnCallResponses, SetServiceDependenciesData, SetServiceDependenciesErrors, SetServiceDependenciesResponses, StartReportRunData, StartReportRunErrors, StartReportRunResponses, StreamIncidentsData, StreamIncidentsErrors, StreamIncidentsResponse, StreamIncidentsResponses, UnlinkRunbookData, UnlinkRunbookErrors, UnlinkRunbookResponses, UnmergeIncidentData, UnmergeIncidentErrors, UnmergeIncidentResponses, UpdateCorrelationRuleData, UpdateCorrelationRuleErrors, UpdateCorrelationRuleResponses, UpdateMaintenanceWindowData, UpdateMaintenanceWindowErrors, UpdateMaintenanceWindowResponses, UpdateReportingSettingsData, UpdateReportingSettingsErrors, UpdateReportingSettingsResponses, UpdateServiceData, UpdateServiceErrors, UpdateServiceResponses, VerifyRemediationAuditData, VerifyRemediationAuditErrors, VerifyRemediationAuditResponses } from './types.gen.ts';
+import type { AddCommentData, AddCommentErrors, AddCommentResponses, AddRunbookVersionData, AddRunbookVersionErrors, AddRunbookVersionResponses, AddTeamMemberData, AddTeamMemberErrors, AddTeamMemberResponses, AddWorkflowEventData, AddWorkflowEventErrors, AddWorkflowEventResponses, ApplyTuningRecommendationData, ApplyTuningRecommendationErrors, ApplyTuningRecommendationResponses, ApproveRemediationData, ApproveRemediationErrors, ApproveRemediationResponses, ArchiveRunbookData, ArchiveRunbookErrors, ArchiveRunbookResponses, AssignIncidentData, AssignIncidentErrors, AssignIncidentResponses, ChangeIncidentStatusData, ChangeIncidentStatusErrors, ChangeIncidentStatusResponses, CheckLivenessData, CheckLivenessErrors, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CreateCorrelationRuleData, CreateCorrelationRuleErrors, CreateCorrelationRuleResponses, CreateIncidentData, CreateIncidentErrors, CreateIncidentResponses, CreateMaintenanceWindowData, CreateMaintenanceWindowErrors, CreateMaintenanceWindowResponses, CreateNotificationChannelData, CreateNotificationChannelErrors, CreateNotificationChannelResponses, CreateRunbookData, CreateRunbookErrors, CreateRunbookResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteCorrelationRuleData, DeleteCorrelationRuleErrors, DeleteCorrelationRuleResponses, DeleteMaintenanceWindowData, DeleteMaintenanceWindowErrors, DeleteMaintenanceWindowResponses, DeleteNotificationChannelData, DeleteNotificationChannelErrors, DeleteNotificationChannelResponses, DiagnoseIncidentData, DiagnoseIncidentErrors, DiagnoseIncidentResponses, DraftPostmortemData, DraftPostmortemErrors, DraftPostmortemResponses, EndMaintenanceWindowData, EndMaintenanceWindowErrors, EndMaintenanceWindowResponses, EnforceRetentionData, EnforceRetentionErrors, EnforceRetentionResponses, EscalateIncidentData, EscalateIncidentErrors, EscalateIncidentResponses, ExportIncidentsData, ExportIncidentsErrors, ExportIncidentsResponses, ExportRemediationActionsData, ExportRemediationActionsErrors, ExportRemediationActionsResponses, ExportReportRunsData, ExportReportRunsErrors, ExportReportRunsResponses, GetChangeRiskData, GetChangeRiskErrors, GetChangeRiskResponses, GetCorrelationRuleData, GetCorrelationRuleErrors, GetCorrelationRuleResponses, GetDeploymentRiskData, GetDeploymentRiskErrors, GetDeploymentRiskResponses, GetDiagnosticMetricsData, GetDiagnosticMetricsErrors, GetDiagnosticMetricsResponses, GetDiagnosticRunData, GetDiagnosticRunErrors, GetDiagnosticRunOutputData, GetDiagnosticRunOutputErrors, GetDiagnosticRunOutputResponses, GetDiagnosticRunResponses, GetEscalationPlanData, GetEscalationPlanErrors, GetEscalationPlanResponses, GetEventData, GetEventErrors, GetEventResponses, GetIncidentData, GetIncidentErrors, GetIncidentResponses, GetIncidentStatsData, GetIncidentStatsErrors, GetIncidentStatsResponses, GetIncidentTimelineData, GetIncidentTimelineErrors, GetIncidentTimelineResponses, GetMaintenanceWindowData, GetMaintenanceWindowErrors, GetMaintenanceWindowResponses, GetNotificationChannelData, GetNotificationChannelErrors, GetNotificationChannelResponses, GetPreventiveSignalData, GetPreventiveSignalErrors, GetPreventiveSignalResponses, GetPrioritySignalData, GetPrioritySignalErrors, GetPrioritySignalResponses, GetRemediationActionData, GetRemediationActionErrors, GetRemediationActionResponses, GetRemediationPolicyData, GetRemediationPolicyErrors, GetRemediationPolicyResponses, GetRemediationPriorityData, GetRemediationPriorityErrors, GetRemediationPriorityResponses, GetRemediationStatsData, GetRemediationStatsErrors, GetRemediationStatsResponses, GetReportingSettingsData, GetReportingSettingsErrors, GetReportingSettingsResponses, GetRunbookData, GetRunbookErrors, GetRunbookResponses, GetServiceData, GetServiceErrors, GetServiceResponses, GetTuningRecommendationsData, GetTuningRecommendationsErrors, GetTuningRecommendationsResponses, LinkRunbookData, LinkRunbookErrors, LinkRunbookResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListCorrelationDecisionsData, ListCorrelationDecisionsErrors, ListCorrelationDecisionsResponses, ListCorrelationRulesData, ListCorrelationRulesErrors, ListCorrelationRulesResponses, ListDeadLettersData, ListDeadLettersErrors, ListDeadLettersResponses, ListDetectionRulesData, ListDetectionRulesErrors, ListDetectionRulesResponses, ListDiagnosticRunsData, ListDiagnosticRunsErrors, ListDiagnosticRunsResponses, ListHeldCandidatesData, ListHeldCandidatesErrors, ListHeldCandidatesResponses, ListIncidentEventsData, ListIncidentEventsErrors, ListIncidentEventsResponses, ListIncidentResourcesData, ListIncidentResourcesErrors, ListIncidentResourcesResponses, ListIncidentRunbooksData, ListIncidentRunbooksErrors, ListIncidentRunbooksResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListMaintenanceWindowsData, ListMaintenanceWindowsErrors, ListMaintenanceWindowsResponses, ListNotificationChannelsData, ListNotificationChannelsErrors, ListNotificationChannelsResponses, ListNotificationDeliveriesData, ListNotificationDeliveriesErrors, ListNotificationDeliveriesResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListRelatedIncidentsData, ListRelatedIncidentsErrors, ListRelatedIncidentsResponses, ListRemediationActionsData, ListRemediationActionsErrors, ListRemediationActionsResponses, ListRemediationAuditData, ListRemediationAuditErrors, ListRemediationAuditResponses, ListRemediationHistoryData, ListRemediationHistoryErrors, ListRemediationHistoryResponses, ListReportRunsData, ListReportRunsErrors, ListReportRunsResponses, ListRunbooksData, ListRunbooksErrors, ListRunbooksResponses, ListRunbookVersionsData, ListRunbookVersionsErrors, ListRunbookVersionsResponses, ListServicesData, ListServicesErrors, ListServicesResponses, ListSimilarIncidentsData, ListSimilarIncidentsErrors, ListSimilarIncidentsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, PreviewCorrelationRuleData, PreviewCorrelationRuleErrors, PreviewCorrelationRuleResponses, PreviewRemediationData, PreviewRemediationErrors, PreviewRemediationResponses, PublishRunbookData, PublishRunbookErrors, PublishRunbookResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, RecommendRunbooksData, RecommendRunbooksErrors, RecommendRunbooksResponses, RejectRemediationData, RejectRemediationErrors, RejectRemediationResponses, RemoveServiceData, RemoveServiceErrors, RemoveServiceResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RenameServiceData, RenameServiceErrors, RenameServiceResponses, ReplaceIncidentResourcesData, ReplaceIncidentResourcesErrors, ReplaceIncidentResourcesResponses, ReplayDeadLetterData, ReplayDeadLetterErrors, ReplayDeadLetterResponses, ReplayNotificationDeliveryData, ReplayNotificationDeliveryErrors, ReplayNotificationDeliveryResponses, RequestRemediationData, RequestRemediationErrors, RequestRemediationResponses, RetryReportRunData, RetryReportRunErrors, RetryReportRunResponses, RunDiagnosticToolData, RunDiagnosticToolErrors, RunDiagnosticToolResponses, SearchEventsData, SearchEventsErrors, SearchEventsResponses, SetOnCallData, SetOnCallErrors, SetOnCallResponses, SetServiceDependenciesData, SetServiceDependenciesErrors, SetServiceDependenciesResponses, StartReportRunData, StartReportRunErrors, StartReportRunResponses, StreamIncidentsData, StreamIncidentsErrors, StreamIncidentsResponse, StreamIncidentsResponses, TestNotificationChannelData, TestNotificationChannelErrors, TestNotificationChannelResponses, UnlinkRunbookData, UnlinkRunbookErrors, UnlinkRunbookResponses, UnmergeIncidentData, UnmergeIncidentErrors, UnmergeIncidentResponses, UpdateCorrelationRuleData, UpdateCorrelationRuleErrors, UpdateCorrelationRuleResponses, UpdateMaintenanceWindowData, UpdateMaintenanceWindowErrors, UpdateMaintenanceWindowResponses, UpdateNotificationChannelData, UpdateNotificationChannelErrors, UpdateNotificationChannelResponses, UpdateReportingSettingsData, UpdateReportingSettingsErrors, UpdateReportingSettingsResponses, UpdateServiceData, UpdateServiceErrors, UpdateServiceResponses, VerifyRemediationAuditData, VerifyRemediationAuditErrors, VerifyRemediationAuditResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -918,6 +918,36 @@ export class CoreApi extends HeyApiClient {
     }
     
     /**
+     * Ask what policy says
+     *
+     * What a request would come to - the plan, the verdict and every rule that speaks - and writes nothing. What policy or a guardrail blocks is an answer here, and no error.
+     */
+    public previewRemediation<ThrowOnError extends boolean = false>(options: Options<PreviewRemediationData, ThrowOnError>): RequestResult<PreviewRemediationResponses, PreviewRemediationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<PreviewRemediationResponses, PreviewRemediationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/remediation/preview',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read the remediation policy
+     *
+     * The policy that holds for the organization now - rules in their order, guardrails, windows and action types.
+     */
+    public getRemediationPolicy<ThrowOnError extends boolean = false>(options?: Options<GetRemediationPolicyData, ThrowOnError>): RequestResult<GetRemediationPolicyResponses, GetRemediationPolicyErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<GetRemediationPolicyResponses, GetRemediationPolicyErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/remediation/policy',
+            ...options
+        });
+    }
+    
+    /**
      * List remediation actions
      *
      * Rows of the audit log, the latest first. The list of statuses is open-ended; one that is unknown answers an empty array.
@@ -926,6 +956,32 @@ export class CoreApi extends HeyApiClient {
         return (options?.client ?? this.client).get<ListRemediationActionsResponses, ListRemediationActionsErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/remediation/actions',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a remediation action
+     *
+     * One row of the audit log.
+     */
+    public getRemediationAction<ThrowOnError extends boolean = false>(options: Options<GetRemediationActionData, ThrowOnError>): RequestResult<GetRemediationActionResponses, GetRemediationActionErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetRemediationActionResponses, GetRemediationActionErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/remediation/actions/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List what happened to an action
+     *
+     * The entries of the hash-chained audit log about one action, the oldest first - who did what and why, and whether it helped. At most 1,000.
+     */
+    public listRemediationAudit<ThrowOnError extends boolean = false>(options: Options<ListRemediationAuditData, ThrowOnError>): RequestResult<ListRemediationAuditResponses, ListRemediationAuditErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListRemediationAuditResponses, ListRemediationAuditErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/remediation/actions/{id}/audit',
             ...options
         });
     }
@@ -1126,6 +1182,122 @@ export class CoreApi extends HeyApiClient {
         return (options?.client ?? this.client).post<EnforceRetentionResponses, EnforceRetentionErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/remediation/reporting/enforce-retention',
+            ...options
+        });
+    }
+    
+    /**
+     * List notification channels
+     *
+     * The channels of the organization, by name. Secrets are never answered.
+     */
+    public listNotificationChannels<ThrowOnError extends boolean = false>(options?: Options<ListNotificationChannelsData, ThrowOnError>): RequestResult<ListNotificationChannelsResponses, ListNotificationChannelsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListNotificationChannelsResponses, ListNotificationChannelsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/channels',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a notification channel
+     *
+     * What happens from now on and passes its filters is sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
+     *
+     * An organization has at most 20 channels; one more answers 409, as does a name that exists.
+     */
+    public createNotificationChannel<ThrowOnError extends boolean = false>(options: Options<CreateNotificationChannelData, ThrowOnError>): RequestResult<CreateNotificationChannelResponses, CreateNotificationChannelErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateNotificationChannelResponses, CreateNotificationChannelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/channels',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a notification channel
+     *
+     * Deletes the channel and what waits for it.
+     */
+    public deleteNotificationChannel<ThrowOnError extends boolean = false>(options: Options<DeleteNotificationChannelData, ThrowOnError>): RequestResult<DeleteNotificationChannelResponses, DeleteNotificationChannelErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteNotificationChannelResponses, DeleteNotificationChannelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/channels/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a notification channel
+     *
+     * One channel of the organization. Secrets are never answered.
+     */
+    public getNotificationChannel<ThrowOnError extends boolean = false>(options: Options<GetNotificationChannelData, ThrowOnError>): RequestResult<GetNotificationChannelResponses, GetNotificationChannelErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetNotificationChannelResponses, GetNotificationChannelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/channels/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a notification channel
+     *
+     * Changes the given fields; what is left out stays. `enabled: true` also closes the circuit of one that was dead, so that it is tried at once. The kind stays.
+     */
+    public updateNotificationChannel<ThrowOnError extends boolean = false>(options: Options<UpdateNotificationChannelData, ThrowOnError>): RequestResult<UpdateNotificationChannelResponses, UpdateNotificationChannelErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<UpdateNotificationChannelResponses, UpdateNotificationChannelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/channels/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Send a test through a channel
+     *
+     * Sends one test message now and answers what came of it. It is tried once, and never kept as a delivery.
+     */
+    public testNotificationChannel<ThrowOnError extends boolean = false>(options: Options<TestNotificationChannelData, ThrowOnError>): RequestResult<TestNotificationChannelResponses, TestNotificationChannelErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<TestNotificationChannelResponses, TestNotificationChannelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/channels/{id}/test',
+            ...options
+        });
+    }
+    
+    /**
+     * List deliveries
+     *
+     * What was sent, waits or was given up, the newest first. Delivered ones are kept for 7 days, dead ones for 90.
+     *
+     * Page with the header `Link`.
+     */
+    public listNotificationDeliveries<ThrowOnError extends boolean = false>(options?: Options<ListNotificationDeliveriesData, ThrowOnError>): RequestResult<ListNotificationDeliveriesResponses, ListNotificationDeliveriesErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListNotificationDeliveriesResponses, ListNotificationDeliveriesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/deliveries',
+            ...options
+        });
+    }
+    
+    /**
+     * Send a dead delivery again
+     *
+     * Puts a delivery that was given up back in line, with the same id. One that is not dead answers 409.
+     */
+    public replayNotificationDelivery<ThrowOnError extends boolean = false>(options: Options<ReplayNotificationDeliveryData, ThrowOnError>): RequestResult<ReplayNotificationDeliveryResponses, ReplayNotificationDeliveryErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ReplayNotificationDeliveryResponses, ReplayNotificationDeliveryErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/notifications/deliveries/{id}/replay',
             ...options
         });
     }

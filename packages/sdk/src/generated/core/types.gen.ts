@@ -50,6 +50,50 @@ export type Assignment = {
 };
 
 /**
+ * One entry of the audit log. Entries are only ever added.
+ */
+export type AuditEntry = {
+    /**
+     * Id of the entry.
+     */
+    id: string;
+    /**
+     * Place in the organization's log, counted from 1.
+     */
+    seq: number;
+    /**
+     * The action, or null where the entry is about none.
+     */
+    actionId: string | null;
+    /**
+     * What happened, for example `requested`, `approved`, `executing`.
+     */
+    event: string;
+    /**
+     * Who did it; `system` for the daemon.
+     */
+    actor: string;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * What was decided or done, and why.
+     */
+    content: {
+        [key: string]: unknown;
+    };
+    /**
+     * Hash of the entry before, hexadecimal.
+     */
+    previousHash: string;
+    /**
+     * Hash of this entry, hexadecimal.
+     */
+    hash: string;
+};
+
+/**
  * The outcome of checking the hash chain of the audit log.
  */
 export type AuditVerification = {
@@ -233,6 +277,91 @@ export type ChangeRisk = {
      * Why that change is suspicious, or null where there is none.
      */
     topChangeReason: string | null;
+};
+
+/**
+ * How deliveries fare.
+ */
+export type ChannelHealth = {
+    /**
+     * `open` where it failed so often that it is tried only now and then.
+     */
+    state: 'ok' | 'failing' | 'open';
+    /**
+     * Tries that failed since the last that succeeded.
+     */
+    consecutiveFailures: number;
+    /**
+     * Why the last try failed, or null.
+     */
+    lastError: string | null;
+    /**
+     * When something was last delivered, or null.
+     */
+    lastDeliveredAt: string | null;
+    /**
+     * When an open circuit is tried again, or null.
+     */
+    nextTryAt: string | null;
+    /**
+     * Deliveries that wait, counted up to 10,000.
+     */
+    waiting: number;
+    /**
+     * Deliveries that were given up, counted up to 10,000.
+     */
+    dead: number;
+};
+
+/**
+ * Where a channel leads. `github` and `jira` keep a ticket for each incident.
+ */
+export type ChannelKind = 'webhook' | 'slack' | 'email' | 'github' | 'jira';
+
+/**
+ * Settings by kind. `webhook` and `slack`: `url`, of which only scheme and host are answered. `email`: `recipients`. `github`: `repository` (owner/name), `labels` and `apiUrl`. `jira`: `baseUrl`, `project`, `issueType`, `email` and `closeTransition`.
+ */
+export type ChannelSettings = {
+    /**
+     * Address that messages are posted to.
+     */
+    url?: string;
+    /**
+     * Email addresses.
+     */
+    recipients?: Array<string>;
+    /**
+     * Repository that issues are opened in, owner/name.
+     */
+    repository?: string;
+    /**
+     * Labels of the issues.
+     */
+    labels?: Array<string>;
+    /**
+     * Address of the API, for a server of your own.
+     */
+    apiUrl?: string;
+    /**
+     * Address of the Jira site.
+     */
+    baseUrl?: string;
+    /**
+     * Key of the Jira project.
+     */
+    project?: string;
+    /**
+     * Type of the issues; `Task` where it is left out.
+     */
+    issueType?: string;
+    /**
+     * Account that the token belongs to.
+     */
+    email?: string;
+    /**
+     * Transition that closes an issue; `Done` where it is left out.
+     */
+    closeTransition?: string;
 };
 
 /**
@@ -459,6 +588,11 @@ export type DeliveryFailure = {
      */
     reason: string;
 };
+
+/**
+ * State of a delivery. `dead` was given up and can be replayed.
+ */
+export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
 
 /**
  * What a service calls, the whole set.
@@ -1293,6 +1427,197 @@ export type MaintenanceWindowUpdate = {
 export type MatchField = 'service' | 'signalType' | 'severity';
 
 /**
+ * Where notifications go.
+ */
+export type NotificationChannel = {
+    /**
+     * Id of the channel.
+     */
+    id: string;
+    /**
+     * The organization.
+     */
+    organizationId: string;
+    /**
+     * Name that tells it from others.
+     */
+    name: string;
+    kind: ChannelKind;
+    /**
+     * Whether anything is sent.
+     */
+    enabled: boolean;
+    /**
+     * What is sent; empty for everything.
+     */
+    events: Array<NotificationEvent>;
+    /**
+     * Only about incidents of this severity and above, or null for all.
+     */
+    minSeverity: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL' | null;
+    /**
+     * Only about incidents of these services; empty for all.
+     */
+    services: Array<string>;
+    /**
+     * Settings by kind; of an address that is a secret itself, scheme and host alone.
+     */
+    settings: {
+        [key: string]: unknown;
+    };
+    /**
+     * Whether a secret is kept for it.
+     */
+    secretSet: boolean;
+    /**
+     * A secret that was made for it, in the answer of its creation alone; else null.
+     */
+    secret: string | null;
+    health: ChannelHealth;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it last changed.
+     */
+    updatedAt: string;
+};
+
+/**
+ * A channel to create.
+ */
+export type NotificationChannelCreate = {
+    /**
+     * Name, up to 100 characters.
+     */
+    name: string;
+    kind: ChannelKind;
+    /**
+     * Whether anything is sent.
+     */
+    enabled?: boolean;
+    /**
+     * What is sent; empty or left out for everything.
+     */
+    events?: Array<NotificationEvent>;
+    /**
+     * Only about incidents of this severity and above.
+     */
+    minSeverity?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL' | null;
+    /**
+     * Only about incidents of these services.
+     */
+    services?: Array<string>;
+    settings: ChannelSettings;
+    /**
+     * Key that a webhook is signed with, or token for GitHub or Jira. Kept sealed and never answered. A webhook that is created without one gets one, which only this answer shows.
+     */
+    secret?: string;
+};
+
+/**
+ * The fields to change. What is left out stays.
+ */
+export type NotificationChannelUpdate = {
+    /**
+     * Name, up to 100 characters.
+     */
+    name?: string;
+    /**
+     * Whether anything is sent.
+     */
+    enabled?: boolean;
+    /**
+     * What is sent; empty for everything.
+     */
+    events?: Array<NotificationEvent>;
+    /**
+     * Only about incidents of this severity and above, or null for all.
+     */
+    minSeverity?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL' | null;
+    /**
+     * Only about incidents of these services.
+     */
+    services?: Array<string>;
+    /**
+     * Replaces all settings.
+     */
+    settings?: ChannelSettings;
+    /**
+     * Replaces the secret.
+     */
+    secret?: string;
+};
+
+/**
+ * One notification to one channel.
+ */
+export type NotificationDelivery = {
+    /**
+     * Id of the delivery, the same at every try.
+     */
+    id: string;
+    /**
+     * The organization.
+     */
+    organizationId: string;
+    /**
+     * The channel.
+     */
+    channelId: string;
+    /**
+     * Name of the channel.
+     */
+    channelName: string;
+    /**
+     * The incident.
+     */
+    incidentId: string;
+    event: NotificationEvent;
+    status: DeliveryStatus;
+    /**
+     * Tries so far.
+     */
+    attempts: number;
+    /**
+     * Why the last try failed, or null.
+     */
+    lastError: string | null;
+    /**
+     * When it happened.
+     */
+    createdAt: string;
+    /**
+     * When it is tried next, or null.
+     */
+    nextTryAt: string | null;
+    /**
+     * When it was taken, or null.
+     */
+    deliveredAt: string | null;
+};
+
+/**
+ * What happened.
+ */
+export type NotificationEvent = 'incident_created' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'diagnosis_completed' | 'diagnosis_failed' | 'approval_requested' | 'approval_expiring' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked';
+
+/**
+ * What came of a test message.
+ */
+export type NotificationTest = {
+    /**
+     * Whether it was taken.
+     */
+    delivered: boolean;
+    /**
+     * Why it was not taken, or null.
+     */
+    reason: string | null;
+};
+
+/**
  * The on-call state to set.
  */
 export type OnCallChange = {
@@ -1300,6 +1625,29 @@ export type OnCallChange = {
      * Whether the member is on call.
      */
     isOnCall: boolean;
+};
+
+/**
+ * Whether an action runs by itself, after an approval, or not at all.
+ */
+export type PolicyVerdict = 'auto' | 'manual' | 'deny';
+
+/**
+ * What a rule of the policy said.
+ */
+export type PolicyWord = {
+    /**
+     * Name of the rule or guardrail.
+     */
+    rule: string;
+    /**
+     * `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
+     */
+    says: 'auto' | 'manual' | 'deny' | 'block' | 'pass';
+    /**
+     * Why.
+     */
+    reason: string;
 };
 
 /**
@@ -1568,6 +1916,14 @@ export type RemediationAction = {
  */
 export type RemediationPlan = {
     /**
+     * What is done.
+     */
+    actionType: string;
+    /**
+     * Whether it only writes what it would send, or acts.
+     */
+    mode: 'simulate' | 'live';
+    /**
      * What it acts on, for example service, environment and workload.
      */
     target: {
@@ -1587,6 +1943,84 @@ export type RemediationPlan = {
      * How to undo it, or null where it cannot be undone.
      */
     rollback: string | null;
+};
+
+/**
+ * The policy that holds for the organization.
+ */
+export type RemediationPolicy = {
+    /**
+     * Where it comes from.
+     */
+    source: 'built-in' | 'file';
+    /**
+     * SHA-256 of its text, hexadecimal.
+     */
+    version: string;
+    /**
+     * When it was read.
+     */
+    loadedAt: string;
+    /**
+     * Rules in their order. The first that fits decides.
+     */
+    rules: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Bounds by name.
+     */
+    guardrails: {
+        [key: string]: unknown;
+    };
+    /**
+     * Freeze windows and whether they are open now.
+     */
+    windows: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Action types that can be requested. Addresses and secrets of webhooks are left out.
+     */
+    actions: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * How long an action waits for approval.
+     */
+    approvalTtlMinutes: number;
+};
+
+/**
+ * What a request would come to.
+ */
+export type RemediationPreview = {
+    verdict: PolicyVerdict;
+    /**
+     * Status that the row would have, or null where no row would be made.
+     */
+    status: 'PENDING_APPROVAL' | 'QUEUED' | null;
+    /**
+     * Every rule that spoke, in the order in which they were asked.
+     */
+    rules: Array<PolicyWord>;
+    /**
+     * What blocks it; empty where nothing does.
+     */
+    violations: Array<string>;
+    plan: RemediationPlan;
+    /**
+     * SHA-256 of the plan, hexadecimal.
+     */
+    planHash: string;
+    /**
+     * Whether somebody else has to approve it.
+     */
+    fourEyes: boolean;
+    /**
+     * How long it would wait for approval.
+     */
+    approvalTtlMinutes: number;
 };
 
 /**
@@ -2852,9 +3286,9 @@ export type TimelineEvent = {
 };
 
 /**
- * What kind of timeline entry it is. `unmerged` is an extension.
+ * What kind of timeline entry it is. `unmerged` and `remediation_checked` are extensions.
  */
-export type TimelineEventType = 'incident_created' | 'duplicate_observed' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'grouped' | 'unmerged' | 'diagnosis_started' | 'diagnosis_completed' | 'diagnosis_failed' | 'remediation_requested' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'runbook_linked' | 'runbook_unlinked' | 'postmortem_drafted' | 'stakeholder_update_sent' | 'stakeholder_update_drafted' | 'handoff' | 'note' | 'war_room_opened' | 'war_room_closed';
+export type TimelineEventType = 'incident_created' | 'duplicate_observed' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'grouped' | 'unmerged' | 'diagnosis_started' | 'diagnosis_completed' | 'diagnosis_failed' | 'remediation_requested' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked' | 'runbook_linked' | 'runbook_unlinked' | 'postmortem_drafted' | 'stakeholder_update_sent' | 'stakeholder_update_drafted' | 'handoff' | 'note' | 'war_room_opened' | 'war_room_closed';
 
 /**
  * Counts over the tool runs of an incident.
@@ -3513,6 +3947,11 @@ export type AssignedIncidentId = string;
 export type AssigneeFilter = string;
 
 /**
+ * Id of a notification channel.
+ */
+export type ChannelId = string;
+
+/**
  * Id of a comment.
  */
 export type CommentId = string;
@@ -3563,7 +4002,32 @@ export type DecisionRule = string;
 export type Deduplicated = 'true' | 'false';
 
 /**
- * Only actions in this environment. Compared without case.
+ * Only deliveries to this channel.
+ */
+export type DeliveryChannelFilter = string;
+
+/**
+ * Id of a delivery.
+ */
+export type DeliveryId = string;
+
+/**
+ * Only deliveries about this incident.
+ */
+export type DeliveryIncidentFilter = string;
+
+/**
+ * Most deliveries to answer, 1 to 500.
+ */
+export type DeliveryLimit = number;
+
+/**
+ * Only deliveries in this state.
+ */
+export type DeliveryStatusFilter = DeliveryStatus;
+
+/**
+ * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
  */
 export type EnvironmentFilter = string;
 
@@ -6902,6 +7366,100 @@ export type RequestRemediationResponses = {
 
 export type RequestRemediationResponse = RequestRemediationResponses[keyof RequestRemediationResponses];
 
+export type PreviewRemediationData = {
+    body: RemediationRequest;
+    path?: never;
+    query?: never;
+    url: '/remediation/preview';
+};
+
+export type PreviewRemediationErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type PreviewRemediationError = PreviewRemediationErrors[keyof PreviewRemediationErrors];
+
+export type PreviewRemediationResponses = {
+    /**
+     * What would come of it.
+     */
+    200: RemediationPreview;
+};
+
+export type PreviewRemediationResponse = PreviewRemediationResponses[keyof PreviewRemediationResponses];
+
+export type GetRemediationPolicyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/remediation/policy';
+};
+
+export type GetRemediationPolicyErrors = {
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetRemediationPolicyError = GetRemediationPolicyErrors[keyof GetRemediationPolicyErrors];
+
+export type GetRemediationPolicyResponses = {
+    /**
+     * The policy.
+     */
+    200: RemediationPolicy;
+};
+
+export type GetRemediationPolicyResponse = GetRemediationPolicyResponses[keyof GetRemediationPolicyResponses];
+
 export type ListRemediationActionsData = {
     body?: never;
     path?: never;
@@ -6911,7 +7469,7 @@ export type ListRemediationActionsData = {
          */
         status?: string;
         /**
-         * Only actions in this environment. Compared without case.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
         /**
@@ -6955,6 +7513,106 @@ export type ListRemediationActionsResponses = {
 };
 
 export type ListRemediationActionsResponse = ListRemediationActionsResponses[keyof ListRemediationActionsResponses];
+
+export type GetRemediationActionData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a remediation action.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/remediation/actions/{id}';
+};
+
+export type GetRemediationActionErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetRemediationActionError = GetRemediationActionErrors[keyof GetRemediationActionErrors];
+
+export type GetRemediationActionResponses = {
+    /**
+     * The row.
+     */
+    200: RemediationAction;
+};
+
+export type GetRemediationActionResponse = GetRemediationActionResponses[keyof GetRemediationActionResponses];
+
+export type ListRemediationAuditData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a remediation action.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/remediation/actions/{id}/audit';
+};
+
+export type ListRemediationAuditErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListRemediationAuditError = ListRemediationAuditErrors[keyof ListRemediationAuditErrors];
+
+export type ListRemediationAuditResponses = {
+    /**
+     * The entries.
+     */
+    200: Array<AuditEntry>;
+};
+
+export type ListRemediationAuditResponse = ListRemediationAuditResponses[keyof ListRemediationAuditResponses];
 
 export type ListRemediationHistoryData = {
     body?: never;
@@ -7011,7 +7669,7 @@ export type GetRemediationStatsData = {
     path?: never;
     query?: {
         /**
-         * Only actions in this environment. Compared without case.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
     };
@@ -7057,7 +7715,7 @@ export type GetRemediationPriorityData = {
     path?: never;
     query?: {
         /**
-         * Only actions in this environment. Compared without case.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
     };
@@ -7107,7 +7765,7 @@ export type ExportRemediationActionsData = {
          */
         status?: string;
         /**
-         * Only actions in this environment. Compared without case.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
         /**
@@ -7642,6 +8300,424 @@ export type EnforceRetentionResponses = {
 };
 
 export type EnforceRetentionResponse = EnforceRetentionResponses[keyof EnforceRetentionResponses];
+
+export type ListNotificationChannelsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/notifications/channels';
+};
+
+export type ListNotificationChannelsErrors = {
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListNotificationChannelsError = ListNotificationChannelsErrors[keyof ListNotificationChannelsErrors];
+
+export type ListNotificationChannelsResponses = {
+    /**
+     * The channels.
+     */
+    200: Array<NotificationChannel>;
+};
+
+export type ListNotificationChannelsResponse = ListNotificationChannelsResponses[keyof ListNotificationChannelsResponses];
+
+export type CreateNotificationChannelData = {
+    body: NotificationChannelCreate;
+    path?: never;
+    query?: never;
+    url: '/notifications/channels';
+};
+
+export type CreateNotificationChannelErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type CreateNotificationChannelError = CreateNotificationChannelErrors[keyof CreateNotificationChannelErrors];
+
+export type CreateNotificationChannelResponses = {
+    /**
+     * The created channel.
+     */
+    201: NotificationChannel;
+};
+
+export type CreateNotificationChannelResponse = CreateNotificationChannelResponses[keyof CreateNotificationChannelResponses];
+
+export type DeleteNotificationChannelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a notification channel.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notifications/channels/{id}';
+};
+
+export type DeleteNotificationChannelErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type DeleteNotificationChannelError = DeleteNotificationChannelErrors[keyof DeleteNotificationChannelErrors];
+
+export type DeleteNotificationChannelResponses = {
+    /**
+     * The channel is deleted.
+     */
+    200: Deleted;
+};
+
+export type DeleteNotificationChannelResponse = DeleteNotificationChannelResponses[keyof DeleteNotificationChannelResponses];
+
+export type GetNotificationChannelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a notification channel.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notifications/channels/{id}';
+};
+
+export type GetNotificationChannelErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetNotificationChannelError = GetNotificationChannelErrors[keyof GetNotificationChannelErrors];
+
+export type GetNotificationChannelResponses = {
+    /**
+     * The channel.
+     */
+    200: NotificationChannel;
+};
+
+export type GetNotificationChannelResponse = GetNotificationChannelResponses[keyof GetNotificationChannelResponses];
+
+export type UpdateNotificationChannelData = {
+    body: NotificationChannelUpdate;
+    path: {
+        /**
+         * Id of a notification channel.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notifications/channels/{id}';
+};
+
+export type UpdateNotificationChannelErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type UpdateNotificationChannelError = UpdateNotificationChannelErrors[keyof UpdateNotificationChannelErrors];
+
+export type UpdateNotificationChannelResponses = {
+    /**
+     * The changed channel.
+     */
+    200: NotificationChannel;
+};
+
+export type UpdateNotificationChannelResponse = UpdateNotificationChannelResponses[keyof UpdateNotificationChannelResponses];
+
+export type TestNotificationChannelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a notification channel.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notifications/channels/{id}/test';
+};
+
+export type TestNotificationChannelErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type TestNotificationChannelError = TestNotificationChannelErrors[keyof TestNotificationChannelErrors];
+
+export type TestNotificationChannelResponses = {
+    /**
+     * What came of it.
+     */
+    200: NotificationTest;
+};
+
+export type TestNotificationChannelResponse = TestNotificationChannelResponses[keyof TestNotificationChannelResponses];
+
+export type ListNotificationDeliveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only deliveries in this state.
+         */
+        status?: DeliveryStatus;
+        /**
+         * Only deliveries to this channel.
+         */
+        channelId?: string;
+        /**
+         * Only deliveries about this incident.
+         */
+        incidentId?: string;
+        /**
+         * Most deliveries to answer, 1 to 500.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
+         */
+        cursor?: string;
+    };
+    url: '/notifications/deliveries';
+};
+
+export type ListNotificationDeliveriesErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListNotificationDeliveriesError = ListNotificationDeliveriesErrors[keyof ListNotificationDeliveriesErrors];
+
+export type ListNotificationDeliveriesResponses = {
+    /**
+     * The deliveries of this page.
+     */
+    200: Array<NotificationDelivery>;
+};
+
+export type ListNotificationDeliveriesResponse = ListNotificationDeliveriesResponses[keyof ListNotificationDeliveriesResponses];
+
+export type ReplayNotificationDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a delivery.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/notifications/deliveries/{id}/replay';
+};
+
+export type ReplayNotificationDeliveryErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ReplayNotificationDeliveryError = ReplayNotificationDeliveryErrors[keyof ReplayNotificationDeliveryErrors];
+
+export type ReplayNotificationDeliveryResponses = {
+    /**
+     * The delivery waits again.
+     */
+    200: NotificationDelivery;
+};
+
+export type ReplayNotificationDeliveryResponse = ReplayNotificationDeliveryResponses[keyof ReplayNotificationDeliveryResponses];
 
 export type ListServicesData = {
     body?: never;

@@ -1,0 +1,111 @@
+import type { IncidentChange } from "../incident/store.ts";
+import type { Incident } from "../model/incident.ts";
+import type {
+  ActionStatus,
+  ActionTrigger,
+  AuditEntry,
+  AuditNote,
+  RemediationAction,
+  Verification,
+} from "../model/remediation.ts";
+import type { Scope } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import type { PolicyFacts } from "./policy/policy.ts";
+
+/** What the database knows of an action's surroundings, within the transaction that decides. */
+export interface Situation {
+  readonly incident: Incident;
+  readonly facts: PolicyFacts;
+}
+
+/** For whom facts are counted. `environment` as `environmentKey` has it. */
+export interface FactsOf {
+  readonly incidentId: string;
+  readonly actionType: string;
+  readonly serviceName: string | null;
+  readonly environment: string;
+}
+
+/** A row to be made, with its first entry in the audit log. Its status is PENDING_APPROVAL or QUEUED. */
+export interface NewAction {
+  readonly action: RemediationAction;
+  readonly audit: AuditNote;
+  readonly timeline: readonly TimelineEntry[];
+}
+
+/** What becomes of an action. */
+export interface ActionChange {
+  /** Undefined where its status stays. What the trigger leads to stands in `model/remediation.ts`. */
+  readonly trigger: ActionTrigger | undefined;
+  readonly fields: {
+    /** Added to what is there. */
+    readonly details?: Readonly<Record<string, unknown>>;
+    readonly error?: string;
+    readonly verification?: Verification;
+    /** When the verification is due next; null for never. Milliseconds. */
+    readonly verifyAt?: number | null;
+  };
+  readonly audit: AuditNote;
+  readonly timeline: readonly TimelineEntry[];
+  /** What becomes of the incident with it, its own timeline included. */
+  readonly incident?: IncidentChange | undefined;
+}
+
+export interface ActionFilter {
+  /** Any text: a status that there isn't finds nothing. */
+  readonly status?: string | undefined;
+  /** Compared with `RemediationAction.environment`, in small letters. */
+  readonly environment?: string | undefined;
+  readonly limit: number;
+}
+
+export type ActionTallies = Readonly<Record<ActionStatus, number>>;
+
+/** Every method is one transaction and sees the scope's organization alone. */
+export interface ActionStore {
+  /**
+   * Decides on what is known within the transaction; what `decide` throws is thrown, and no row is made. Requests that
+   * come at the same time share a transaction. An action that is made QUEUED gets its job in it. Throws `not_found`
+   * for the incident.
+   */
+  request(
+    scope: Scope,
+    of: FactsOf,
+    decide: (situation: Situation) => NewAction,
+    now: number,
+  ): Promise<RemediationAction>;
+  /** What `request` would decide on. Throws `not_found` for the incident. */
+  situation(scope: Scope, of: FactsOf, now: number): Promise<Situation>;
+  /**
+   * Decides about the action as it stands within the transaction: of many at once, each sees what the one before made
+   * of it. One that becomes QUEUED gets its job in the same transaction. Nothing is written where it decides on
+   * nothing. Throws `not_found`.
+   */
+  change(
+    scope: Scope,
+    id: string,
+    decide: (action: RemediationAction, situation: Situation) => ActionChange | undefined,
+    now: number,
+  ): Promise<RemediationAction>;
+  /** Throws `not_found`. */
+  get(scope: Scope, id: string): Promise<RemediationAction>;
+  /** The latest first. */
+  list(scope: Scope, filter: ActionFilter): Promise<readonly RemediationAction[]>;
+  /** `list`, page by page, as it is taken. */
+  each(scope: Scope, filter: ActionFilter): AsyncIterable<RemediationAction>;
+  /** The latest first. Throws `not_found` for the incident. */
+  history(scope: Scope, incidentId: string): Promise<readonly RemediationAction[]>;
+  /** From a counter. */
+  tallies(scope: Scope, environment: string | undefined): Promise<ActionTallies>;
+  /** Failures that ended since then; from an index. */
+  failedSince(scope: Scope, environment: string | undefined, since: number): Promise<number>;
+  /**
+   * Waiting actions of any organization whose approval lapses until then, the oldest first; so many at most. For the
+   * daemon's own timers, which change each of them through `change`.
+   */
+  expiring(until: number, most: number): Promise<readonly Pick<RemediationAction, "id" | "organizationId">[]>;
+  /** Entries of the audit log about an action, the oldest first. Throws `not_found`. */
+  audit(scope: Scope, id: string, most: number): Promise<readonly AuditEntry[]>;
+  /** Hash of the newest entry of the organization's log; null where there is none. */
+  auditHead(scope: Scope): Promise<string | null>;
+}
