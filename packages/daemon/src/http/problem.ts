@@ -39,6 +39,7 @@ export interface Problem {
   readonly error: string;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
+  readonly violations?: readonly string[];
 }
 
 /** An error as a caller may see it: what isn't the caller's business stays a plain 500. */
@@ -46,14 +47,20 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof ApplicationError)) {
     return problem(500, "Something went wrong on our side; the request id helps to find it in the daemon's log.", []);
   }
-  return problem(STATUS[error.code], error.message, error.details);
+  return problem(STATUS[error.code], error.message, error.details, error.violations);
 }
 
-const problem = (statusCode: number, message: string, details: readonly ErrorDetail[]): Problem => ({
+const problem = (
+  statusCode: number,
+  message: string,
+  details: readonly ErrorDetail[],
+  violations: readonly string[] = [],
+): Problem => ({
   statusCode,
   error: PHRASE[statusCode] ?? "Error",
   message,
   ...(details.length > 0 ? { details } : {}),
+  ...(violations.length > 0 ? { violations } : {}),
 });
 
 /** The headers that say what to do about the error. */

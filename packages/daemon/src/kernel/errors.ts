@@ -27,11 +27,19 @@ export class ApplicationError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** For `method_not_allowed`: what is allowed. */
   readonly allow: string | undefined;
+  /** For `unprocessable`: the rules that block it, a sentence each. */
+  readonly violations: readonly string[];
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: readonly ErrorDetail[]; retryAfterSeconds?: number; allow?: string; cause?: unknown } = {},
+    extra: {
+      details?: readonly ErrorDetail[];
+      retryAfterSeconds?: number;
+      allow?: string;
+      violations?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.name = "ApplicationError";
@@ -39,6 +47,7 @@ export class ApplicationError extends Error {
     this.details = extra.details ?? [];
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.allow = extra.allow;
+    this.violations = extra.violations ?? [];
   }
 }
 

@@ -78,6 +78,8 @@ export interface RemediationAction {
   readonly planHash: string;
   /** When a waiting approval lapses; null where none is waited for. */
   readonly approvalExpiresAt: number | null;
+  /** Whether people were told that its approval lapses soon. */
+  readonly expiryTold: boolean;
   /** What was decided and done. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly error: string | null;
@@ -103,6 +105,7 @@ export const auditEvents = [
   "approved",
   "approval_blocked",
   "rejected",
+  "expiry_told",
   "expired",
   "executing",
   "sending",

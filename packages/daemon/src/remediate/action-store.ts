@@ -35,7 +35,7 @@ export interface NewAction {
 
 /** What becomes of an action. */
 export interface ActionChange {
-  /** Undefined where its status stays. What the trigger leads to stands in `model/remediation.ts`. */
+  /** Undefined where its status stays. Without fields besides, the row stays as it is, `updatedAt` too. What the trigger leads to stands in `model/remediation.ts`. */
   readonly trigger: ActionTrigger | undefined;
   readonly fields: {
     /** Added to what is there. */
@@ -44,6 +44,7 @@ export interface ActionChange {
     readonly verification?: Verification;
     /** When the verification is due next; null for never. Milliseconds. */
     readonly verifyAt?: number | null;
+    readonly expiryTold?: true;
   };
   readonly audit: AuditNote;
   readonly timeline: readonly TimelineEntry[];
@@ -104,6 +105,8 @@ export interface ActionStore {
    * daemon's own timers, which change each of them through `change`.
    */
   expiring(until: number, most: number): Promise<readonly Pick<RemediationAction, "id" | "organizationId">[]>;
+  /** As `expiring`, of those of whom nobody was told yet. */
+  expiringUntold(until: number, most: number): Promise<readonly Pick<RemediationAction, "id" | "organizationId">[]>;
   /** Entries of the audit log about an action, the oldest first. Throws `not_found`. */
   audit(scope: Scope, id: string, most: number): Promise<readonly AuditEntry[]>;
   /** Hash of the newest entry of the organization's log; null where there is none. */
