@@ -1,0 +1,110 @@
+import { matchesAny } from "../../detect/glob.ts";
+import { line } from "../../kernel/line.ts";
+import { findings, openWindows, place, windowWords } from "./guardrails.ts";
+import type {
+  DecisionMoment,
+  Policy,
+  PolicyDecision,
+  PolicyFacts,
+  PolicyQuestion,
+  PolicyRule,
+  PolicyWord,
+} from "./policy.ts";
+
+/** How a denial stands in `blockedBy`. Nobody can override it; every other name there is a guardrail, which one can. */
+export const DENIED = "deny";
+
+/** Whether a reason may override what blocks it. */
+export const canBeOverridden = ({ blockedBy }: Pick<PolicyDecision, "blockedBy">): boolean =>
+  blockedBy.length > 0 && !blockedBy.includes(DENIED);
+
+const has = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
+
+/** Whether all conditions of a rule hold. What names no service fits only rules that ask for none. */
+const fits = (rule: PolicyRule, question: PolicyQuestion): boolean =>
+  has(rule.actions, question.actionType) &&
+  has(rule.environments, question.environment) &&
+  has(rule.severities, question.severity) &&
+  has(rule.organizations, question.organizationId) &&
+  (rule.services.length === 0 || (question.serviceName !== null && matchesAny(rule.services, question.serviceName)));
+
+/** The rules' own word. */
+function ruled(policy: Policy, question: PolicyQuestion): { readonly word: PolicyWord; readonly rule?: PolicyRule } {
+  if (!policy.actions.has(question.actionType)) {
+    const known = [...policy.actions.keys()].join(", ");
+    return {
+      word: {
+        rule: "unknown-action",
+        says: "deny",
+        reason: line(`No such action is known; known are ${known}.`, 1000),
+      },
+    };
+  }
+  const rule = policy.rules.find((each) => fits(each, question));
+  return rule === undefined
+    ? { word: { rule: "no-rule-fits", says: "deny", reason: "What no rule of the policy allows is denied." } }
+    : { word: { rule: rule.name, says: rule.verdict, reason: rule.reason }, rule };
+}
+
+/** What makes a person look at an action that would run by itself. */
+function reservations(policy: Policy, question: PolicyQuestion, facts: PolicyFacts, now: number): PolicyWord[] {
+  const words: PolicyWord[] = [];
+  const manual = (rule: string, reason: string): void => {
+    words.push({ rule, says: "manual", reason });
+  };
+  if (question.origin === "suggestion") {
+    manual("suggested-by-analysis", "What an analysis suggested needs a person's approval, whatever the policy says.");
+  }
+  if (facts.suspended !== null) manual("automation-suspended", sentence(facts.suspended));
+  if (facts.inMaintenance) {
+    manual("in-maintenance", "A maintenance window of the service is open: somebody is at work on it.");
+  }
+  for (const window of openWindows(policy, question, now)) {
+    if (window.effect === "manual") manual("freeze", sentence(windowWords(window, now)));
+  }
+  return words;
+}
+
+/**
+ * What policy says about an action at that moment (`now` in milliseconds): the first rule that fits, what turns an
+ * automatic action into one that a person approves, and every guardrail. Whatever blocks is named, not the first alone.
+ */
+export function decide(
+  policy: Policy,
+  question: PolicyQuestion,
+  facts: PolicyFacts,
+  moment: DecisionMoment,
+  now: number,
+): PolicyDecision {
+  const { word, rule } = ruled(policy, question);
+  const held = word.says === "auto" ? reservations(policy, question, facts, now) : [];
+  const found = findings({ policy, question, facts, moment, now });
+  const blocking = found.filter(({ blocks }) => blocks);
+  const denied = word.says === "deny";
+  const verdict = denied ? "deny" : word.says === "auto" && held.length === 0 ? "auto" : "manual";
+  const denial = `${word.rule} denies ${line(question.actionType, 100)} on ${place(question)}: ${word.reason}`;
+  return {
+    verdict,
+    rules: [
+      word,
+      ...held,
+      ...found.map(
+        ({ guardrail, blocks, reason }): PolicyWord => ({
+          rule: guardrail,
+          says: blocks ? "block" : "pass",
+          reason: sentence(reason),
+        }),
+      ),
+    ],
+    violations: [
+      ...(denied ? [sentence(denial)] : []),
+      ...blocking.map(({ guardrail, reason }) => sentence(`${guardrail}: ${reason}`)),
+    ],
+    blockedBy: [...(denied ? [DENIED] : []), ...blocking.map(({ guardrail }) => guardrail)],
+    fourEyes: rule?.fourEyes ?? policy.fourEyes,
+    approvalTtlMs: rule?.approvalTtlMs ?? policy.approvalTtlMs,
+    policyVersion: policy.version,
+  };
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

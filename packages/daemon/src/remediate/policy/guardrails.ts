@@ -1,0 +1,169 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
+import type { DecisionMoment, FreezeWindow, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
+import { windowState } from "./windows.ts";
+
+/** What a guardrail found. `blocks`: it keeps the action back; in either case a sentence for people. */
+export interface Finding {
+  readonly guardrail: string;
+  readonly blocks: boolean;
+  readonly reason: string;
+}
+
+interface Asked {
+  readonly policy: Policy;
+  readonly question: PolicyQuestion;
+  readonly facts: PolicyFacts;
+  readonly moment: DecisionMoment;
+  readonly now: number;
+}
+
+const NAME_CHARACTERS_MAX = 100;
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+/** A length of time as people say it: `45 s`, `5 min`, `1.5 h`. */
+export function span(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
+  return ms < HOUR_MS ? `${round(ms / MINUTE_MS)} min` : `${round(ms / HOUR_MS)} h`;
+}
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** `checkout in staging`. */
+export const place = ({ serviceName, environment }: PolicyQuestion): string =>
+  `${serviceName === null ? "no named service" : line(serviceName, NAME_CHARACTERS_MAX)} in ${line(environment, NAME_CHARACTERS_MAX)}`;
+
+type Guardrail = (asked: Asked) => Finding | undefined;
+
+const openIncidentOnly: Guardrail = ({ policy, facts }) => {
+  if (!policy.guardrails.openIncidentOnly) return undefined;
+  const blocks = facts.incidentStatus === "RESOLVED" || facts.incidentStatus === "CLOSED";
+  return {
+    guardrail: "open-incident-only",
+    blocks,
+    reason: blocks
+      ? `the incident is already ${facts.incidentStatus}, and an action belongs to one that isn't over`
+      : `the incident is ${facts.incidentStatus}`,
+  };
+};
+
+const actionsPerHour: Guardrail = ({ policy, question, facts }) => {
+  const bound = policy.guardrails.actionsPerHour;
+  if (bound === undefined) return undefined;
+  return {
+    guardrail: "actions-per-hour",
+    blocks: facts.queuedInLastHour >= bound,
+    reason: `${count(facts.queuedInLastHour, "action was", "actions were")} let through on ${place(question)} in the last hour, and ${bound} may be`,
+  };
+};
+
+const cooldown: Guardrail = ({ policy, question, facts, now }) => {
+  const bound = policy.guardrails.cooldownMs;
+  if (bound === undefined) return undefined;
+  const last = facts.sameActionQueuedAt;
+  const passed = last === null ? Number.POSITIVE_INFINITY : Math.max(0, now - last);
+  const blocks = passed < bound;
+  return {
+    guardrail: "cooldown",
+    blocks,
+    reason: blocks
+      ? `${line(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass`
+      : `${span(bound)} have passed since the same action on ${place(question)}, if there was one`,
+  };
+};
+
+/** Before execution the store lets what is too much wait, so that it isn't asked. */
+const concurrent: Guardrail = ({ policy, facts, moment }) => {
+  const bound = policy.guardrails.concurrent;
+  if (bound === undefined || moment === "execution") return undefined;
+  return {
+    guardrail: "concurrent",
+    blocks: facts.active >= bound,
+    reason: `${count(facts.active, "action")} of the organization ${facts.active === 1 ? "waits" : "wait"} for execution or ${facts.active === 1 ? "is" : "are"} under way, and ${bound} may be`,
+  };
+};
+
+const concurrentPerService: Guardrail = ({ policy, question, facts, moment }) => {
+  const bound = policy.guardrails.concurrentPerService;
+  if (bound === undefined || moment === "execution") return undefined;
+  return {
+    guardrail: "concurrent-per-service",
+    blocks: facts.activeOnService >= bound,
+    reason: `${count(facts.activeOnService, "action")} on ${place(question)} ${facts.activeOnService === 1 ? "waits" : "wait"} for execution or ${facts.activeOnService === 1 ? "is" : "are"} under way, and ${bound} may be`,
+  };
+};
+
+/** How many replicas are asked for; undefined for another action. */
+function wantedReplicas({ actionType, parameters }: PolicyQuestion): number | undefined {
+  const replicas = parameters["replicas"];
+  return actionType === "scale-service" && typeof replicas === "number" ? replicas : undefined;
+}
+
+const maxReplicas: Guardrail = ({ policy, question }) => {
+  const bound = policy.guardrails.maxReplicas;
+  const wanted = wantedReplicas(question);
+  if (bound === undefined || wanted === undefined) return undefined;
+  return {
+    guardrail: "max-replicas",
+    blocks: wanted > bound,
+    reason: `${count(wanted, "replica")} asked for on ${place(question)}, and ${bound} may be`,
+  };
+};
+
+const replicasChange: Guardrail = ({ policy, question }) => {
+  const factor = policy.guardrails.replicasChangeFactor;
+  const wanted = wantedReplicas(question);
+  const current = question.currentReplicas;
+  if (factor === undefined || wanted === undefined || current === null) return undefined;
+  const most = Math.floor(Math.max(current, 1) * factor);
+  const least = Math.ceil(current / factor);
+  return {
+    guardrail: "replicas-change-factor",
+    // What stays as it is is no change, also where the bounds would round it away.
+    blocks: wanted !== current && (wanted > most || wanted < least),
+    reason: `from ${count(current, "replica")} to ${wanted} asked for on ${place(question)}, and at a factor of ${factor} it may be ${least} to ${most}`,
+  };
+};
+
+const blastRadius: Guardrail = ({ policy, question }) => {
+  const bound = policy.guardrails.blastRadius;
+  if (bound === undefined) return undefined;
+  const callers = question.blastRadius;
+  return {
+    guardrail: "blast-radius",
+    blocks: callers > bound,
+    reason: `${count(callers, "service calls", "services call")} ${place(question)}, directly or through others, and ${bound} may`,
+  };
+};
+
+const GUARDRAILS: readonly Guardrail[] = [
+  openIncidentOnly,
+  actionsPerHour,
+  cooldown,
+  concurrent,
+  concurrentPerService,
+  maxReplicas,
+  replicasChange,
+  blastRadius,
+];
+
+const holdsFor = ({ environments, organizations }: FreezeWindow, question: PolicyQuestion): boolean =>
+  (environments.length === 0 || environments.includes(question.environment)) &&
+  (organizations.length === 0 || organizations.includes(question.organizationId));
+
+/** Windows that are open now and hold for what is asked. */
+export const openWindows = (policy: Policy, question: PolicyQuestion, now: number): readonly FreezeWindow[] =>
+  policy.windows.filter((window) => holdsFor(window, question) && windowState(window, now).open);
+
+/** `until 2026-11-27T18:00:00.000Z: Black Friday.` */
+export const windowWords = (window: FreezeWindow, now: number): string =>
+  `${window.name} is open until ${toIso(windowState(window, now).until)}: ${window.reason}`;
+
+/** What every guardrail that has a bound found, in their order. */
+export function findings(asked: Asked): readonly Finding[] {
+  const found = GUARDRAILS.flatMap((guardrail) => guardrail(asked) ?? []);
+  const frozen = openWindows(asked.policy, asked.question, asked.now)
+    .filter(({ effect }) => effect === "deny")
+    .map((window) => ({ guardrail: "freeze", blocks: true, reason: windowWords(window, asked.now) }));
+  return [...found, ...frozen];
+}
