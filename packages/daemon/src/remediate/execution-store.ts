@@ -31,6 +31,15 @@ export type Taken =
   | { readonly refuse: readonly [execute: ActionChange, fail: ActionChange] }
   | { readonly wait: number };
 
+/** Actions that are EXECUTING, the one in question aside: of the organization, and of its service in its environment. */
+export interface Running {
+  readonly ofOrganization: number;
+  readonly ofService: number;
+}
+
+/** Decides about an action whose turn it is, within the transaction that takes it. */
+export type Take = (action: RemediationAction, situation: Situation, running: Running) => Taken;
+
 /**
  * Actions to be executed. One action has one job, for good. A job belongs to whom `claim` gave it until its lease runs
  * out: what is written for it later comes to nothing, and who writes `sending` first holds the lease when it does. Every
@@ -42,10 +51,7 @@ export interface ExecutionStore {
    * what `take` decides about it within the transaction, and is handed out at step `claimed`. One that another worker
    * left in the middle is handed out as it is. Organizations take turns.
    */
-  claim(
-    take: (action: RemediationAction, situation: Situation) => Taken,
-    now: number,
-  ): Promise<ExecutionJob | undefined>;
+  claim(take: Take, now: number): Promise<ExecutionJob | undefined>;
   /** Prolongs the lease. False where the job is somebody else's. */
   renew(job: ExecutionJob, now: number): Promise<boolean>;
   /** Records the step and its entry in the audit log, before what comes next is done. False where the job is somebody else's. */
@@ -58,6 +64,8 @@ export interface ExecutionStore {
   ): Promise<boolean>;
   /** Ends the action and its job. False where the job is somebody else's. */
   end(job: ExecutionJob, change: ActionChange, now: number): Promise<boolean>;
+  /** Lets another worker go on at once, at the step where it is. That doesn't count as a try. */
+  giveBack(job: ExecutionJob, now: number): Promise<void>;
   /** Writes how far it is on the incident's timeline. False where the job is somebody else's. */
   tell(job: ExecutionJob, title: string, detail: string, now: number): Promise<boolean>;
   /** Makes jobs of a process that has ended free at once: only where no other process can be at work on them. */
