@@ -98,7 +98,7 @@ describe("incident diagnose", () => {
     expect(stdout).to.contain("Diagnosis 84 % confident").and.contain(diagnosis.rootCause);
     expect(stdout).to.contain("1.  84 % The deployment of payment is at fault. [2] [1]");
     expect(stdout).to.contain("2.  10 % checkout itself broke. against it [2]");
-    expect(stdout).to.contain("Roll payment back (rollback-deployment, risk low) [1]");
+    expect(stdout).to.contain("Roll payment back (rollback-deployment, --fix fix-1, risk low) [1]");
     expect(stdout).to.contain("[2]   ").and.contain("errors of payment: errors 2 → 184 a minute.");
     expect(stdout).to.contain(`/events/${event}`).and.not.contain("\u001b");
   });

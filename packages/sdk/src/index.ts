@@ -16,6 +16,7 @@ export {
   type Token,
 } from "./client.ts";
 export type {
+  ActionStatus,
   ApprovalResult,
   AuditEntry,
   AuditVerification,
@@ -60,11 +61,13 @@ export type {
   RecommendedRunbooks,
   RejectionResult,
   RemediationAction,
+  RemediationPlan,
   RemediationPolicy,
   RemediationPreview,
   RemediationPriority,
   RemediationRequest,
   RemediationStats,
+  RemediationVerification,
   ReportingSettings,
   ReportingSettingsUpdate,
   ReportRun,

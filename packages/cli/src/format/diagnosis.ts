@@ -54,8 +54,8 @@ const causes = ({ hypotheses }: Diagnosis, cite: Cite, { width }: Sheet): string
   });
 
 const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Sheet): string[] =>
-  suggestedFixes.map(({ title, description, actionType, risk, evidence }) => {
-    const how = actionType === null ? "by hand" : cleanLine(actionType);
+  suggestedFixes.map(({ id, title, description, actionType, risk, evidence }) => {
+    const how = actionType === null ? "by hand" : cleanLine(`${actionType}, --fix ${id}`);
     const head = `${cleanLine(title)} (${how}, risk ${risk}) ${cite(evidence)}`;
     const more = description ? `\n${" ".repeat(INDENT)}${hanging(cleanLine(description), width, INDENT)}` : "";
     return `  -   ${hanging(head, width, INDENT)}${more}`;

@@ -24,8 +24,13 @@ export function parseTime(text: string, now: number): string | undefined {
 }
 
 /** How long ago something was, in one unit: `12s`, `5m`, `3h`, `2d`. */
-export function age(at: string, now: number): string {
-  const ms = Math.max(0, now - Date.parse(at));
+export const age = (at: string, now: number): string => span(now - Date.parse(at));
+
+/** How long it is until then, likewise. */
+export const until = (at: string, now: number): string => span(Date.parse(at) - now);
+
+function span(signed: number): string {
+  const ms = Math.max(0, signed);
   if (!Number.isFinite(ms)) return "?";
   if (ms < 60_000) return `${Math.floor(ms / 1_000)}s`;
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)}m`;

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
+import { createDeadline } from "./deadline.ts";
+import { exitCodes, Failure } from "./failure.ts";
+import { actionName } from "./format/action.ts";
+import { cleanLine } from "./format/clean.ts";
+import { names } from "./names.ts";
+
+const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 2_000;
+
+/**
+ * The action, once nothing changes its status any more; `tell` hears of each status on the way. Throws where the time
+ * is up, and where it was not completed.
+ */
+export async function awaitAction(
+  client: TocsinClient,
+  id: string,
+  timeoutMs: number,
+  tell: (status: string) => void,
+): Promise<RemediationAction> {
+  const deadline = createDeadline(timeoutMs);
+  try {
+    const action = await poll(client, id, deadline.signal, tell);
+    if (action.status === "COMPLETED") return action;
+    throw new Failure(
+      `${actionName(action)} is ${action.status}: ${cleanLine(action.error ?? "no reason was given")}`,
+      exitCodes.failure,
+      `See it: ${names.cli} remediation show ${id.slice(0, 8)}`,
+    );
+  } catch (error) {
+    if (!deadline.signal.aborted) throw error;
+    throw new Failure(
+      `The action ${id.slice(0, 8)} was not done within ${timeoutMs / 1000} s; it goes on.`,
+      exitCodes.timedOut,
+      `See it later: ${names.cli} remediation show ${id.slice(0, 8)}`,
+    );
+  } finally {
+    deadline.cancel();
+  }
+}
+
+async function poll(
+  client: TocsinClient,
+  id: string,
+  signal: AbortSignal,
+  tell: (status: string) => void,
+): Promise<RemediationAction> {
+  let last: string | undefined;
+  for (let pause = PAUSE_MS_MIN; ; pause = Math.min(pause * 1.5, PAUSE_MS_MAX)) {
+    const action = await client.remediation.get(id, { signal });
+    if (action.status !== last) tell(action.status);
+    if (finished.includes(action.status)) return action;
+    last = action.status;
+    await wait(pause, undefined, { signal });
+  }
+}

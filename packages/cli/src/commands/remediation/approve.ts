@@ -1,0 +1,77 @@
+import { Args, Flags } from "@oclif/core";
+import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
+import { awaitAction } from "../../await-action.ts";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes, Failure } from "../../failure.ts";
+import { findAction } from "../../find-action.ts";
+import { duration } from "../../flags.ts";
+import { actionDetails, actionName } from "../../format/action.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { createPaint } from "../../format/paint.ts";
+import { parseDuration } from "../../format/time.ts";
+import { names } from "../../names.ts";
+import { ask } from "../../prompt.ts";
+
+export default class RemediationApprove extends BaseCommand {
+  static override summary = "Approve an action that waits.";
+  static override description =
+    "Shows what would be done and what policy says, and asks before it approves. Where a guardrail stands against it, " +
+    "it ends with 6 and names it; with --reason the guardrail is overridden, which is on record for good.";
+  static override examples = [
+    "<%= config.bin %> remediation approve 3f2a9c1e",
+    "<%= config.bin %> remediation approve 3f2a9c1e --yes --wait",
+    '<%= config.bin %> remediation approve 3f2a9c1e --reason "the freeze is known, checkout is down"',
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = {
+    reason: Flags.string({ description: "Why; overrides guardrails that stand against it.", helpValue: "<text>" }),
+    yes: Flags.boolean({ char: "y", description: "Approve without being asked." }),
+    wait: Flags.boolean({ description: "Wait until it is done, and fail where it fails." }),
+    timeout: duration({
+      description: "How long to wait, with --wait.",
+      default: parseDuration("15m"),
+      defaultHelp: async () => "15m",
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(RemediationApprove);
+    const client = await (await this.session(flags)).client();
+    const action = await findAction(client, args.id);
+    const short = action.id.slice(0, 8);
+    if (!flags.yes && action.status === "PENDING_APPROVAL") await this.confirm(action);
+    const status = await approved(client, action, flags.reason);
+    this.log(`${short} ${status === action.status ? `is ${status} already.` : `${action.status} → ${status}`}`);
+    if (status === "REJECTED" || status === "FAILED") process.exitCode = exitCodes.failure;
+    if (!flags.wait) return client.remediation.get(action.id);
+    const done = await awaitAction(client, action.id, flags.timeout, (each) => {
+      if (!this.jsonEnabled()) this.note(`${short} is ${each}.`);
+    });
+    this.log(`${actionName(done)}: ${done.status}.`);
+    return done;
+  }
+
+  private async confirm(action: RemediationAction): Promise<void> {
+    if (!process.stdin.isTTY || this.jsonEnabled()) {
+      throw new Failure("An approval is asked for on a terminal.", exitCodes.usage, "To approve without: --yes");
+    }
+    const sheet = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
+    this.note(`${actionDetails(action, [], sheet)}\n`);
+    const answer = await ask(`Approve ${actionName(action)}? y or n`, "n");
+    if (!/^y(es)?$/i.test(answer)) throw new Failure("Nothing was approved.");
+  }
+}
+
+/** The status that it has then. Throws where a guardrail stands against it. */
+async function approved(client: TocsinClient, { id }: RemediationAction, reason: string | undefined): Promise<string> {
+  const result = await client.remediation.approve(id, reason === undefined ? undefined : { reason });
+  if (result.status !== "POLICY_VIOLATION") return result.status;
+  throw new Failure(
+    cleanLine(result.detail),
+    exitCodes.blocked,
+    ...result.violations.map((violation) => `  ${cleanLine(violation)}`),
+    `To look at it: ${names.cli} remediation show ${id.slice(0, 8)}`,
+  );
+}

@@ -1,0 +1,28 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findAction } from "../../find-action.ts";
+import { actionDetails } from "../../format/action.ts";
+import { names } from "../../names.ts";
+
+export default class RemediationShow extends BaseCommand {
+  static override summary = "Show one action: its plan, what policy said, and who did what.";
+  static override description = "The answer of --json is the action, with its entries in the audit log as `audit`.";
+  static override examples = [
+    "<%= config.bin %> remediation show 3f2a9c1e",
+    "<%= config.bin %> remediation show 3f2a9c1e --json | jq .plan",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(RemediationShow);
+    const client = await (await this.session(flags)).client();
+    const action = await findAction(client, args.id);
+    const audit = await client.remediation.audit(action.id);
+    this.log(actionDetails(action, audit, { width: this.width, paint: this.paint, now: Date.now() }));
+    if (this.isTerminal && action.status === "PENDING_APPROVAL")
+      this.note(`\nNext: ${names.cli} remediation approve ${action.id.slice(0, 8)}`);
+    return { ...action, audit };
+  }
+}

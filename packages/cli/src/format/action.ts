@@ -1,0 +1,184 @@
+import type { ActionStatus, AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { shortIds } from "./incident.ts";
+import type { Paint, Style } from "./paint.ts";
+import { type Cell, type Column, table, tabSeparated } from "./table.ts";
+import { age, clock, until } from "./time.ts";
+import { hanging } from "./wrap.ts";
+
+export const actionStatuses: readonly ActionStatus[] = [
+  "PENDING_APPROVAL",
+  "QUEUED",
+  "EXECUTING",
+  "COMPLETED",
+  "FAILED",
+  "REJECTED",
+];
+
+/** Colour goes with the word, never instead of it. */
+const statusStyle: Readonly<Record<ActionStatus, Style>> = {
+  PENDING_APPROVAL: "yellow",
+  QUEUED: "cyan",
+  EXECUTING: "magenta",
+  COMPLETED: "green",
+  FAILED: "red",
+  REJECTED: "gray",
+};
+
+/** What is done to what, in a few words: `scale-service of checkout in production`. */
+export const actionName = ({
+  actionType,
+  serviceName,
+  environment,
+}: Pick<RemediationAction, "actionType" | "serviceName" | "environment">): string =>
+  cleanLine(
+    `${actionType}${serviceName === null ? "" : ` of ${serviceName}`}${environment === null ? "" : ` in ${environment}`}`,
+  );
+
+const columns: readonly Column[] = [
+  { name: "ID" },
+  { name: "STATUS" },
+  { name: "ACTION", flexible: 10 },
+  { name: "SERVICE", flexible: 8 },
+  { name: "ENVIRONMENT", flexible: 6, optional: 20 },
+  { name: "ASKED BY", flexible: 4, optional: 30 },
+  { name: "AGE", optional: 10 },
+];
+
+/** A list of actions: for a terminal of `width` cells a table with short ids, for a pipe (no width) whole values with tabs between. */
+export function actionList(
+  actions: readonly RemediationAction[],
+  width: number | undefined,
+  now: number,
+  paint: Paint,
+): string {
+  const ids = shortIds(actions.map(({ id }) => id));
+  const rows = actions.map((action): Cell[] => [
+    { text: width === undefined ? action.id : (ids.get(action.id) ?? action.id) },
+    { text: action.status, style: statusStyle[action.status] },
+    { text: cleanLine(action.actionType) },
+    { text: cleanLine(action.serviceName ?? "-") },
+    { text: cleanLine(action.environment ?? "-") },
+    { text: cleanLine(action.performedBy) },
+    { text: width === undefined ? action.createdAt : age(action.createdAt, now) },
+  ]);
+  return width === undefined ? tabSeparated(rows) : table(columns, rows, width, paint);
+}
+
+/** Cells before the values of the facts. */
+const FACT_INDENT = 13;
+
+type Fact = readonly [name: string, value: string];
+
+const factLines = (facts: readonly Fact[], { width, paint }: Sheet): string =>
+  facts
+    .map(([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${hanging(value, width, FACT_INDENT)}`)
+    .join("\n");
+
+/** Everything that somebody who approves it has to see, and what happened to it. */
+export function actionDetails(
+  action: RemediationAction,
+  entries: readonly AuditEntry[],
+  sheet: Sheet & { readonly now: number },
+): string {
+  const { paint } = sheet;
+  return [
+    paint("bold", actionName(action)),
+    factLines(factsOf(action, sheet), sheet),
+    ...listed("Policy", policyWords(action.details["policy"]), sheet),
+    ...listed("What happened", entries.map(entryLine), sheet),
+  ].join("\n\n");
+}
+
+function factsOf(action: RemediationAction, { paint, now }: Sheet & { readonly now: number }): Fact[] {
+  const { plan, verification, approvalExpiresAt, error } = action;
+  const asked = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
+  return [
+    ["id", cleanLine(action.id)],
+    ["status", paint(statusStyle[action.status], action.status)],
+    ...optional("error", error),
+    ...optional("lapses", approvalExpiresAt && `in ${until(approvalExpiresAt, now)}`),
+    ["incident", `${cleanLine(action.incidentId)} (${action.severity})`],
+    ["asked by", asked],
+    ...planFacts(plan, action.planHash),
+    ...optional("helped", verification && [verification.status, verification.reason].filter(Boolean).join(": ")),
+    ...optional("outcome", wordsOf(action.details["outcome"])),
+  ];
+}
+
+function planFacts({ mode, target, parameters, blastRadius, rollback }: RemediationPlan, hash: string): Fact[] {
+  const services = `${blastRadius} service${blastRadius === 1 ? "" : "s"}`;
+  return [
+    ["mode", mode === "live" ? "live" : "simulate: nothing is touched"],
+    ...optional("target", pairs(target)),
+    ...optional("parameters", pairs(parameters)),
+    ["blast radius", blastRadius === 0 ? "no service depends on it" : `${services} may feel it`],
+    ["rollback", cleanLine(rollback ?? "can't be undone")],
+    ["plan", cleanLine(hash)],
+  ];
+}
+
+/** What a request would come to. */
+export function previewDetails(
+  { verdict, status, rules, violations, plan, planHash, fourEyes, approvalTtlMinutes }: RemediationPreview,
+  sheet: Sheet,
+): string {
+  const minutes = `${approvalTtlMinutes} minutes`;
+  const approval = fourEyes ? `by somebody else, within ${minutes}` : `within ${minutes}`;
+  const facts: Fact[] = [
+    ["would be", status ?? "blocked"],
+    ["verdict", verdict],
+    ...optional("approval", status === "PENDING_APPROVAL" && approval),
+    ...planFacts(plan, planHash),
+  ];
+  return [
+    sheet.paint("bold", `${cleanLine(plan.actionType)}: a preview, nothing is stored`),
+    factLines(facts, sheet),
+    ...listed("It is blocked", violations.map(cleanLine), sheet),
+    ...listed("Policy", rules.map(ruleLine), sheet),
+  ].join("\n\n");
+}
+
+const optional = (name: string, value: unknown): Fact[] =>
+  typeof value === "string" && value !== "" ? [[name, cleanLine(value)]] : [];
+
+function listed(title: string, lines: readonly string[], { width, paint }: Sheet): string[] {
+  if (lines.length === 0) return [];
+  return [[paint("bold", title), ...lines.map((line) => `  - ${hanging(line, width, 4)}`)].join("\n")];
+}
+
+/** `{ namespace: "shop", replicas: 3 }` as `namespace shop, replicas 3`; what has parts of its own stays JSON. */
+const pairs = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
+    .join(", ");
+
+interface Rule {
+  readonly rule: string;
+  readonly says: string;
+  readonly reason: string;
+}
+
+const ruleLine = ({ rule, says, reason }: Rule): string => cleanLine(`${rule} says ${says}: ${reason}`);
+
+const isRule = (value: unknown): value is Rule =>
+  typeof value === "object" && value !== null && ["rule", "says", "reason"].every((name) => name in value);
+
+function policyWords(policy: unknown): string[] {
+  const rules = typeof policy === "object" && policy !== null ? (policy as { rules?: unknown }).rules : undefined;
+  return Array.isArray(rules) ? rules.filter(isRule).map(ruleLine) : [];
+}
+
+function wordsOf(outcome: unknown): string | undefined {
+  if (typeof outcome === "string") return outcome;
+  const summary = typeof outcome === "object" && outcome !== null && "summary" in outcome ? outcome.summary : undefined;
+  return typeof summary === "string" ? summary : undefined;
+}
+
+function entryLine({ at, event, actor, content }: AuditEntry): string {
+  const { reason } = content;
+  const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
+  return cleanLine(`${clock(at)} ${event.replaceAll("_", " ")} (${actor})${why}`);
+}
