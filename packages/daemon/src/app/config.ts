@@ -31,6 +31,9 @@ const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|P
 /** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */
 export function readConfig(environment: Environment = process.env, file?: string): Config {
   const given = settingsOf(environment, file === undefined ? {} : readFile(file));
+  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
+    throw new ConfigError("TOCSIN_SMTP_URL is set, and TOCSIN_MAIL_FROM is not; mail needs a sender.");
+  }
   const dataDir = given.dataDir ?? envPaths("tocsin", { suffix: "" }).data;
   mkdir(dataDir);
   const secret =

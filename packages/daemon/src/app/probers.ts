@@ -1,6 +1,7 @@
 import type { CloudProber, HttpProber, PodProber } from "../probe/prober.ts";
 import type { Probers } from "../probe/run-tool.ts";
 import type { Config } from "./config.ts";
+import { once } from "./once.ts";
 
 /** What looks at clusters, addresses and clouds. Their clients are large, and loaded when the first tool needs them. */
 export function createProbers(config: Config): Probers {
@@ -24,17 +25,5 @@ export function createProbers(config: Config): Probers {
     pod: { run: async (...given) => (await pod()).run(...given) },
     http: { run: async (...given) => (await http()).run(...given) },
     clouds: [{ provider: "aws", run: async (...given) => (await aws()).run(...given) }],
-  };
-}
-
-/** Made on first use; a failure to make it is tried again. */
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { isOrganizationId } from "../model/scope.ts";
+import { parseMailbox } from "../notify/mail-address.ts";
 
 /** What a setting's text means, or a sentence saying what is wrong with it. */
 type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
@@ -140,6 +141,9 @@ export const organizations = (given: string): Parsed<readonly string[] | undefin
 
 export const secret = (given: string): Parsed<string> =>
   Buffer.byteLength(given) >= 16 ? { value: given } : { problem: "must be at least 16 bytes long" };
+
+export const mailbox = (given: string): Parsed<string> =>
+  parseMailbox(given) ? { value: given } : { problem: "must be an address, as in Tocsin <tocsin@example.com>" };
 
 export const timeZone = (given: string): Parsed<string> => {
   try {

@@ -9,6 +9,7 @@ import {
   type IngestKey,
   ingestKeys,
   integer,
+  mailbox,
   namespaces,
   networks,
   oneOf,
@@ -199,9 +200,14 @@ export const settings = {
     "TOCSIN_SMTP_URL",
     undefined,
     url("smtp:", "smtps:"),
-    "Mail server; default: none, deliveries fail saying so.",
+    "Mail server, smtp://USER:PASSWORD@HOST:PORT or smtps://…; default: none, deliveries fail saying so.",
   ),
-  mailFrom: setting("TOCSIN_MAIL_FROM", undefined, text, "Sender of mail."),
+  mailFrom: setting(
+    "TOCSIN_MAIL_FROM",
+    undefined,
+    mailbox,
+    "Sender of mail, ADDRESS or NAME <ADDRESS>; needed where there is a mail server.",
+  ),
   outboundHosts: setting(
     "TOCSIN_OUTBOUND_HOSTS",
     [] as readonly string[],
@@ -295,8 +301,6 @@ export type Settings = {
 export const withoutEffect: readonly SettingName[] = [
   "remediationMode",
   "policyFile",
-  "smtpUrl",
-  "mailFrom",
   "outboundHosts",
   "secretKey",
   "publicUrl",

@@ -74,6 +74,12 @@ describe("the settings", () => {
     expect(read({ TOCSIN_TEST_SEED: "1", TOCSIN_TOKEN: "x", TOCSIN_URL: "http://x" }).corePort).to.equal(7070);
   });
 
+  it("are refused where there is a mail server and no sender", () => {
+    refuses("TOCSIN_MAIL_FROM", { TOCSIN_SMTP_URL: "smtp://mail.example" });
+    const config = read({ TOCSIN_SMTP_URL: "smtp://mail.example", TOCSIN_MAIL_FROM: "Tocsin <ops@shop.example>" });
+    expect(config.unused).to.deep.equal([]);
+  });
+
   it("are refused where the file is none, is no YAML, or holds no names", () => {
     expect(() => readConfig({ TOCSIN_DATA_DIR: folder }, "/no/where.yaml")).to.throw(ConfigError, /where\.yaml/);
     for (const file of ["- a\n- b", "just text", "a: [", "\t- x: 1"]) refuses("settings.yaml", {}, file);
@@ -93,6 +99,7 @@ describe("the settings", () => {
     TOCSIN_AUTO_DIAGNOSE: ["yes", "1", "TRUE"],
     TOCSIN_LOG_LEVEL: ["verbose"],
     TOCSIN_SMTP_URL: ["mail.example", "http://mail"],
+    TOCSIN_MAIL_FROM: ["tocsin", "a@b.example, c@d.example", "Tocsin <>"],
     TOCSIN_STREAM_READERS_PER_TOKEN: ["0"],
     TOCSIN_EVENT_RETENTION_DAYS: ["0", "3651"],
   };
