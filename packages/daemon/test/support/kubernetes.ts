@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { CoreV1Event, PodMetric, V1Pod } from "@kubernetes/client-node";
 import { type WebSocket, WebSocketServer } from "ws";
 import { type Certificate, certificateFor } from "./certificates.ts";
+import { answerWorkloads, type FakeWorkloads, openWorkloads } from "./kubernetes-workloads.ts";
 
 /**
  * A small API server where no cluster runs: HTTPS and a bearer token, as the Kubernetes API reference v1.20
@@ -37,6 +38,7 @@ export interface FakeKubernetes {
   readonly instead: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
   /** Method and address, in order. */
   readonly requests: string[];
+  readonly workloads: FakeWorkloads;
   openSockets(): number;
   close(): Promise<void>;
 }
@@ -65,10 +67,13 @@ export async function openFakeKubernetes(): Promise<FakeKubernetes> {
   const day = 86_400_000;
   const pair = certificateFor("localhost", new Date(Date.now() - day), new Date(Date.now() + day));
   const token = "fake-bearer-token-0123456789";
+  const pods: FakeKubernetes["pods"] = new Map();
+  const workloads = openWorkloads(pods);
   const fake: FakeKubernetes = {
     kubeconfig: join(home, "kubeconfig"),
     token,
-    pods: new Map(),
+    pods,
+    workloads,
     logs: new Map(),
     events: [],
     metrics: undefined,
@@ -85,7 +90,7 @@ export async function openFakeKubernetes(): Promise<FakeKubernetes> {
   };
   const sockets = new Set<Socket>();
   const server = createServer({ key: pair.key, cert: pair.cert }, (request, response) =>
-    answer(fake, request, response),
+    answer(fake, (...given) => answerWorkloads(workloads, ...given), request, response),
   );
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
@@ -123,7 +128,12 @@ function json(response: ServerResponse, code: number, body: unknown): void {
   response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-function answer(fake: FakeKubernetes, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  fake: FakeKubernetes,
+  answersWorkloads: (request: IncomingMessage, response: ServerResponse) => boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const url = new URL(request.url ?? "/", "https://localhost");
   fake.requests.push(`${request.method} ${request.url}`);
   const parts = url.pathname.split("/").slice(1);
@@ -131,6 +141,7 @@ function answer(fake: FakeKubernetes, request: IncomingMessage, response: Server
   const special = fake.instead.get(last);
   if (request.headers.authorization !== `Bearer ${fake.token}`) status(response, 401, "Unauthorized");
   else if (special) special(request, response);
+  else if (answersWorkloads(request, response)) return;
   else if (parts[0] === "apis" && fake.metrics) json(response, 200, fake.metrics);
   else if (parts[0] === "apis") response.writeHead(404, { "content-type": "text/plain" }).end("404 page not found\n");
   else if (last === "events") json(response, 200, { kind: "EventList", apiVersion: "v1", items: fake.events });
