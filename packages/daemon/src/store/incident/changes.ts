@@ -29,8 +29,12 @@ export function changeIncident(
 }
 
 /** Throws `not_found`. */
-export async function findIncidentRow(manager: EntityManager, scope: Scope, id: string): Promise<IncidentRow> {
-  const row = await manager.findOneBy(incidentTable, { id, organizationId: scope.organizationId });
+export async function findIncidentRow(
+  manager: EntityManager,
+  { organizationId }: Pick<Scope, "organizationId">,
+  id: string,
+): Promise<IncidentRow> {
+  const row = await manager.findOneBy(incidentTable, { id, organizationId });
   if (!row) throw notFound(`Incident ${id}`);
   return row;
 }

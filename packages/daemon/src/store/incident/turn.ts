@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
 import type { Known } from "../correlation/known.ts";
+import { type PendingRemediation, writePendingRemediation } from "../remediation/pending.ts";
 import { place, rowTable } from "../rows.ts";
 import { addToPeriods, type Step } from "./periods.ts";
 import { type PendingPostings, writePending } from "./postings.ts";
@@ -24,6 +25,8 @@ export interface Turn {
   readonly postings: PendingPostings;
   readonly tallies: Map<string, { readonly incident: Tallied; count: number }>;
   readonly sums: Step[];
+  /** Of its remediation actions, once one changed. */
+  remediation?: PendingRemediation;
 }
 
 /** What is done besides where incidents open. */
@@ -84,6 +87,7 @@ async function writeTurn(transaction: EntityManager, turn: Turn): Promise<void> 
   await writePending(transaction, organizationId, postings);
   await writeTallies(transaction, turn);
   if (sums.length > 0) await addToPeriods(transaction, organizationId, sums.splice(0));
+  await writePendingRemediation(transaction, turn);
   if (seq === storedSeq) return;
   const sql = place(transaction, "update stream_head set seq = ? where organization_id = ?");
   await transaction.query(sql, [seq, organizationId]);

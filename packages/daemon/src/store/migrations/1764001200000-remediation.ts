@@ -19,13 +19,17 @@ const statements = (growing: string): string[] => [
   "create index remediation_action_by_incident on remediation_action (organization_id, incident_id, seq)",
   // Guardrails: all that they count by is in the index.
   `create index remediation_action_let_through
-   on remediation_action (organization_id, service_name, environment_key, queued_at, action_type)
+   on remediation_action (organization_id, service_name, environment_key, queued_at) where queued_at is not null`,
+  `create index remediation_action_let_through_by_type
+   on remediation_action (organization_id, service_name, environment_key, action_type, queued_at)
    where queued_at is not null`,
   `create index remediation_action_active on remediation_action (organization_id, service_name, environment_key)
    where status in ('QUEUED', 'EXECUTING')`,
   `create index remediation_action_failed on remediation_action (organization_id, finished_at, environment)
    where status = 'FAILED'`,
   "create index remediation_action_expiring on remediation_action (approval_expires_at) where status = 'PENDING_APPROVAL'",
+  `create index remediation_action_expiring_untold on remediation_action (approval_expires_at)
+   where status = 'PENDING_APPROVAL' and expiry_told = 0`,
   "create index remediation_action_to_verify on remediation_action (verify_at) where verify_at is not null",
   `create index remediation_action_finished on remediation_action (organization_id, updated_at)
    where status in ('COMPLETED', 'FAILED', 'REJECTED')`,

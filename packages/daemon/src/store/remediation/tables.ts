@@ -80,7 +80,7 @@ export const actionTable = new EntitySchema<ActionRow>({
   },
 });
 
-/** How many actions there are of each sort; `environment` is empty for none. */
+/** How many actions there are of each sort; `environment` is empty for none, `ALL` for all of them. */
 export interface ActionTallyRow {
   organizationId: string;
   environment: string;

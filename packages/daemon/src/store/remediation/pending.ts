@@ -1,0 +1,165 @@
+import type { EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
+import type { ActionStatus } from "../../model/remediation.ts";
+import { GENESIS_HASH } from "../../remediate/audit-chain.ts";
+import { place, rowTable } from "../rows.ts";
+import { type AuditRow, auditTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
+
+/** What a turn changed of remediation and has still to write: in a few statements, however many actions it changed. */
+export interface PendingRemediation {
+  /** The end of the organization's audit log, once it was asked for. */
+  head?: { seq: number; hash: string };
+  readonly entries: AuditRow[];
+  readonly tallies: Map<string, { readonly environment: string; readonly status: ActionStatus; count: number }>;
+  readonly jobs: { readonly actionId: string; readonly now: number }[];
+}
+
+/** As `Turn` has it. */
+export interface RemediationTurn {
+  readonly organizationId: string;
+  remediation?: PendingRemediation;
+}
+
+/** Stands for all environments in `remediation_tally`; a name in small letters is never this. */
+export const ALL_ENVIRONMENTS = "ALL";
+
+export function pendingOf(turn: RemediationTurn): PendingRemediation {
+  turn.remediation ??= { entries: [], tallies: new Map(), jobs: [] };
+  return turn.remediation;
+}
+
+/** The audit log's end as it is with all that the turn has still to write. */
+export async function auditHead(
+  transaction: EntityManager,
+  turn: RemediationTurn,
+): Promise<Readonly<NonNullable<PendingRemediation["head"]>>> {
+  const pending = pendingOf(turn);
+  if (!pending.head) {
+    const sql = place(transaction, "select seq, hash from remediation_audit_head where organization_id = ?");
+    const [row] = (await transaction.query(sql, [turn.organizationId])) as { seq: number | string; hash: string }[];
+    pending.head = row ? { seq: Number(row.seq), hash: row.hash } : { seq: 0, hash: GENESIS_HASH };
+  }
+  return pending.head;
+}
+
+/** Counts an action as what it is now in place of what it was; undefined for one that isn't there. */
+export function tallyAction(
+  turn: RemediationTurn,
+  environment: string | null,
+  before: ActionStatus | undefined,
+  after: ActionStatus | undefined,
+): void {
+  const { tallies } = pendingOf(turn);
+  const add = (status: ActionStatus | undefined, step: 1 | -1): void => {
+    if (status === undefined) return;
+    for (const name of [environment ?? "", ALL_ENVIRONMENTS]) {
+      const key = `${status} ${name}`;
+      const entry = tallies.get(key) ?? { environment: name, status, count: 0 };
+      entry.count += step;
+      tallies.set(key, entry);
+    }
+  };
+  add(before, -1);
+  add(after, 1);
+}
+
+export async function writePendingRemediation(
+  transaction: EntityManager,
+  { organizationId, remediation }: RemediationTurn,
+): Promise<void> {
+  if (!remediation) return;
+  const entries = remediation.entries.splice(0);
+  await insertMany(transaction, auditTable, entries);
+  if (entries.length > 0 && remediation.head) await writeHead(transaction, organizationId, remediation.head);
+  await writeTallies(transaction, organizationId, remediation);
+  await writeJobs(transaction, organizationId, remediation.jobs.splice(0));
+}
+
+async function writeHead(
+  transaction: EntityManager,
+  organizationId: string,
+  { seq, hash }: { readonly seq: number; readonly hash: string },
+): Promise<void> {
+  const sql = `insert into remediation_audit_head (organization_id, seq, hash, checkpoint_seq, checkpoint_hash)
+    values (?, ?, ?, 0, ?) on conflict (organization_id) do update set seq = excluded.seq, hash = excluded.hash`;
+  await transaction.query(place(transaction, sql), [organizationId, seq, hash, GENESIS_HASH]);
+}
+
+async function writeTallies(
+  transaction: EntityManager,
+  organizationId: string,
+  { tallies }: PendingRemediation,
+): Promise<void> {
+  const rows = [...tallies.values()]
+    .filter(({ count }) => count !== 0)
+    .map(({ environment, status, count }) => [organizationId, environment, status, count]);
+  tallies.clear();
+  if (rows.length === 0) return;
+  const { sql, values } = rowTable(transaction, ["text", "text", "text", "bigint"], rows);
+  await transaction.query(
+    place(
+      transaction,
+      `insert into remediation_tally (organization_id, environment, status, count) ${sql} where true
+       on conflict (organization_id, environment, status)
+       do update set count = remediation_tally.count + excluded.count`,
+    ),
+    values,
+  );
+}
+
+/**
+ * Puts them in line behind the organization's own jobs, and else with the first in line, so that organizations take
+ * turns. Two looks into indexes.
+ */
+async function writeJobs(
+  transaction: EntityManager,
+  organizationId: string,
+  jobs: PendingRemediation["jobs"],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const [found] = (await transaction.query(
+    place(
+      transaction,
+      `select
+         (select min(place) from remediation_job where ended_at is null) as first,
+         (select max(place) from remediation_job where ended_at is null and organization_id = ?) as own`,
+    ),
+    [organizationId],
+  )) as [{ first: number | string | null; own: number | string | null }];
+  const behindOwn = found.own === null ? 0 : Number(found.own) + 1;
+  const first = Math.max(Number(found.first ?? 0), behindOwn);
+  const rows = jobs.map(
+    ({ actionId, now }, index): Omit<ExecutionJobRow, "seq"> => ({
+      organizationId,
+      actionId,
+      place: first + index,
+      step: "claimed",
+      note: {},
+      attempts: 0,
+      claim: null,
+      freeAt: now,
+      endedAt: null,
+    }),
+  );
+  await insertMany(transaction, executionJobTable, rows);
+}
+
+/** Inserts rows in one statement, whose text is the same for any number of them. */
+export async function insertMany<Row extends ObjectLiteral>(
+  transaction: EntityManager,
+  table: EntitySchema<Row>,
+  rows: readonly Partial<Row>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { tableName, columns } = transaction.connection.getMetadata(table);
+  const written = columns.filter(({ isGenerated }) => !isGenerated);
+  const cells = rows.map((row) =>
+    written.map(({ propertyName, transformer }) => {
+      const value: unknown = row[propertyName];
+      return transformer && !Array.isArray(transformer) ? (transformer.to(value) as unknown) : value;
+    }),
+  );
+  const types = written.map(({ type }) => String(type));
+  const { sql, values } = rowTable(transaction, types, cells);
+  const names = written.map(({ databaseName }) => databaseName).join(", ");
+  await transaction.query(place(transaction, `insert into ${tableName} (${names}) ${sql}`), values);
+}
