@@ -44,11 +44,9 @@ export function jsonPatched(before: unknown, patch: unknown): unknown {
     const last = names.pop() ?? "";
     let parent: unknown = after;
     for (const name of names) parent = isObject(parent) ? parent[name] : undefined;
-    const isThere = isObject(parent) && last in parent;
-    const isSame = isThere && isDeepStrictEqual(parent[last], value);
-    if (!isObject(parent) || (op !== "add" && !isThere) || (op === "test" && !isSame)) {
-      throw new Refused(422, "Invalid", "the server rejected our request due to an error in our request");
-    }
+    const mismatch = new Refused(422, "Invalid", "the server rejected our request due to an error in our request");
+    if (!isObject(parent) || (op !== "add" && !(last in parent))) throw mismatch;
+    if (op === "test" && !isDeepStrictEqual(parent[last], value)) throw mismatch;
     if (op === "remove") delete parent[last];
     else if (op !== "test") parent[last] = value;
   }
