@@ -23,6 +23,12 @@ export interface CatalogEntry {
   readonly updatedAt: number;
 }
 
+/** How far trouble with a service reaches. */
+export interface UpstreamReader {
+  /** How many services call this one, directly or through others, each once and without itself; `most` at most. */
+  countUpstream(scope: Pick<Scope, "organizationId">, serviceName: string, most: number): Promise<number>;
+}
+
 /** What signals and incidents ask the catalog. Every method sees the scope's organization alone. */
 export interface CatalogReader {
   /** Undefined for a service without an entry. */

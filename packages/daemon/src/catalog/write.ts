@@ -1,9 +1,9 @@
 import { type ApplicationError, notFound } from "../kernel/errors.ts";
 import type { Scope } from "../model/scope.ts";
-import type { CatalogEntry, CatalogReader, Slo, Tier } from "./catalog.ts";
+import type { CatalogEntry, CatalogReader, Slo, Tier, UpstreamReader } from "./catalog.ts";
 
 /** Every method is one transaction and sees the scope's organization alone. */
-export interface CatalogStore extends CatalogReader {
+export interface CatalogStore extends CatalogReader, UpstreamReader {
   /** All entries, by name; CATALOG_ENTRIES_MAX of them at most. */
   list(scope: Scope): Promise<readonly CatalogEntry[]>;
   /** Makes the entry or replaces it; what the service calls stays. Throws `conflict` where the catalog is full. */

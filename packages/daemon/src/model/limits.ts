@@ -91,6 +91,13 @@ export const RUNBOOKS_RECOMMENDED_MAX = 10;
 /** Runs of diagnostic tools; their outputs are kept as long as a setting says. */
 export const TOOL_RUNS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
+export const ACTIONS_LIMIT_DEFAULT = 50;
+/** Entries of the audit log that are answered about one action. */
+export const AUDIT_ENTRIES_MAX = 1000;
+/** Parameters of an action, as JSON. */
+export const REMEDIATION_PARAMETERS_BYTES_MAX = 16 * KIB;
+export const REMEDIATION_PARAMETERS_NESTING_MAX = 8;
+
 /** The service catalog of an organization: its entries, and what its services call. */
 export const CATALOG_ENTRIES_MAX = 10_000;
 export const CATALOG_EDGES_MAX = 100_000;

@@ -84,6 +84,29 @@ export async function callersOf(
   return rows.map(({ service }) => service);
 }
 
+/** One statement, which looks each service up once: a union drops those that it has already, so cycles end. */
+export async function countUpstream(
+  manager: EntityManager,
+  { organizationId }: Pick<Scope, "organizationId">,
+  serviceName: string,
+  most: number,
+): Promise<number> {
+  const [found] = (await manager.query(
+    place(
+      manager,
+      `with recursive upstream (service) as (
+         select service from catalog_edge where organization_id = ? and dependency = ?
+         union
+         select edge.service from upstream
+         join catalog_edge as edge on edge.organization_id = ? and edge.dependency = upstream.service
+       )
+       select count(*) as count from (select service from upstream where service <> ? limit ?) as found`,
+    ),
+    [organizationId, serviceName, organizationId, serviceName, most],
+  )) as [{ count: number | string }];
+  return Number(found.count);
+}
+
 export async function ownersOf(
   manager: EntityManager,
   scope: Scope,

@@ -1,0 +1,52 @@
+import { toIso } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { line } from "../kernel/line.ts";
+import type { RemediationAction } from "../model/remediation.ts";
+import type { ActionChange, ActionStore } from "./action-store.ts";
+import { metadataOf } from "./ask-policy.ts";
+import { type Requester, titleOf } from "./request.ts";
+
+/** Throws `not_found`, and `invalid` for an action that doesn't wait for approval. */
+export const rejectRemediation = (
+  actions: Pick<ActionStore, "change">,
+  rejecter: Requester,
+  id: string,
+  reason: string | undefined,
+  now: number,
+): Promise<RemediationAction> =>
+  actions.change(rejecter.scope, id, (action) => rejection(rejecter, action, reason, now), now);
+
+function rejection(
+  { scope, subject }: Requester,
+  action: RemediationAction,
+  given: string | undefined,
+  now: number,
+): ActionChange {
+  if (action.status !== "PENDING_APPROVAL") {
+    throw new ApplicationError(
+      "invalid",
+      `The action is ${action.status}; only PENDING_APPROVAL actions can be rejected.`,
+    );
+  }
+  const reason = given?.trim() || null;
+  const decided = { rejection: { by: subject, name: scope.actor, at: toIso(now), reason } };
+  return {
+    trigger: "reject",
+    fields: { details: decided },
+    audit: {
+      event: "rejected",
+      actor: scope.actor,
+      // What policy had said, so that the entry tells the whole.
+      content: { ...decided, policy: action.details["policy"] ?? null },
+    },
+    timeline: [
+      {
+        type: "remediation_rejected",
+        actor: scope.actor,
+        title: `Remediation rejected: ${titleOf(action)}`,
+        detail: reason === null ? "No reason was given." : `Reason: ${line(reason)}`,
+        metadata: metadataOf({ ...action, status: "REJECTED" }),
+      },
+    ],
+  };
+}

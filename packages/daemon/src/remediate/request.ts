@@ -1,0 +1,190 @@
+import type { IncidentStore } from "../incident/store.ts";
+import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { uuidv7 } from "../kernel/ids.ts";
+import { line } from "../kernel/line.ts";
+import type { Incident } from "../model/incident.ts";
+import type { RemediationAction } from "../model/remediation.ts";
+import type { Scope } from "../model/scope.ts";
+import type { ActionStore, NewAction, Situation } from "./action-store.ts";
+import { factsOf, metadataOf, questionOf, recordOf } from "./ask-policy.ts";
+import { type Asked, askedOf, type GivenRequest } from "./asked.ts";
+import { type PlanDeps, type Planned, planAction } from "./plan.ts";
+import { decide } from "./policy/decide.ts";
+import type { CurrentPolicy, Policy, PolicyDecision } from "./policy/policy.ts";
+
+export interface RemediationDeps extends PlanDeps {
+  readonly actions: ActionStore;
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly policy: CurrentPolicy;
+  readonly clock: Clock;
+}
+
+/** Who asks: their organization and name, and their token's `sub`. */
+export interface Requester {
+  readonly scope: Scope;
+  readonly subject: string;
+}
+
+/** What a request would come to. */
+export interface Preview {
+  readonly decision: PolicyDecision;
+  /** Undefined where no row would be made. */
+  readonly status: "PENDING_APPROVAL" | "QUEUED" | undefined;
+  /** What blocks it, a sentence each. */
+  readonly violations: readonly string[];
+  readonly planned: Planned;
+}
+
+/**
+ * Records a request. What it acts on is looked at before; policy decides within the transaction that makes the row.
+ * Throws `not_found` for the incident or the suggestion, `invalid` for parameters that don't fit, `unprocessable`
+ * with its violations where policy blocks it, `unavailable` where what it acts on can't be looked at.
+ */
+export async function requestRemediation(
+  deps: RemediationDeps,
+  requester: Requester,
+  given: GivenRequest,
+): Promise<RemediationAction> {
+  const { incident, asked, planned } = await prepare(deps, requester.scope, given);
+  const now = deps.clock.now();
+  return deps.actions.request(
+    requester.scope,
+    factsOf(incident.id, asked),
+    (situation) => decideRequest(deps.policy.current(), requester, asked, planned, situation, now),
+    now,
+  );
+}
+
+/** What `requestRemediation` would come to; writes nothing. Throws as it does, but for what policy blocks. */
+export async function previewRemediation(deps: RemediationDeps, scope: Scope, given: GivenRequest): Promise<Preview> {
+  const { incident, asked, planned } = await prepare(deps, scope, given);
+  const now = deps.clock.now();
+  const situation = await deps.actions.situation(scope, factsOf(incident.id, asked), now);
+  return judge(deps.policy.current(), scope, asked, planned, situation, now);
+}
+
+async function prepare(
+  deps: RemediationDeps,
+  scope: Scope,
+  given: GivenRequest,
+): Promise<{ readonly incident: Incident; readonly asked: Asked; readonly planned: Planned }> {
+  const incident = await deps.incidents.get(scope, given.incidentId);
+  const asked = askedOf(incident, given);
+  return { incident, asked, planned: await planAction(deps, scope, asked) };
+}
+
+function judge(
+  policy: Policy,
+  { organizationId }: Scope,
+  asked: Asked,
+  planned: Planned,
+  { facts }: Situation,
+  now: number,
+): Preview {
+  const decision = decide(policy, questionOf(organizationId, asked, planned), facts, "request", now);
+  const violations = [...decision.violations, ...(planned.refused === undefined ? [] : [planned.refused])];
+  const allowed = decision.verdict === "auto" ? "QUEUED" : "PENDING_APPROVAL";
+  return { decision, status: violations.length === 0 ? allowed : undefined, violations, planned };
+}
+
+/** Pure but for the id. Throws `unprocessable`. */
+export function decideRequest(
+  policy: Policy,
+  { scope, subject }: Requester,
+  asked: Asked,
+  planned: Planned,
+  situation: Situation,
+  now: number,
+): NewAction {
+  const { decision, status, violations } = judge(policy, scope, asked, planned, situation, now);
+  if (status === undefined) {
+    const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
+    throw new ApplicationError("unprocessable", `The action is blocked: ${violations[0]}${more}`, { violations });
+  }
+  const waits = status === "PENDING_APPROVAL";
+  const action: RemediationAction = {
+    id: uuidv7(now),
+    organizationId: scope.organizationId,
+    incidentId: situation.incident.id,
+    actionType: asked.actionType,
+    status,
+    performedBy: subject,
+    serviceName: asked.serviceName,
+    environment: asked.environment,
+    severity: asked.severity,
+    parameters: asked.parameters,
+    origin: asked.origin,
+    suggestionId: asked.suggestionId,
+    mode: planned.plan.mode,
+    plan: planned.plan,
+    planHash: planned.planHash,
+    approvalExpiresAt: waits ? now + decision.approvalTtlMs : null,
+    expiryTold: false,
+    details: { policy: recordOf(decision) },
+    error: null,
+    verification: null,
+    queuedAt: waits ? null : now,
+    finishedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { action, ...wordsOf(action, scope.actor, decision) };
+}
+
+/** What the audit log and the timeline say about it. */
+function wordsOf(
+  action: RemediationAction,
+  actor: string,
+  decision: PolicyDecision,
+): Pick<NewAction, "audit" | "timeline"> {
+  const { status, performedBy, severity, parameters, origin, suggestionId, plan, planHash } = action;
+  const why = decision.rules[0]?.reason ?? "";
+  const minutes = Math.round(decision.approvalTtlMs / MINUTE_MS);
+  const next =
+    status === "QUEUED" ? "It is queued for execution." : `It waits for approval, at most ${minutes} minutes.`;
+  return {
+    audit: {
+      event: "requested",
+      actor,
+      content: {
+        status,
+        performedBy,
+        incidentId: action.incidentId,
+        actionType: action.actionType,
+        serviceName: action.serviceName,
+        environment: action.environment,
+        severity,
+        parameters,
+        origin,
+        suggestionId,
+        plan,
+        planHash,
+        policy: recordOf(decision),
+      },
+    },
+    timeline: [
+      {
+        type: "remediation_requested",
+        actor,
+        title: `Remediation requested: ${titleOf(action)}`,
+        detail: `${next} Policy: ${decision.verdict}. ${why}`.trim(),
+        metadata: metadataOf(action, decision),
+      },
+    ],
+  };
+}
+
+const NAME_MAX = 100;
+
+/** `restart-service on checkout in staging`. */
+export const titleOf = ({
+  actionType,
+  serviceName,
+  environment,
+}: Pick<RemediationAction, "actionType" | "serviceName" | "environment">): string =>
+  [
+    line(actionType, NAME_MAX),
+    serviceName === null ? "" : ` on ${line(serviceName, NAME_MAX)}`,
+    environment === null ? "" : ` in ${line(environment, NAME_MAX)}`,
+  ].join("");
