@@ -1,0 +1,56 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { filterFlags, readSecret, settingFlags, settingsOf } from "../../channel-flags.ts";
+import { pick } from "../../flags.ts";
+import { channelDetails, channelKinds } from "../../format/channel.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class ChannelCreate extends BaseCommand {
+  static override summary = "Create a notification channel.";
+  static override description =
+    "Secrets are asked for, or read from the first line of stdin: the address of a Slack webhook, the token for GitHub " +
+    "or Jira, with --secret the key that a webhook is signed with. There is no flag for them, because other users of " +
+    "the machine could read that. A webhook without a key gets one, which is shown this once.";
+  static override examples = [
+    "<%= config.bin %> channel create webhook ops --url https://ops.example.com/tocsin",
+    '<%= config.bin %> channel create slack "on-call chat" --min-severity high < slack-webhook',
+    "<%= config.bin %> channel create email mail --to ada@example.com --events incident_created,approval_requested",
+    "<%= config.bin %> channel create github tickets --repository acme/shop --label incident < token",
+    "<%= config.bin %> channel create jira jira --base-url https://acme.atlassian.net --project OPS --account ada@example.com < token",
+  ];
+  static override usage = `channel create ${channelKinds.join("|")} NAME`;
+  static override args = {
+    kind: Args.string({ description: `Where it leads: ${channelKinds.join(", ")}.`, required: true }),
+    name: Args.string({ description: "Name that tells it from others.", required: true }),
+  };
+  static override flags = {
+    ...settingFlags,
+    ...filterFlags,
+    secret: Flags.boolean({ description: "webhook: give the key that messages are signed with." }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ChannelCreate);
+    const kind = pick(args.kind, channelKinds);
+    const { events, service: services } = flags;
+    // What is missing is said before anybody is asked for a secret.
+    settingsOf(kind, flags, undefined);
+    const secret = await readSecret(kind, flags.secret);
+    const client = await (await this.session(flags)).client();
+    const channel = await client.notifications.createChannel({
+      name: args.name,
+      kind,
+      settings: settingsOf(kind, flags, secret),
+      ...(events && { events }),
+      ...(services && { services }),
+      ...(flags["min-severity"] && { minSeverity: flags["min-severity"] }),
+      ...(secret !== undefined && kind !== "slack" && { secret }),
+    });
+    this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
+    if (channel.secret !== null)
+      this.log(`\nKey that messages are signed with, shown this once:\n${cleanLine(channel.secret)}`);
+    if (this.isTerminal) this.note(`\nNext: ${names.cli} channel test ${channel.id.slice(0, 8)}`);
+    return channel;
+  }
+}

@@ -1,0 +1,23 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findChannel } from "../../find-channel.ts";
+import { channelDetails } from "../../format/channel.ts";
+
+export default class ChannelShow extends BaseCommand {
+  static override summary = "Show one channel: where it leads, what it sends, how it fares.";
+  static override examples = ['<%= config.bin %> channel show "on-call chat"'];
+  static override args = {
+    channel: Args.string({
+      description: "Name of the channel, its id, or the first 6 characters of it.",
+      required: true,
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ChannelShow);
+    const client = await (await this.session(flags)).client();
+    const channel = await findChannel(client, args.channel);
+    this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
+    return channel;
+  }
+}

@@ -1,0 +1,27 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { Failure } from "../../failure.ts";
+import { findChannel } from "../../find-channel.ts";
+import { cleanLine } from "../../format/clean.ts";
+
+export default class ChannelTest extends BaseCommand {
+  static override summary = "Send a test message through a channel and say what came of it.";
+  static override examples = ["<%= config.bin %> channel test ops"];
+  static override args = {
+    channel: Args.string({
+      description: "Name of the channel, its id, or the first 6 characters of it.",
+      required: true,
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ChannelTest);
+    const client = await (await this.session(flags)).client();
+    const { id, name } = await findChannel(client, args.channel);
+    const result = await client.notifications.testChannel(id);
+    if (!result.delivered)
+      throw new Failure(`${cleanLine(name)} took nothing: ${cleanLine(result.reason ?? "no reason")}`);
+    this.log(`${cleanLine(name)} took the message.`);
+    return result;
+  }
+}

@@ -1,0 +1,167 @@
+import type { NotificationChannel, NotificationDelivery } from "@tocsin/sdk";
+import { expect } from "chai";
+import { fakeSession } from "./fake-session.ts";
+import { json, refusal } from "./fake-tocsin.ts";
+
+const channel = (fields: Partial<NotificationChannel> = {}): NotificationChannel => ({
+  id: "5c1d0c2f-0000-4000-8000-000000000001",
+  organizationId: "acme",
+  name: "ops",
+  kind: "webhook",
+  enabled: true,
+  events: [],
+  minSeverity: null,
+  services: [],
+  settings: { url: "https://ops.example.com/…" },
+  secretSet: true,
+  secret: null,
+  health: {
+    state: "open",
+    consecutiveFailures: 5,
+    lastError: "The host answered 500\u001b[2J.",
+    lastDeliveredAt: null,
+    nextTryAt: null,
+    waiting: 3,
+    dead: 1,
+  },
+  createdAt: "2026-11-20T08:00:00.000Z",
+  updatedAt: "2026-11-20T08:00:00.000Z",
+  ...fields,
+});
+const chat = channel({ id: "6d1d0c2f-0000-4000-8000-000000000002", name: "chat\u202e", kind: "slack", enabled: false });
+const delivery: NotificationDelivery = {
+  id: "0198c1da-0000-7000-8000-00000000ee01",
+  organizationId: "acme",
+  channelId: channel().id,
+  channelName: "ops",
+  incidentId: "019353e1-0000-7000-8000-000000000001",
+  event: "incident_created",
+  status: "dead",
+  attempts: 12,
+  lastError: "The host answered 404.",
+  createdAt: "2026-11-20T08:00:00.000Z",
+  nextTryAt: null,
+  deliveredAt: null,
+};
+
+describe("commands about notifications", () => {
+  const fake = fakeSession();
+  const channels = "GET /notifications/channels";
+  const own = `/notifications/channels/${channel().id}`;
+  const bodyOf = (method: string, path: string): unknown => {
+    const asked = fake.server.asked.find((each) => each.method === method && each.url === path);
+    return asked?.body ? JSON.parse(asked.body) : undefined;
+  };
+
+  it("channel list gives whole values with tabs between in a pipe, without control characters", async () => {
+    await fake.serve({ [channels]: json([channel(), chat]) });
+    expect((await fake.run("channel list")).stdout.trimEnd().split("\n")).to.deep.equal([
+      `${channel().id}\twebhook\topen\tops\t3\t1`,
+      `${chat.id}\tslack\toff\tchat\t3\t1`,
+    ]);
+  });
+
+  it("channel show takes a name, and says how the channel fares", async () => {
+    await fake.serve({ [channels]: json([channel(), chat]) });
+    const { stdout } = await fake.run("channel show ops");
+    expect(stdout).to.contain("The host answered 500.").and.to.contain("3; given up: 1");
+    expect(stdout).not.to.contain("\u001b[2J");
+  });
+
+  describe("channel create", () => {
+    it("makes a webhook, and shows the key that was made for it", async () => {
+      await fake.serve({ "POST /notifications/channels": json(channel({ secret: "made-for-you" }), 201) });
+      const { stdout } = await fake.run(
+        "channel create webhook ops --url https://ops.example.com/in --events incident_created,escalated --min-severity high --service checkout",
+      );
+      expect(stdout).to.contain("made-for-you");
+      expect(bodyOf("POST", "/notifications/channels")).to.deep.equal({
+        name: "ops",
+        kind: "webhook",
+        settings: { url: "https://ops.example.com/in" },
+        events: ["incident_created", "escalated"],
+        minSeverity: "HIGH",
+        services: ["checkout"],
+      });
+    });
+
+    it("reads the address of a Slack webhook from stdin, since it is a secret", async () => {
+      await fake.serve({ "POST /notifications/channels": json(chat, 201) });
+      await fake.run("channel create slack chat", "https://hooks.slack.com/services/T/B/X\n");
+      expect(bodyOf("POST", "/notifications/channels")).to.deep.equal({
+        name: "chat",
+        kind: "slack",
+        settings: { url: "https://hooks.slack.com/services/T/B/X" },
+      });
+      const { code, stderr } = await fake.run("channel create slack chat --url https://hooks.slack.com/services/T/B/X");
+      expect(code).to.equal(2);
+      expect(stderr).to.contain("stdin");
+    });
+
+    it("reads the token of a tracker from stdin, and shows it nowhere", async () => {
+      await fake.serve({ "POST /notifications/channels": json(channel({ kind: "jira" }), 201) });
+      const { stdout, stderr } = await fake.run(
+        "channel create jira tickets --base-url https://acme.example.com --project OPS --account ada@example.com",
+        "s3cret-token\n",
+      );
+      expect(bodyOf("POST", "/notifications/channels")).to.deep.equal({
+        name: "tickets",
+        kind: "jira",
+        settings: { baseUrl: "https://acme.example.com", project: "OPS", email: "ada@example.com" },
+        secret: "s3cret-token",
+      });
+      expect(stdout + stderr).not.to.contain("s3cret-token");
+    });
+
+    it("says what a kind needs, and what isn't for it, before it asks for a secret", async () => {
+      await fake.serve();
+      expect((await fake.run("channel create github x")).stderr).to.contain("--repository");
+      const { code, stderr } = await fake.run("channel create email x --to a@example.com --project OPS");
+      expect(code).to.equal(2);
+      expect(stderr).to.contain("--project isn't for a channel of kind email");
+    });
+  });
+
+  it("channel update changes what is named alone, and refuses to change nothing", async () => {
+    await fake.serve({ [channels]: json([channel()]), [`PATCH ${own}`]: json(channel()) });
+    await fake.run("channel update ops --off --min-severity critical");
+    expect(bodyOf("PATCH", own)).to.deep.equal({ minSeverity: "CRITICAL", enabled: false });
+    expect((await fake.run("channel update ops")).code).to.equal(2);
+  });
+
+  it("channel test fails with the reason where nothing was taken", async () => {
+    await fake.serve({
+      [channels]: json([channel()]),
+      [`POST ${own}/test`]: json({ delivered: false, reason: "The host answered 404." }),
+    });
+    const { code, stderr } = await fake.run("channel test ops");
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("The host answered 404.");
+  });
+
+  it("channel delete says what went with it", async () => {
+    await fake.serve({ [channels]: json([channel()]), [`DELETE ${own}`]: json({ deleted: true }) });
+    expect((await fake.run("channel delete ops")).stdout).to.equal("ops is deleted, with 3 that waited for it.\n");
+  });
+
+  it("notification list passes its filters on, by the name of a channel", async () => {
+    await fake.serve({ [channels]: json([channel()]), "GET /notifications/deliveries": json([delivery]) });
+    const { stdout } = await fake.run("notification list --status dead --channel ops --limit 7");
+    expect(stdout.split("\t")[0]).to.equal(delivery.id);
+    expect(fake.server.asked.at(-1)?.url).to.equal(
+      `/notifications/deliveries?status=dead&limit=7&channelId=${channel().id}`,
+    );
+  });
+
+  it("notification replay tries each, and fails where one is refused", async () => {
+    const other = delivery.id.replace("01", "02");
+    await fake.serve({
+      [`POST /notifications/deliveries/${delivery.id}/replay`]: json({ ...delivery, status: "pending" }),
+      [`POST /notifications/deliveries/${other}/replay`]: refusal(409, "The delivery is not dead."),
+    });
+    const { code, stdout, stderr } = await fake.run(`notification replay ${other} ${delivery.id}`);
+    expect(code).to.equal(1);
+    expect(stdout).to.equal(`${delivery.id} waits again.\n`);
+    expect(stderr).to.contain("The delivery is not dead.");
+  });
+});
