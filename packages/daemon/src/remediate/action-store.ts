@@ -62,6 +62,10 @@ export interface ActionFilter {
   readonly limit: number;
 }
 
+/** Actions of one incident that are listed. */
+export const HISTORY_MAX = 1000;
+export const FAILED_COUNTED_MAX = 10_000;
+
 export type ActionTallies = Readonly<Record<ActionStatus, number>>;
 
 /** Every method is one transaction and sees the scope's organization alone. */
@@ -96,11 +100,11 @@ export interface ActionStore {
   list(scope: Scope, filter: ActionFilter): Promise<readonly RemediationAction[]>;
   /** `list`, page by page, as it is taken. */
   each(scope: Scope, filter: ActionFilter): AsyncIterable<RemediationAction>;
-  /** The latest first. Throws `not_found` for the incident. */
+  /** The latest first, HISTORY_MAX at most. Throws `not_found` for the incident. */
   history(scope: Scope, incidentId: string): Promise<readonly RemediationAction[]>;
   /** From a counter. */
   tallies(scope: Scope, environment: string | undefined): Promise<ActionTallies>;
-  /** Failures that ended since then; from an index. */
+  /** Failures that ended since then, counted up to FAILED_COUNTED_MAX; from an index. */
   failedSince(scope: Scope, environment: string | undefined, since: number): Promise<number>;
   /**
    * Waiting actions of any organization whose approval lapses until then, the oldest first; so many at most. For the

@@ -1,7 +1,7 @@
-import type { EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
+import type { EntityManager } from "typeorm";
 import type { ActionStatus } from "../../model/remediation.ts";
 import { GENESIS_HASH } from "../../remediate/audit-chain.ts";
-import { place, rowTable } from "../rows.ts";
+import { insertMany, place, rowTable } from "../rows.ts";
 import { type AuditRow, auditTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
 
 /** What a turn changed of remediation and has still to write: in a few statements, however many actions it changed. */
@@ -141,25 +141,4 @@ async function writeJobs(
     }),
   );
   await insertMany(transaction, executionJobTable, rows);
-}
-
-/** Inserts rows in one statement, whose text is the same for any number of them. */
-export async function insertMany<Row extends ObjectLiteral>(
-  transaction: EntityManager,
-  table: EntitySchema<Row>,
-  rows: readonly Partial<Row>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { tableName, columns } = transaction.connection.getMetadata(table);
-  const written = columns.filter(({ isGenerated }) => !isGenerated);
-  const cells = rows.map((row) =>
-    written.map(({ propertyName, transformer }) => {
-      const value: unknown = row[propertyName];
-      return transformer && !Array.isArray(transformer) ? (transformer.to(value) as unknown) : value;
-    }),
-  );
-  const types = written.map(({ type }) => String(type));
-  const { sql, values } = rowTable(transaction, types, cells);
-  const names = written.map(({ databaseName }) => databaseName).join(", ");
-  await transaction.query(place(transaction, `insert into ${tableName} (${names}) ${sql}`), values);
 }

@@ -1,0 +1,53 @@
+export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (value: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Work that is done for several at once: what has come while the last batch was under way makes up the next one, so many
+ * at most. Answers each with its own outcome, in the order of the items; what `work` throws concerns all of a batch.
+ */
+export function inBatches<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+  most: number,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let running = false;
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most);
+      await settle(batch, work);
+      await turnOfLoop();
+    }
+    running = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (running) return;
+      running = true;
+      void turnOfLoop().then(run);
+    });
+}
+
+async function settle<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+): Promise<void> {
+  try {
+    const outcomes = await work(batch.map(({ item }) => item));
+    batch.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index] as Outcome<Result>;
+      if ("value" in outcome) resolve(outcome.value);
+      else reject(outcome.error);
+    });
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
+
+/** Lets in what waits at sockets: work that never leaves the thread would else find one item at a time. */
+const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
