@@ -24,8 +24,6 @@ export interface FactsOf {
   readonly actionType: string;
   readonly serviceName: string | null;
   readonly environment: string;
-  /** For an action that was let through itself: neither it nor what was let through after it is counted. */
-  readonly letThrough?: { readonly id: string; readonly queuedAt: number } | undefined;
 }
 
 /** A row to be made, with its first entry in the audit log. Its status is PENDING_APPROVAL or QUEUED. */

@@ -40,6 +40,9 @@ export interface Running {
 /** Decides about an action whose turn it is, within the transaction that takes it. */
 export type Take = (action: RemediationAction, situation: Situation, running: Running) => Taken;
 
+/** What a worker that asked for a job gets: one, or an action that came to its end when its turn came. */
+export type Claimed = { readonly job: ExecutionJob } | { readonly refused: RemediationAction };
+
 /**
  * Actions to be executed. One action has one job, for good. A job belongs to whom `claim` gave it until its lease runs
  * out: what is written for it later comes to nothing, and who writes `sending` first holds the lease when it does. Every
@@ -47,11 +50,11 @@ export type Take = (action: RemediationAction, situation: Situation, running: Ru
  */
 export interface ExecutionStore {
   /**
-   * Takes the job whose turn it is; undefined where none waits. One that is QUEUED becomes EXECUTING here, with
+   * Takes the job whose turn it is; undefined where none is to be had. One that is QUEUED becomes EXECUTING here, with
    * what `take` decides about it within the transaction, and is handed out at step `claimed`. One that another worker
    * left in the middle is handed out as it is. Organizations take turns.
    */
-  claim(take: Take, now: number): Promise<ExecutionJob | undefined>;
+  claim(take: Take, now: number): Promise<Claimed | undefined>;
   /** Prolongs the lease. False where the job is somebody else's. */
   renew(job: ExecutionJob, now: number): Promise<boolean>;
   /** Records the step and its entry in the audit log, before what comes next is done. False where the job is somebody else's. */
@@ -64,8 +67,8 @@ export interface ExecutionStore {
   ): Promise<boolean>;
   /** Ends the action and its job. False where the job is somebody else's. */
   end(job: ExecutionJob, change: ActionChange, now: number): Promise<boolean>;
-  /** Lets another worker go on at once, at the step where it is. That doesn't count as a try. */
-  giveBack(job: ExecutionJob, now: number): Promise<void>;
+  /** Lets a worker go on at the step where it is, from `from` on. A try that was broken off in order doesn't count. */
+  giveBack(job: ExecutionJob, from: number, counts: boolean): Promise<void>;
   /** Writes how far it is on the incident's timeline. False where the job is somebody else's. */
   tell(job: ExecutionJob, title: string, detail: string, now: number): Promise<boolean>;
   /** Makes jobs of a process that has ended free at once: only where no other process can be at work on them. */

@@ -10,13 +10,16 @@ import type { ActionRow } from "./tables.ts";
 
 type InOrganization = Pick<Scope, "organizationId">;
 
-/** `except` is the action in question, which isn't counted. Throws `not_found` for the incident. */
+/**
+ * `except` is the action in question, which isn't counted, nor what was let through after it. Throws `not_found` for
+ * the incident.
+ */
 export async function readSituation(
   manager: EntityManager,
   scope: InOrganization,
   of: FactsOf,
   now: number,
-  except?: Pick<ActionRow, "seq">,
+  except?: Pick<ActionRow, "seq" | "queuedAt">,
 ): Promise<Situation> {
   const incident = toIncident(await findIncidentRow(manager, scope, of.incidentId));
   const facts = await readFacts(manager, scope, of, now, except);
@@ -46,14 +49,15 @@ export async function readFacts(
   { organizationId }: InOrganization,
   { actionType, serviceName, environment }: Omit<FactsOf, "incidentId">,
   now: number,
-  except?: Pick<ActionRow, "seq">,
+  except?: Pick<ActionRow, "seq" | "queuedAt">,
 ): Promise<Omit<PolicyFacts, "incidentStatus">> {
   const own = except?.seq ?? 0;
+  const until = except?.queuedAt ?? Number.MAX_SAFE_INTEGER;
   const service = serviceName === null ? [] : [serviceName];
   const there = [organizationId, ...service, environment];
   const [found] = (await manager.query(place(manager, serviceName === null ? ofNoService : ofService), [
-    ...[...there, now - HOUR_MS, own],
-    ...[...there, actionType, own],
+    ...[...there, now - HOUR_MS, until, own],
+    ...[...there, actionType, until, own],
     ...[organizationId, own],
     ...[...there, own],
     ...(serviceName === null ? [] : [organizationId, serviceName, now, now]),
@@ -76,9 +80,9 @@ const factsSql = (named: boolean): string => {
     `(select count(*) from (select 1 from remediation_action where ${where} and seq <> ? limit ${FACTS_COUNTED_MAX}) as found)`;
   const active = "status in ('QUEUED', 'EXECUTING')";
   return `select
-    ${counted(`${there} and queued_at > ? and queued_at is not null`)} as queued,
+    ${counted(`${there} and queued_at > ? and queued_at <= ? and queued_at is not null`)} as queued,
     (select queued_at from remediation_action
-     where ${there} and action_type = ? and queued_at is not null and seq <> ?
+     where ${there} and action_type = ? and queued_at <= ? and queued_at is not null and seq <> ?
      order by queued_at desc limit 1) as same,
     ${counted(`organization_id = ? and ${active}`)} as active,
     ${counted(`${there} and ${active}`)} as active_on_service,
