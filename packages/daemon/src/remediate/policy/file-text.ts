@@ -1,0 +1,81 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { coerceError } from "../../kernel/errors.ts";
+import { line } from "../../kernel/line.ts";
+import { MIB } from "../../model/limits.ts";
+
+/** What is wrong with a file, and where; lines and columns count from 1. */
+export interface FileProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** Fields and indexes that lead to a value. */
+export type Path = readonly (string | number)[];
+
+/** A YAML file that could be read. */
+export interface FileText {
+  readonly value: unknown;
+  /** Where a value stands; with `field`, where that field of it is named. Where it isn't there, what is around it. */
+  problem(path: Path, message: string, field?: string): FileProblem;
+}
+
+export const FILE_BYTES_MAX = MIB;
+const ALIASES_MAX = 100;
+
+const START: FileProblem = { line: 1, column: 1, message: "" };
+const problemAt = (lines: LineCounter, offset: number, message: string): FileProblem => {
+  const { line: row, col } = lines.linePos(offset);
+  return { line: Math.max(1, row), column: Math.max(1, col), message: line(message, 500) };
+};
+
+const unreadable = (why: string) => ({
+  problems: [{ ...START, message: line(`the file can't be read: ${why}`, 500) }],
+});
+
+/** The text as YAML, or what keeps it from being read. Never throws. */
+export function readFileText(text: string): FileText | { readonly problems: readonly FileProblem[] } {
+  if (Buffer.byteLength(text) > FILE_BYTES_MAX) {
+    return { problems: [{ ...START, message: `the file must not be larger than ${FILE_BYTES_MAX} bytes` }] };
+  }
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const wrong = [...document.errors, ...document.warnings];
+    if (wrong.some(({ message }) => message.startsWith("Maximum call stack")))
+      return unreadable("it is nested too deeply");
+    if (wrong.length > 0) {
+      return { problems: wrong.map(({ pos, message }) => problemAt(lines, pos[0], message)) };
+    }
+    const value: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
+    return {
+      value,
+      problem: (path, message, field) => problemAt(lines, offsetOf(document, path, field), message),
+    };
+  } catch (thrown) {
+    // Too many aliases, or nested deeper than the reader's stack.
+    return unreadable(coerceError(thrown).message);
+  }
+}
+
+function offsetOf(document: Document, path: Path, field: string | undefined): number {
+  const resolved = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
+  let node: unknown = resolved(document.contents);
+  let offset = beginning(node) ?? 0;
+  for (const step of path) {
+    const child = isMap(node)
+      ? node.items.find(({ key }) => named(key, String(step)))?.value
+      : isSeq(node)
+        ? node.items[Number(step)]
+        : undefined;
+    const at = beginning(child);
+    if (at === undefined) return offset;
+    offset = at;
+    node = resolved(child);
+  }
+  const key = field !== undefined && isMap(node) ? node.items.find((pair) => named(pair.key, field))?.key : undefined;
+  return beginning(key) ?? offset;
+}
+
+const named = (key: unknown, name: string): boolean => isScalar(key) && String(key.value) === name;
+const beginning = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0];

@@ -1,0 +1,265 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { environmentKey } from "../../model/remediation.ts";
+import { sha256 } from "../audit-chain.ts";
+import { APPROVAL_TTL_MS, builtInActions, builtInGuardrails, builtInRules, builtInVerification } from "./built-in.ts";
+import {
+  type ActionFields,
+  type GuardrailFields,
+  type PolicyFile,
+  policyFileSchema,
+  type RuleFields,
+  type WindowFields,
+} from "./file-schema.ts";
+import { type FileProblem, type FileText, type Path, readFileText } from "./file-text.ts";
+import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
+import { windowTimes } from "./window-times.ts";
+
+export const PROBLEMS_MAX = 100;
+
+export type ReadPolicy = { readonly policy: Policy } | { readonly problems: readonly FileProblem[] };
+
+let compiled: ValidateFunction | undefined;
+/** Compiled when the first file is read: most processes have none. */
+const validate = (): ValidateFunction => {
+  compiled ??= new Ajv({ allErrors: true, verbose: true, useDefaults: true, allowUnionTypes: true }).compile(
+    policyFileSchema,
+  );
+  return compiled;
+};
+
+/**
+ * The policy that a YAML text holds, or all that is wrong with it, 100 problems at most. `extends: default` puts the
+ * built-in rules behind those of the file and takes over built-in bounds that it doesn't name. `loadedAt` in
+ * milliseconds. Never throws, whatever the text.
+ */
+export function readPolicy(text: string, loadedAt: number): ReadPolicy {
+  const file = readFileText(text);
+  if ("problems" in file) return { problems: file.problems.slice(0, PROBLEMS_MAX) };
+  const check = validate();
+  // An empty file holds nothing that could be meant.
+  if (!check(file.value)) {
+    const named = (check.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");
+    return { problems: inOrder(named.slice(0, PROBLEMS_MAX).map((error) => toProblem(file, error))) };
+  }
+  const fields = file.value as PolicyFile;
+  const problems: FileProblem[] = [];
+  const report: Report = (path, message) => {
+    if (problems.length < PROBLEMS_MAX) problems.push(file.problem(path, message));
+  };
+  const policy = toPolicy(fields, report, { version: sha256(text), loadedAt });
+  return problems.length > 0 ? { problems: inOrder(problems) } : { policy };
+}
+
+type Report = (path: Path, message: string) => void;
+
+const inOrder = (problems: readonly FileProblem[]): readonly FileProblem[] =>
+  [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
+
+/** `rules[3] (payments-never)`, or `the file`. */
+function subject(file: FileText, path: Path): string {
+  const [section, index] = path;
+  if (section === undefined) return "the file";
+  if (index === undefined) return String(section);
+  const item = (file.value as Record<string, unknown[]>)[section]?.[Number(index)] as
+    | { readonly name?: unknown; readonly type?: unknown }
+    | undefined;
+  const given = item?.name ?? item?.type;
+  const name = typeof given === "string" ? ` (${given.slice(0, 64)})` : "";
+  return typeof index === "number" || /^\d+$/.test(index) ? `${section}[${index}]${name}` : String(section);
+}
+
+function toProblem(file: FileText, error: ErrorObject): FileProblem {
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const schema = error.parentSchema as { description?: string; properties?: object } | undefined;
+  const about = subject(file, path);
+  if (error.keyword === "additionalProperties") {
+    const field = (error.params as { additionalProperty: string }).additionalProperty;
+    const known = Object.keys(schema?.properties ?? {}).join(", ");
+    return file.problem(path, `${about}: ${field.slice(0, 64)} is unknown; known are ${known}`, field);
+  }
+  if (error.keyword === "required") {
+    const field = (error.params as { missingProperty: string }).missingProperty;
+    return file.problem(path, `${about}: ${field} is missing`);
+  }
+  const wanted = schema?.description ?? "something else";
+  // Of a name that doesn't fit, the object that holds it is pointed to, and the name is told.
+  if (error.propertyName !== undefined) {
+    return file.problem(path, `${about}: ${error.propertyName.slice(0, 64)} must be ${wanted}`, error.propertyName);
+  }
+  const field = path
+    .slice(about.includes("[") ? 2 : 1)
+    .join(".")
+    .replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
+  // A whole list or object would say too much.
+  const given = error.data === null || typeof error.data !== "object" ? `; it is ${shown(error.data)}` : "";
+  return file.problem(path, `${about}${field === "" ? "" : `: ${field}`} must be ${wanted}${given}`);
+}
+
+const shown = (value: unknown): string => (value === null ? "empty" : (JSON.stringify(value) ?? "").slice(0, 80));
+
+function toPolicy(file: PolicyFile, report: Report, of: Pick<Policy, "version" | "loadedAt">): Policy {
+  const actions = actionsOf(file.actions, report);
+  unique("rules", file.rules, ({ name }) => name, report);
+  unique("windows", file.windows, ({ name }) => name, report);
+  const rules = file.rules.map((rule, index) => toRule(rule, index, actions, report));
+  const names = new Set(rules.map(({ name }) => name));
+  const extended = file.extends === "default";
+  return {
+    ...of,
+    source: "file",
+    // A built-in rule whose name the file uses gives way to the file's.
+    rules: extended ? [...rules, ...builtInRules.filter(({ name }) => !names.has(name))] : rules,
+    guardrails: guardrailsOf(file.guardrails, extended ? builtInGuardrails : NO_GUARDRAILS),
+    windows: file.windows.map((window, index) => toWindow(window, index, report)),
+    actions,
+    approvalTtlMs: ms(file.approvalTtlMinutes) ?? APPROVAL_TTL_MS,
+    fourEyes: file.fourEyes ?? false,
+    verification: verificationOf(file.verification),
+  };
+}
+
+const ms = (minutes: number | undefined): number | undefined =>
+  minutes === undefined ? undefined : Math.round(minutes * MINUTE_MS);
+
+function unique<Item>(section: string, items: readonly Item[], nameOf: (item: Item) => string, report: Report): void {
+  const seen = new Set<string>();
+  items.forEach((item, index) => {
+    const name = nameOf(item);
+    if (seen.has(name)) report([section, index], `${section}[${index}]: the name ${name} stands twice`);
+    seen.add(name);
+  });
+}
+
+const REASONS = {
+  auto: (name: string) => `The rule ${name} lets it run by itself.`,
+  manual: (name: string) => `The rule ${name} asks for a person's approval.`,
+  deny: (name: string) => `The rule ${name} forbids it.`,
+} as const;
+
+function toRule(
+  rule: RuleFields,
+  index: number,
+  actions: ReadonlyMap<string, ActionDefinition>,
+  report: Report,
+): PolicyRule {
+  rule.actions.forEach((action, at) => {
+    if (actions.has(action)) return;
+    const known = [...actions.keys()].join(", ");
+    report(
+      ["rules", index, "actions", at],
+      `rules[${index}] (${rule.name}): there is no action ${action}; known are ${known}`,
+    );
+  });
+  const { name, verdict, organizations, severities, services } = rule;
+  return {
+    name,
+    verdict,
+    organizations,
+    actions: rule.actions,
+    environments: rule.environments.map(environmentKey),
+    severities,
+    services,
+    fourEyes: rule.fourEyes,
+    approvalTtlMs: ms(rule.approvalTtlMinutes),
+    reason: rule.reason ?? REASONS[verdict](name),
+  };
+}
+
+/** What a file without `extends: default` begins with. */
+const NO_GUARDRAILS: Guardrails = {
+  actionsPerHour: undefined,
+  cooldownMs: undefined,
+  concurrent: undefined,
+  concurrentPerService: undefined,
+  maxReplicas: undefined,
+  replicasChangeFactor: undefined,
+  blastRadius: undefined,
+  openIncidentOnly: true,
+};
+
+function guardrailsOf(given: GuardrailFields, base: Guardrails): Guardrails {
+  /** Null takes a bound away; what isn't named stays as it is. */
+  const bound = (value: number | null | undefined, otherwise: number | undefined): number | undefined =>
+    value === undefined ? otherwise : (value ?? undefined);
+  return {
+    actionsPerHour: bound(given.actionsPerHour, base.actionsPerHour),
+    cooldownMs: bound(given.cooldownMinutes === null ? null : ms(given.cooldownMinutes), base.cooldownMs),
+    concurrent: bound(given.concurrent, base.concurrent),
+    concurrentPerService: bound(given.concurrentPerService, base.concurrentPerService),
+    maxReplicas: bound(given.maxReplicas, base.maxReplicas),
+    replicasChangeFactor: bound(given.replicasChangeFactor, base.replicasChangeFactor),
+    blastRadius: bound(given.blastRadius, base.blastRadius),
+    openIncidentOnly: given.openIncidentOnly ?? base.openIncidentOnly,
+  };
+}
+
+function toWindow(window: WindowFields, index: number, report: Report): FreezeWindow {
+  const when = windowTimes(window, (field, message) =>
+    report(
+      ["windows", index, ...(field === undefined ? [] : [field])],
+      `windows[${index}] (${window.name}): ${message}`,
+    ),
+  );
+  return {
+    name: window.name,
+    effect: window.effect,
+    reason: window.reason,
+    environments: window.environments.map(environmentKey),
+    organizations: window.organizations,
+    when,
+  };
+}
+
+function actionsOf(given: readonly ActionFields[], report: Report): ReadonlyMap<string, ActionDefinition> {
+  const actions = new Map(builtInActions);
+  given.forEach((action, index) => {
+    const about = `actions[${index}] (${action.type})`;
+    if (builtInActions.has(action.type)) {
+      report(["actions", index, "type"], `${about}: ${action.type} is an action that Tocsin executes by itself`);
+    } else if (actions.has(action.type)) {
+      report(["actions", index, "type"], `${about}: the type ${action.type} stands twice`);
+    }
+    if (!URL.canParse(action.url)) report(["actions", index, "url"], `${about}: url must name a host`);
+    checkValues(action, index, report);
+    actions.set(action.type, toAction(action));
+  });
+  return actions;
+}
+
+function checkValues({ type, parameters }: ActionFields, index: number, report: Report): void {
+  for (const [name, parameter] of Object.entries(parameters)) {
+    parameter.values?.forEach((value, at) => {
+      if (isOfType(value, parameter.type)) return;
+      report(
+        ["actions", index, "parameters", name, "values", at],
+        `actions[${index}] (${type}): parameters.${name}.values[${at}] must be of the type ${parameter.type}; it is ${shown(value)}`,
+      );
+    });
+  }
+}
+
+const isOfType = (value: unknown, type: string): boolean =>
+  type === "integer" ? Number.isInteger(value) : typeof value === type;
+
+const toAction = (action: ActionFields): ActionDefinition => ({
+  type: action.type,
+  description: action.description ?? "",
+  webhook: { url: action.url, secretEnv: action.secretEnv, timeoutMs: Math.round(action.timeoutSeconds * SECOND_MS) },
+  parameters: Object.fromEntries(
+    Object.entries(action.parameters).map(([name, { type, required, description, values }]) => [
+      name,
+      { type, required, description: description ?? "", values },
+    ]),
+  ),
+  rollback: action.rollback,
+});
+
+const verificationOf = (given: PolicyFile["verification"]): VerificationPolicy => ({
+  settleMs: ms(given.settleMinutes) ?? builtInVerification.settleMs,
+  quietMs: ms(given.quietMinutes) ?? builtInVerification.quietMs,
+  ineffectiveInARow: given.ineffectiveInARow ?? builtInVerification.ineffectiveInARow,
+});
