@@ -1,0 +1,71 @@
+import type { Scope } from "../model/scope.ts";
+import { type Break, CHAIN_START, type ChainPage, checkPage } from "./verify-chain.ts";
+
+/** The audit log of the scope's organization as it lies in the database. Each call is one statement: it sees one moment. */
+export interface AuditPages {
+  /** The entries behind a place. */
+  page(scope: Pick<Scope, "organizationId">, after: number): Promise<ChainPage>;
+  /** Goes on through the rows of actions. */
+  rows(scope: Pick<Scope, "organizationId">, after: number): Promise<RowsPage>;
+}
+
+export interface RowsPage {
+  /** Where the next page begins; undefined behind the last one. */
+  readonly next: number | undefined;
+  /** The first action whose newest entry, as the row names it, isn't in the log. */
+  readonly stranger: string | undefined;
+}
+
+export interface AuditVerdict {
+  readonly organizationId: string;
+  /** Entries that fit. */
+  readonly checked: number;
+  /** Of the newest entry; null for an empty log. */
+  readonly headHash: string | null;
+  /** Undefined where all fits. */
+  readonly broken: Break | undefined;
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Walks the log from its checkpoint to its head, and then the actions. Others may write meanwhile. Where `expected` is
+ * given, a hash of the log as it was once, it must be in it still.
+ */
+export async function verifyAudit(
+  pages: AuditPages,
+  scope: Pick<Scope, "organizationId">,
+  expected?: string,
+): Promise<AuditVerdict> {
+  let state = CHAIN_START;
+  let headHash: string | null = null;
+  for (let isLast = false; !isLast && !state.broken; ) {
+    const page = await pages.page(scope, state.at.seq);
+    state = checkPage(state, page, expected);
+    headHash = page.head?.hash ?? null;
+    isLast = page.isLast;
+    await nextTurn();
+  }
+  const { checked } = state;
+  const broken = state.broken ?? (await strangerIn(pages, scope)) ?? missing(state.expectedSeen, expected);
+  return { organizationId: scope.organizationId, checked, headHash, broken };
+}
+
+/** A row that was made, or moved to another entry, beside the log. */
+async function strangerIn(pages: AuditPages, scope: Pick<Scope, "organizationId">): Promise<Break | undefined> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { next, stranger } = await pages.rows(scope, after);
+    if (stranger !== undefined) return { id: stranger, reason: `The log doesn't know the row of action ${stranger}.` };
+    after = next;
+    await nextTurn();
+  }
+  return undefined;
+}
+
+const missing = (seen: boolean, expected: string | undefined): Break | undefined =>
+  expected === undefined || seen
+    ? undefined
+    : {
+        id: "head",
+        reason: `The hash ${expected} isn't in the log: its end was cut off, or retention deleted that part.`,
+      };

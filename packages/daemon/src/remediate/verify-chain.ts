@@ -1,0 +1,152 @@
+import { GENESIS_HASH, type Sealed, sealOf, sha256 } from "./audit-chain.ts";
+
+/** A place in a log, and the hash of the entry there. */
+export interface ChainPlace {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The end of a log as it is kept, and where it begins: entries up to the checkpoint were deleted. */
+export interface ChainHead extends ChainPlace {
+  readonly checkpoint: ChainPlace;
+}
+
+/** An entry as it is stored, with what the database knew of its action's row at the same moment. */
+export interface StoredLink extends Sealed {
+  /** Canonical JSON; null where retention took it away. */
+  readonly content: string | null;
+  readonly hash: string;
+  /** Null where there is no such row. */
+  readonly row: {
+    /** Its newest entry as the row says, and as the log has it. */
+    readonly auditSeq: number;
+    readonly newestSeq: number;
+    /** Of the row as it is; null for an entry that isn't the row's newest. */
+    readonly digest: string | null;
+  } | null;
+}
+
+/** Links in a row, with the log's head at the moment at which they were read. */
+export interface ChainPage {
+  /** Undefined where there is none. */
+  readonly head: ChainHead | undefined;
+  readonly links: readonly StoredLink[];
+  /** Whether there was nothing behind them at that moment. */
+  readonly isLast: boolean;
+}
+
+/** `id` is of the entry that doesn't fit, or of the action whose row doesn't; `head` and `checkpoint` stand for themselves. */
+export interface Break {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** What is known after some pages. */
+export interface ChainState {
+  readonly at: ChainPlace;
+  readonly checked: number;
+  /** Actions whose content is gone and that no deletion on record explains yet, with an entry of each. */
+  readonly unexplained: ReadonlyMap<string, string>;
+  /** Where the log says that it begins. */
+  readonly toldCheckpoint: ChainPlace;
+  /** Whether one of the hashes that were asked for was come by. */
+  readonly expectedSeen: boolean;
+  readonly broken: Break | undefined;
+}
+
+const GENESIS: ChainPlace = { seq: 0, hash: GENESIS_HASH };
+
+export const CHAIN_START: ChainState = {
+  at: GENESIS,
+  checked: 0,
+  unexplained: new Map(),
+  toldCheckpoint: GENESIS,
+  expectedSeen: false,
+  broken: undefined,
+};
+
+/** What retention puts on record of itself. */
+export interface RetentionContent {
+  readonly cutoff: number;
+  readonly deleted: number;
+  /** Ids of the actions that were deleted. */
+  readonly actions: readonly string[];
+  /** Where the log begins from then on. */
+  readonly checkpoint: ChainPlace;
+}
+
+/**
+ * Goes on with the next page: the links behind `state.at`, in the order of their places. Nothing is looked at behind a
+ * break. `expected` is a hash that the log is said to hold. Retention and others may write between two pages, not
+ * within one.
+ */
+export function checkPage(state: ChainState, { head, links, isLast }: ChainPage, expected?: string): ChainState {
+  if (state.broken) return state;
+  let { checked, toldCheckpoint, expectedSeen } = state;
+  // What retention cut off since the last page isn't missed, nor what stood there; that it did is on record further on.
+  const jump = head !== undefined && head.checkpoint.seq > state.at.seq;
+  const unexplained = jump ? new Map<string, string>() : new Map(state.unexplained);
+  let at = jump ? head.checkpoint : state.at;
+  expectedSeen ||= expected !== undefined && at.hash === expected;
+  const found = (broken: Break): ChainState => ({ at, checked, unexplained, toldCheckpoint, expectedSeen, broken });
+  for (const link of links) {
+    const reason = misfit(link, at);
+    if (reason !== undefined) return found({ id: link.id, reason });
+    at = { seq: link.seq, hash: link.hash };
+    checked++;
+    expectedSeen ||= link.hash === expected;
+    if (link.content === null) unexplained.set(link.actionId as string, link.id);
+    const retention = retentionOf(link);
+    for (const action of retention?.actions ?? []) unexplained.delete(action);
+    toldCheckpoint = retention?.checkpoint ?? toldCheckpoint;
+  }
+  const next = { at, checked, unexplained, toldCheckpoint, expectedSeen, broken: undefined };
+  return isLast ? { ...next, broken: wrongEnd(next, head) } : next;
+}
+
+/** What is wrong with a link that comes behind `before`; undefined where nothing is. */
+function misfit(link: StoredLink, before: ChainPlace): string | undefined {
+  if (link.seq !== before.seq + 1) return `It stands at place ${link.seq}, where ${before.seq + 1} is the next.`;
+  if (link.previousHash !== before.hash) return "It doesn't name the hash of the entry before it.";
+  if (link.hash !== sealOf(link)) return "Its hash isn't that of what it says.";
+  if (link.content !== null && sha256(link.content) !== link.contentDigest) return "Its content was changed.";
+  return link.actionId === null ? misfitOfLog(link) : misfitOfAction(link);
+}
+
+const misfitOfLog = ({ content }: StoredLink): string | undefined =>
+  content === null ? "Its content is gone, which retention takes from entries about actions alone." : undefined;
+
+function misfitOfAction({ seq, actionId, content, rowDigest, row }: StoredLink): string | undefined {
+  if (row === null) return content === null ? undefined : `The row of action ${actionId} is gone.`;
+  if (content === null) return `Its content is gone, though the row of action ${actionId} is there.`;
+  if (row.auditSeq !== row.newestSeq) {
+    return `The row of action ${actionId} says that its newest entry is at place ${row.auditSeq}; that is at ${row.newestSeq}.`;
+  }
+  if (seq === row.newestSeq && row.digest !== rowDigest)
+    return `The row of action ${actionId} isn't as this entry left it.`;
+  return undefined;
+}
+
+function retentionOf({ event, content }: StoredLink): RetentionContent | undefined {
+  return event === "retention_enforced" && content !== null ? (JSON.parse(content) as RetentionContent) : undefined;
+}
+
+/** What is wrong at the end of the log. */
+function wrongEnd({ at, unexplained, toldCheckpoint }: ChainState, head: ChainHead | undefined): Break | undefined {
+  if (!head) {
+    return at.seq === 0 ? undefined : { id: "head", reason: `The log has entries up to place ${at.seq}, and no head.` };
+  }
+  if (head.seq !== at.seq || head.hash !== at.hash) {
+    return {
+      id: "head",
+      reason: `The log ends at place ${at.seq}; its head is at place ${head.seq} or has another hash.`,
+    };
+  }
+  const { checkpoint } = head;
+  if (checkpoint.seq !== toldCheckpoint.seq || checkpoint.hash !== toldCheckpoint.hash) {
+    const reason = `The log begins behind place ${checkpoint.seq}; on record is that it begins behind ${toldCheckpoint.seq}.`;
+    return { id: "checkpoint", reason };
+  }
+  for (const [action, id] of unexplained) return { id, reason: `No deletion of action ${action} is on record.` };
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import type { EntityManager } from "typeorm";
+import { randomId } from "../../src/kernel/ids.ts";
+import { environmentKey } from "../../src/model/remediation.ts";
+import type { ActionChange } from "../../src/remediate/action-store.ts";
+import { sha256 } from "../../src/remediate/audit-chain.ts";
+import { canonicalJson } from "../../src/remediate/canonical.ts";
+import type { Database } from "../../src/store/database.ts";
+import { inTurn, type Turn } from "../../src/store/incident/turn.ts";
+import { applyAction, findActionRow } from "../../src/store/remediation/apply.ts";
+import { appendAudit, digestOf } from "../../src/store/remediation/audit.ts";
+import { tallyAction } from "../../src/store/remediation/pending.ts";
+import { type ActionRow, actionTable } from "../../src/store/remediation/tables.ts";
+import { insertMany } from "../../src/store/rows.ts";
+import { NOW } from "./samples.ts";
+
+/** An action's row, with an entry in the log, whatever its state. */
+export function actionRow(given: Partial<ActionRow> = {}): Omit<ActionRow, "seq"> {
+  const plan = {
+    actionType: "restart-service",
+    mode: "live" as const,
+    target: { namespace: "shop", deployment: "checkout" },
+    parameters: {},
+    blastRadius: 2,
+    rollback: null,
+  };
+  const environment = given.environment === undefined ? "production" : given.environment;
+  return {
+    id: randomId(),
+    organizationId: "acme",
+    incidentId: randomId(),
+    actionType: "restart-service",
+    status: "PENDING_APPROVAL",
+    performedBy: "ada",
+    serviceName: "checkout",
+    environment,
+    environmentKey: environmentKey(environment),
+    severity: "HIGH",
+    parameters: {},
+    origin: "person",
+    suggestionId: null,
+    mode: "live",
+    plan,
+    planHash: sha256(canonicalJson(plan)),
+    approvalExpiresAt: null,
+    expiryTold: false,
+    details: { policy: { verdict: "manual" } },
+    error: null,
+    verification: null,
+    verifyAt: null,
+    queuedAt: null,
+    finishedAt: null,
+    createdAt: NOW,
+    updatedAt: given.createdAt ?? NOW,
+    auditSeq: 0,
+    ...given,
+  };
+}
+
+/** Inserts it as a request does. */
+export async function insertAction(
+  transaction: EntityManager,
+  turn: Turn,
+  row: Omit<ActionRow, "seq">,
+  now = row.createdAt,
+): Promise<void> {
+  const { auditSeq: _none, ...content } = row;
+  const note = { event: "requested" as const, actor: "Ada", content: { status: row.status } };
+  const auditSeq = await appendAudit(transaction, turn, { note, actionId: row.id, rowDigest: digestOf(content) }, now);
+  await insertMany(transaction, actionTable, [{ ...row, auditSeq }]);
+  tallyAction(turn, row.environment, undefined, row.status);
+}
+
+export async function given(database: Database, ...rows: readonly Omit<ActionRow, "seq">[]): Promise<void> {
+  for (const row of rows) {
+    await database.write((transaction) =>
+      inTurn(transaction, row.organizationId, (turn) => insertAction(transaction, turn, row)),
+    );
+  }
+}
+
+/** Changes it as everything does that changes one. */
+export const changed = (
+  database: Database,
+  { id, organizationId }: Pick<ActionRow, "id" | "organizationId">,
+  change: Partial<ActionChange>,
+  now = NOW,
+): Promise<ActionRow> =>
+  database.write((transaction) =>
+    inTurn(transaction, organizationId, async (turn) => {
+      const row = await findActionRow(transaction, { organizationId }, id);
+      const whole: ActionChange = {
+        trigger: undefined,
+        fields: {},
+        audit: { event: "approval_blocked", actor: "Ada", content: { at: now } },
+        timeline: [],
+        ...change,
+      };
+      return applyAction(transaction, turn, row, whole, now);
+    }),
+  );
+
+/** From its approval to its end. */
+export async function executed(
+  database: Database,
+  row: Pick<ActionRow, "id" | "organizationId">,
+  now = NOW,
+): Promise<void> {
+  for (const trigger of ["approve", "execute", "complete"] as const) {
+    const event = trigger === "approve" ? "approved" : trigger === "execute" ? "executing" : "completed";
+    await changed(database, row, { trigger, audit: { event, actor: "Ada", content: { trigger } } }, now);
+  }
+}
