@@ -5,6 +5,7 @@ import { createCoreApp } from "../http/core/server.ts";
 import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
+import { builtInPolicy } from "../remediate/policy/built-in.ts";
 import { openDatabase } from "../store/database.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
@@ -15,9 +16,11 @@ import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.
 import { coreStores } from "./core-stores.ts";
 import { detectionRules, viewOf } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
+import { createExecutors } from "./executors.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics } from "./metrics.ts";
 import { createProbe } from "./probe.ts";
+import { remediationDeps } from "./remediation-core.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts";
 
@@ -32,6 +35,14 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const hub = createStreamHub(createStreamStore(database), {
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
+  });
+  const policy = builtInPolicy(systemClock.now());
+  const remediation = remediationDeps({
+    config,
+    database,
+    incidents,
+    policy: { current: () => policy },
+    executorOf: createExecutors(config),
   });
   const probe = createProbe({ config, database, incidents, logger });
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
@@ -50,6 +61,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       incidents,
       ...coreStores(database),
       ...probe.routes,
+      remediation,
       archive,
       hub,
       checks: schemaChecks(),

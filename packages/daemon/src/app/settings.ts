@@ -1,5 +1,6 @@
 import { logLevelNames } from "../kernel/logger.ts";
 import * as limits from "../model/limits.ts";
+import { remediationModes } from "../model/remediation.ts";
 import {
   type AllowedNamespace,
   type AwsRole,
@@ -159,7 +160,7 @@ export const settings = {
   remediationMode: setting(
     "TOCSIN_REMEDIATION_MODE",
     "simulate" as const,
-    oneOf(["simulate", "live"]),
+    oneOf(remediationModes),
     "simulate or live.",
   ),
   policyFile: setting("TOCSIN_POLICY_FILE", undefined, text, "Remediation policy, YAML; default: built in."),

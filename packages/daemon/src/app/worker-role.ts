@@ -9,6 +9,7 @@ import { ApplicationError, coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { openDatabase } from "../store/database.ts";
 import { createHeldStore } from "../store/maintenance/release.ts";
+import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
 import { isTransient } from "../store/transient.ts";
@@ -21,6 +22,7 @@ import { createListening } from "./listening.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
 import { createMetrics } from "./metrics.ts";
 import { quietTasks } from "./quiet-tasks.ts";
+import { remediationTasks } from "./remediation-tasks.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
 import { createWorker, type Worker } from "./worker.ts";
@@ -75,6 +77,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     },
     ...maintenanceTasks({ held: createHeldStore(database, openings), listening, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
+    ...remediationTasks({ actions: createActionStore(database), clock: systemClock }),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
     { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
   ];

@@ -4,11 +4,12 @@ import { line } from "../kernel/line.ts";
 import type { ActionStatus, RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
 import { metadataOf, questionOf, recordOf } from "./ask-policy.ts";
+import { inWords } from "./execute/changes.ts";
 import { expiry, hasLapsed } from "./expire.ts";
 import { differencesOf, type Planned, planAction } from "./plan.ts";
 import { canBeOverridden, decide } from "./policy/decide.ts";
 import type { Policy, PolicyDecision } from "./policy/policy.ts";
-import { type RemediationDeps, type Requester, titleOf } from "./request.ts";
+import type { RemediationDeps, Requester } from "./request.ts";
 
 /** What an approval came to: the action's status now, or what blocks it while it still waits. */
 export type Approval =
@@ -154,7 +155,7 @@ function approval(
       {
         type: "remediation_approved",
         actor: scope.actor,
-        title: `Remediation approved: ${titleOf(action)}`,
+        title: `Remediation approved: ${inWords(action)}`,
         detail: `${overridden}${reason === null ? "No reason was given." : `Reason: ${line(reason)}`}`,
         metadata: {
           ...metadataOf({ ...action, status: "QUEUED" }, decision),

@@ -40,13 +40,14 @@ export const recordOf = ({ verdict, rules, policyVersion }: PolicyDecision) => (
 
 /** What the timeline says about an action beside its words. */
 export const metadataOf = (
-  action: Pick<RemediationAction, "id" | "actionType" | "serviceName" | "environment" | "status">,
+  action: Pick<RemediationAction, "id" | "actionType" | "serviceName" | "environment" | "mode" | "status">,
   decision?: PolicyDecision,
 ): Readonly<Record<string, unknown>> => ({
   actionId: action.id,
   actionType: action.actionType,
   serviceName: action.serviceName,
   environment: action.environment,
+  mode: action.mode,
   status: action.status,
   ...(decision ? { verdict: decision.verdict, rules: decision.rules.map(({ rule }) => rule) } : {}),
 });

@@ -3,7 +3,7 @@ import type { RemediationAction } from "../model/remediation.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { ActionChange, ActionStore } from "./action-store.ts";
 import { metadataOf } from "./ask-policy.ts";
-import { titleOf } from "./request.ts";
+import { inWords } from "./execute/changes.ts";
 
 export interface ExpiryDeps {
   readonly actions: Pick<ActionStore, "expiring" | "expiringUntold" | "change">;
@@ -53,7 +53,7 @@ export function expiry(action: RemediationAction, now: number): ActionChange {
       {
         type: "remediation_rejected",
         actor: SYSTEM,
-        title: `Remediation rejected: ${titleOf(action)}`,
+        title: `Remediation rejected: ${inWords(action)}`,
         detail: reason,
         metadata: { ...metadataOf({ ...action, status: "REJECTED" }), expired: true },
       },
@@ -78,7 +78,7 @@ function expiryNotice(action: RemediationAction, now: number): ActionChange | un
       {
         type: "note",
         actor: SYSTEM,
-        title: `An approval lapses soon: ${titleOf(action)}`,
+        title: `An approval lapses soon: ${inWords(action)}`,
         detail,
         metadata: {
           ...metadataOf(action),

@@ -4,11 +4,12 @@ import type { ActionPlan, RemediationMode } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
 import { sha256 } from "./audit-chain.ts";
 import { canonicalJson } from "./canonical.ts";
-import { type Aim, ExecutionRefused, type Executor, type ExecutorOf, type Wanted } from "./executor.ts";
+import { type Aim, ExecutionRefused, type Executor, type Wanted } from "./executor.ts";
 
 export interface PlanDeps {
   readonly catalog: UpstreamReader;
-  readonly executorOf: ExecutorOf;
+  /** Looks at what an action would act on; undefined for one that nobody does. */
+  readonly executorOf: (actionType: string) => Pick<Executor, "aim"> | undefined;
   readonly mode: RemediationMode;
 }
 
@@ -57,7 +58,7 @@ export async function planAction(
 
 /** Nobody executes an unknown action, and policy denies it by its name. */
 async function aimOf(
-  executor: Executor | undefined,
+  executor: Pick<Executor, "aim"> | undefined,
   scope: Pick<Scope, "organizationId">,
   wanted: Wanted,
 ): Promise<{ readonly aim: Aim; readonly refused: string | undefined }> {

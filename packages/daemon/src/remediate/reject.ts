@@ -4,7 +4,8 @@ import { line } from "../kernel/line.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, ActionStore } from "./action-store.ts";
 import { metadataOf } from "./ask-policy.ts";
-import { type Requester, titleOf } from "./request.ts";
+import { inWords } from "./execute/changes.ts";
+import type { Requester } from "./request.ts";
 
 /** Throws `not_found`, and `invalid` for an action that doesn't wait for approval. */
 export const rejectRemediation = (
@@ -43,7 +44,7 @@ function rejection(
       {
         type: "remediation_rejected",
         actor: scope.actor,
-        title: `Remediation rejected: ${titleOf(action)}`,
+        title: `Remediation rejected: ${inWords(action)}`,
         detail: reason === null ? "No reason was given." : `Reason: ${line(reason)}`,
         metadata: metadataOf({ ...action, status: "REJECTED" }),
       },

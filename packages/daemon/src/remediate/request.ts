@@ -2,13 +2,13 @@ import type { IncidentStore } from "../incident/store.ts";
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
-import { line } from "../kernel/line.ts";
 import type { Incident } from "../model/incident.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ActionStore, NewAction, Situation } from "./action-store.ts";
 import { factsOf, metadataOf, questionOf, recordOf } from "./ask-policy.ts";
 import { type Asked, askedOf, type GivenRequest } from "./asked.ts";
+import { inWords } from "./execute/changes.ts";
 import { type PlanDeps, type Planned, planAction } from "./plan.ts";
 import { decide } from "./policy/decide.ts";
 import type { CurrentPolicy, Policy, PolicyDecision } from "./policy/policy.ts";
@@ -167,24 +167,10 @@ function wordsOf(
       {
         type: "remediation_requested",
         actor,
-        title: `Remediation requested: ${titleOf(action)}`,
+        title: `Remediation requested: ${inWords(action)}`,
         detail: `${next} Policy: ${decision.verdict}. ${why}`.trim(),
         metadata: metadataOf(action, decision),
       },
     ],
   };
 }
-
-const NAME_MAX = 100;
-
-/** `restart-service on checkout in staging`. */
-export const titleOf = ({
-  actionType,
-  serviceName,
-  environment,
-}: Pick<RemediationAction, "actionType" | "serviceName" | "environment">): string =>
-  [
-    line(actionType, NAME_MAX),
-    serviceName === null ? "" : ` on ${line(serviceName, NAME_MAX)}`,
-    environment === null ? "" : ` in ${line(environment, NAME_MAX)}`,
-  ].join("");

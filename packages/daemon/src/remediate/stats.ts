@@ -27,15 +27,12 @@ export interface AttentionSignal {
   readonly failedInLast24h: number;
 }
 
-/** As an environment is kept with an action. */
-const literal = (environment: string | undefined): string | undefined => environment?.trim().toLowerCase();
-
 export async function remediationStats(
   actions: Pick<ActionStore, "tallies">,
   scope: Scope,
   environment: string | undefined,
 ): Promise<RemediationStats> {
-  const tallies = await actions.tallies(scope, literal(environment));
+  const tallies = await actions.tallies(scope, environment);
   const { COMPLETED: completed, FAILED: failed } = tallies;
   const ended = completed + failed;
   return {
@@ -57,8 +54,8 @@ export async function remediationAttention(
   now: number,
 ): Promise<AttentionSignal> {
   const [tallies, failed] = await Promise.all([
-    actions.tallies(scope, literal(environment)),
-    actions.failedSince(scope, literal(environment), now - DAY_MS),
+    actions.tallies(scope, environment),
+    actions.failedSince(scope, environment, now - DAY_MS),
   ]);
   return attentionOf(tallies.PENDING_APPROVAL, activeOf(tallies), failed);
 }

@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** Listed under an incident alone. */
 const OF_INCIDENTS = ["comments", "runs"];
 /** The operations that may answer 501. */
-const notYet = notYetRoutes({ incidents: { get: () => Promise.reject(new Error("Nobody asks.")) } });
+const notYet = notYetRoutes();
 
 const isId = (name: string): boolean => name.endsWith("Id");
 

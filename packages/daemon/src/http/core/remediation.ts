@@ -84,10 +84,9 @@ interface ListQuery {
   readonly limit?: number;
 }
 
-/** An environment is kept trimmed and in small letters. */
 const filterOf = ({ status, environment, limit }: ListQuery, limitDefault: number): ActionFilter => ({
   status,
-  environment: environment?.trim().toLowerCase(),
+  environment,
   limit: limit ?? limitDefault,
 });
 

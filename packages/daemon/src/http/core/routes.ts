@@ -13,6 +13,7 @@ import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./inciden
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
 import { notYetRoutes } from "./not-yet.ts";
+import { type RemediationRoutesDeps, remediationRoutes } from "./remediation.ts";
 import type { Routes } from "./route.ts";
 import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
@@ -36,14 +37,15 @@ export type CoreDeps = ServiceRoutesDeps &
   EventRoutesDeps &
   CorrelationRoutesDeps &
   TuningRoutesDeps &
-  MaintenanceRoutesDeps & {
+  MaintenanceRoutesDeps &
+  RemediationRoutesDeps & {
     readonly hub: StreamHub;
     readonly detectionRules: readonly DetectionRuleView[];
   };
 
 /** Every operation of the document has exactly one route: one that is missing doesn't compile. */
 export const coreRoutes = (deps: CoreDeps): Routes => ({
-  ...notYetRoutes(deps),
+  ...notYetRoutes(),
   ...incidentRoutes(deps),
   ...diagnosisRoutes(deps),
   ...diagnosticToolRoutes(deps),
@@ -62,4 +64,5 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...maintenanceRoutes(deps),
   ...correlationRoutes(deps),
   ...tuningRoutes(deps),
+  ...remediationRoutes(deps),
 });
