@@ -7,15 +7,18 @@ import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { createPolicyHolder, type PolicyHolder, type PolicySource, readPolicyText } from "./policy.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
-import { createRpc } from "./rpc.ts";
+import { createRpc, type Rpc } from "./rpc.ts";
 import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
 export interface Daemon {
   readonly addresses: Readonly<Partial<Record<Role, string>>>;
+  /** Reads the policy file anew; where it holds none, the old policy stays and the log says what is wrong. */
+  reload(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,15 +40,19 @@ export interface DaemonOptions {
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, logger } = options;
+  const policySource = readPolicySource(config);
+  const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
   await prepareStorage(config, logger);
   warnOfMissingParts(config, logger);
   if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
 
   const running = new Map<Role, RunningRole>();
+  const threads: Rpc[] = [];
   const context: RoleContext = {
     config,
     logger,
+    policy,
     processMetrics: () => aggregate([...running.values()]),
     async processNotReady() {
       const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
@@ -61,7 +68,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       running.set(
         role,
         inThread
-          ? await startThread(role, options, context)
+          ? await startThread(role, options, context, { policySource, threads })
           : await startRole(role, context, createCoreOptions(options)),
       );
     }
@@ -76,6 +83,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   );
   return {
     addresses,
+    reload: () => reloadPolicy(config, policy, threads, logger),
     async stop() {
       // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
       await Promise.all([running.get("ingest")?.stop(), running.get("core")?.stop()]);
@@ -83,6 +91,21 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       unlock();
     },
   };
+}
+
+const readPolicySource = ({ policyFile }: Config): PolicySource | undefined =>
+  policyFile === undefined ? undefined : { path: policyFile, text: readPolicyText(policyFile) };
+
+async function reloadPolicy(config: Config, policy: PolicyHolder, threads: readonly Rpc[], logger: Logger) {
+  try {
+    const source = readPolicySource(config);
+    if (source === undefined) return;
+    policy.replace(source);
+    await Promise.all(threads.map((rpc) => rpc.ask("replacePolicy", true, source)));
+    logger.info("The policy was read anew", { version: policy.current().version, file: source.path });
+  } catch (error) {
+    logger.error("The policy file was not taken; the policy stays as it was", { reason: coerceError(error).message });
+  }
 }
 
 function lock(config: Config): () => void {
@@ -132,11 +155,23 @@ const YOUNG_GENERATION_MIB_MAX = 16;
 export interface ThreadData {
   readonly role: Role;
   readonly config: Config;
+  readonly policySource: PolicySource | undefined;
+}
+
+interface Threads {
+  readonly policySource: PolicySource | undefined;
+  /** Ways to those that run. */
+  readonly threads: Rpc[];
 }
 
 /** The role in a thread; it is asked over its port, as it asks for what the whole process knows. */
-async function startThread(role: Role, options: DaemonOptions, context: RoleContext): Promise<RunningRole> {
-  const data: ThreadData = { role, config: options.config };
+async function startThread(
+  role: Role,
+  options: DaemonOptions,
+  context: RoleContext,
+  { policySource, threads }: Threads,
+): Promise<RunningRole> {
+  const data: ThreadData = { role, config: options.config, policySource };
   const thread = new Worker(options.threadEntry, {
     workerData: data,
     name: role,
@@ -157,6 +192,7 @@ async function startThread(role: Role, options: DaemonOptions, context: RoleCont
     await thread.terminate();
     throw new ConfigError(started.problem);
   }
+  threads.push(rpc);
   return {
     address: started.address,
     metrics: () => rpc.ask("metrics"),

@@ -31,6 +31,11 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
     void daemon.stop().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
+  // Without a file there is nothing to read anew, and the signal means what it always did: the terminal has gone.
+  process.on("SIGHUP", (signal) => {
+    if (config.policyFile === undefined) stop(signal);
+    else void daemon.reload();
+  });
   logger.info("Ready", { ...daemon.addresses, roles: config.roles });
   if (config.firstStart || process.stderr.isTTY)
     process.stderr.write(welcome(config, daemon, Math.round(performance.now() - began)));

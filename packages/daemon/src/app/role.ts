@@ -1,10 +1,13 @@
 import type { Logger } from "../kernel/logger.ts";
+import type { CurrentPolicy } from "../remediate/policy/policy.ts";
 import type { Config } from "./config.ts";
 
 /** What every role is given. */
 export interface RoleContext {
   readonly config: Config;
   readonly logger: Logger;
+  /** The one that holds now: a decision asks once. */
+  readonly policy: CurrentPolicy;
   /** The metrics of the whole process, for /metrics. */
   readonly processMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Why the whole process is not ready. */

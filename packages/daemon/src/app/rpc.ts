@@ -7,24 +7,27 @@ interface Port {
 }
 
 type Message =
-  | { readonly ask: string; readonly id: number }
+  | { readonly ask: string; readonly id: number; readonly given: unknown }
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };
 
 /** Questions between the threads of a process: what they measure, whether they are ready, that they should stop. */
 export interface Rpc {
-  /** Rejects where no answer comes in time; with `patient` it waits for as long as it takes. */
-  ask<Value>(what: string, patient?: boolean): Promise<Value>;
+  /**
+   * Rejects where no answer comes in time; with `patient` it waits for as long as it takes. `given` goes along with the
+   * question.
+   */
+  ask<Value>(what: string, patient?: boolean, given?: unknown): Promise<Value>;
 }
 
 const ANSWER_MS_MAX = 8_000;
 
-export function createRpc(port: Port, answers: Readonly<Record<string, () => Promise<unknown>>>): Rpc {
+export function createRpc(port: Port, answers: Readonly<Record<string, (given: unknown) => Promise<unknown>>>): Rpc {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let last = 0;
-  const reply = async (ask: string, id: number): Promise<void> => {
+  const reply = async (ask: string, id: number, given: unknown): Promise<void> => {
     try {
-      port.postMessage({ id, value: await answers[ask]?.() });
+      port.postMessage({ id, value: await answers[ask]?.(given) });
     } catch (error) {
       port.postMessage({ id, error: coerceError(error).message });
     }
@@ -32,7 +35,7 @@ export function createRpc(port: Port, answers: Readonly<Record<string, () => Pro
   port.on("message", (received) => {
     const message = received as Message;
     if ("ask" in message) {
-      void reply(message.ask, message.id);
+      void reply(message.ask, message.id, message.given);
       return;
     }
     const question = waiting.get(message.id);
@@ -41,7 +44,7 @@ export function createRpc(port: Port, answers: Readonly<Record<string, () => Pro
     else question?.resolve(message.value);
   });
   return {
-    ask<Value>(what: string, patient = false) {
+    ask<Value>(what: string, patient = false, given?: unknown) {
       const id = ++last;
       return new Promise<Value>((resolve, reject) => {
         const late = patient
@@ -57,7 +60,7 @@ export function createRpc(port: Port, answers: Readonly<Record<string, () => Pro
             then(argument);
           };
         waiting.set(id, { resolve: settled(resolve as (value: unknown) => void), reject: settled(reject) });
-        port.postMessage({ ask: what, id });
+        port.postMessage({ ask: what, id, given });
       });
     },
   };

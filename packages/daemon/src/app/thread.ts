@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConfigError } from "./config-error.ts";
 import type { ThreadData } from "./daemon.ts";
 import { createProcessLogger } from "./log.ts";
+import { createPolicyHolder, type PolicySource } from "./policy.ts";
 import type { RunningRole } from "./role.ts";
 import { startRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
@@ -9,7 +10,8 @@ import { settle } from "./settle.ts";
 
 /** The inside of a role's thread: it answers what the process asks. */
 export function runThread(): void {
-  const { role, config } = workerData as ThreadData;
+  const { role, config, policySource } = workerData as ThreadData;
+  const policy = createPolicyHolder(policySource);
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {
     async start() {
@@ -19,6 +21,7 @@ export function runThread(): void {
           {
             config,
             logger: createProcessLogger(config.logLevel, { role }),
+            policy,
             processMetrics: () => rpc.ask("processMetrics"),
             processNotReady: () => rpc.ask("processNotReady"),
           },
@@ -32,6 +35,7 @@ export function runThread(): void {
       }
     },
     metrics: async () => running?.metrics() ?? [],
+    replacePolicy: async (source) => policy.replace(source as PolicySource),
     notReady: async () => running?.notReady() ?? ["starting"],
     stop: async () => running?.stop(),
   });

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
+import { builtInPolicy } from "../remediate/policy/built-in.ts";
+import type { FileProblem } from "../remediate/policy/file-text.ts";
+import type { CurrentPolicy, Policy } from "../remediate/policy/policy.ts";
+import { readPolicy } from "../remediate/policy/policy-file.ts";
+import { ConfigError } from "./config-error.ts";
+
+/** The text of a policy file. Throws ConfigError where it can't be read. */
+export function readPolicyText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(`The policy file ${path} can't be read: ${coerceError(error).message}`);
+  }
+}
+
+/** `policy.yaml:3:14: rules[0] (a): …`, as compilers write it, so that editors find the place. */
+export const problemLine = (path: string, { line, column, message }: FileProblem): string =>
+  `${path}:${line}:${column}: ${message}`;
+
+/** The policy of a file's text. Throws ConfigError with all that is wrong with it, a line each. */
+export function policyOf(path: string, text: string, now: number): Policy {
+  const read = readPolicy(text, now);
+  if ("policy" in read) return read.policy;
+  const lines = read.problems.map((problem) => `\n  ${problemLine(path, problem)}`);
+  throw new ConfigError(`The policy file doesn't hold a policy:${lines.join("")}`);
+}
+
+/** What the threads of a process are given of the policy: all decide by the text that one of them read. */
+export interface PolicySource {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface PolicyHolder extends CurrentPolicy {
+  /** Takes the text's policy from now on; each decision is made by one policy or the other. Throws ConfigError, and keeps the old one. */
+  replace(source: PolicySource): void;
+}
+
+/** The policy of a thread: the file's, or the built-in one where there is none. Throws ConfigError. */
+export function createPolicyHolder(source: PolicySource | undefined, clock: Clock = systemClock): PolicyHolder {
+  let current = source ? policyOf(source.path, source.text, clock.now()) : builtInPolicy(clock.now());
+  return {
+    current: () => current,
+    replace({ path, text }) {
+      current = policyOf(path, text, clock.now());
+    },
+  };
+}
