@@ -167,7 +167,7 @@ describe("describePod", () => {
       response.end(`{"metadata":{"name":"${"x".repeat(5 * 1024 ** 2)}"}}`);
     });
     expect((await failureOf(probe(prober, tool))).message).to.equal(
-      "The cluster's answer is larger than a probe reads.",
+      "The cluster's answer is larger than is read of it.",
     );
   });
 

@@ -40,7 +40,7 @@ describe("a cluster in trouble", () => {
     [400, "BadRequest", "The cluster refuses the request (400 BadRequest)."],
     [403, "Forbidden", "The daemon may not get pods in namespace shop: grant its account that right."],
     [404, "NotFound", "There is no pod checkout-1 in namespace shop."],
-    [409, "Conflict", "Pod checkout-1 is being changed at the moment; try again."],
+    [409, "Conflict", "The pod checkout-1 is being changed at the moment; try again."],
     [422, "Invalid", "The cluster refuses the parameters as they are (422)."],
     [429, "TooManyRequests", "The cluster is asked too much at the moment; try again later."],
     [500, "InternalError", "The cluster or the node of the pod is in trouble (500 InternalError); try again later."],

@@ -2,10 +2,18 @@ import { ProbeFailed } from "../../probe/prober.ts";
 
 /** What was asked of the cluster, in the words that its access rules use. */
 export interface Asked {
-  readonly verb: "get" | "list" | "create";
-  readonly resource: "pods" | "pods/log" | "pods/exec" | "events" | "pods.metrics.k8s.io";
+  readonly verb: "get" | "list" | "create" | "patch" | "delete";
+  readonly resource:
+    | "pods"
+    | "pods/log"
+    | "pods/exec"
+    | "events"
+    | "pods.metrics.k8s.io"
+    | "deployments"
+    | "replicasets";
   readonly namespace: string;
-  readonly pod: string;
+  /** Such as `pod checkout-1`. */
+  readonly object: string;
 }
 
 /**
@@ -66,8 +74,8 @@ function answered(code: number, status: Status, asked: Asked): string {
   const where = `in namespace ${asked.namespace}`;
   if (code === 401) return "The cluster doesn't accept the daemon's credentials: renew those that KUBECONFIG names.";
   if (code === 403) return `The daemon may not ${missingRight(status, asked)} ${where}: grant its account that right.`;
-  if (code === 404) return `There is no pod ${asked.pod} ${where}.`;
-  if (code === 409) return `Pod ${asked.pod} is being changed at the moment; try again.`;
+  if (code === 404) return `There is no ${asked.object} ${where}.`;
+  if (code === 409) return `The ${asked.object} is being changed at the moment; try again.`;
   if (code === 422) return "The cluster refuses the parameters as they are (422).";
   if (code === 429) return "The cluster is asked too much at the moment; try again later.";
   const word = /^[A-Za-z]{1,40}$/.test(status.reason) ? `${code} ${status.reason}` : `${code}`;

@@ -126,7 +126,7 @@ const asked = ({ namespace, pod }: PodTool, verb: Asked["verb"], resource: Asked
   verb,
   resource,
   namespace,
-  pod,
+  object: `pod ${pod}`,
 });
 
 async function told<Value>(what: Asked, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {

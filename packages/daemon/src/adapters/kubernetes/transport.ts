@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { request as requestPlain } from "node:http";
 import type { RequestOptions } from "node:https";
 import { request as requestTls } from "node:https";
+import type { Socket } from "node:net";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
 import { orAborted } from "../../kernel/abort.ts";
 import type { Cluster } from "./connection.ts";
@@ -39,7 +40,14 @@ export function boundedClient<Api>(
   const { kubernetes, server } = cluster;
   let cut = false;
   const send = async (request: RequestContext): Promise<ResponseContext> => {
-    const response = await ask(cluster, request, bounds.signal);
+    const given = request.getBody();
+    const call = {
+      method: String(request.getHttpMethod()),
+      url: new URL(request.getUrl()),
+      headers: request.getHeaders(),
+      body: typeof given === "string" ? given : undefined,
+    };
+    const response = await ask(cluster, call, bounds.signal);
     const body = await read(response, bounds);
     cut ||= body.cut;
     const text = body.bytes.toString("utf8");
@@ -75,25 +83,42 @@ export async function requestOptions({ config }: Cluster, signal: AbortSignal): 
   return options;
 }
 
-async function ask(cluster: Cluster, request: RequestContext, signal: AbortSignal): Promise<IncomingMessage> {
-  const url = new URL(request.getUrl());
+export interface Call {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** `onConnected`: from then on the other side may have the request, whatever comes of the answer. */
+export async function ask(
+  cluster: Cluster,
+  { method, url, headers, body }: Call,
+  signal: AbortSignal,
+  onConnected?: () => void,
+): Promise<IncomingMessage> {
   const options = await requestOptions(cluster, signal);
-  const headers = { ...request.getHeaders(), ...options.headers };
-  const body = request.getBody();
   return new Promise((resolve, reject) => {
     const outgoing = (url.protocol === "https:" ? requestTls : requestPlain)(url, {
       agent: false,
       ...options,
-      method: request.getHttpMethod(),
-      headers,
+      method,
+      headers: { ...headers, ...options.headers },
       signal,
     });
     outgoing.on("response", resolve).on("error", reject);
-    outgoing.end(typeof body === "string" ? body : undefined);
+    if (onConnected) outgoing.on("socket", (socket) => tellConnected(socket, url, onConnected));
+    outgoing.end(body);
   });
 }
 
-async function read(response: IncomingMessage, { bytesRead, bytesKept }: Bounds): Promise<Body> {
+function tellConnected(socket: Socket, { protocol }: URL, onConnected: () => void): void {
+  // What a proxy's agent hands out is connected already.
+  if (!socket.connecting) onConnected();
+  else socket.once(protocol === "https:" ? "secureConnect" : "connect", onConnected);
+}
+
+export async function read(response: IncomingMessage, { bytesRead, bytesKept }: Bounds): Promise<Body> {
   const chunks: Buffer[] = [];
   let had = 0;
   let held = 0;
@@ -109,7 +134,7 @@ async function read(response: IncomingMessage, { bytesRead, bytesKept }: Bounds)
     if (had >= bytesRead) break;
   }
   if (bytesKept === undefined && had >= bytesRead) {
-    throw new ClusterFailed("The cluster's answer is larger than a probe reads.");
+    throw new ClusterFailed("The cluster's answer is larger than is read of it.");
   }
   const most = bytesKept ?? bytesRead;
   return { bytes: Buffer.concat(chunks).subarray(-most), cut: had > most };
