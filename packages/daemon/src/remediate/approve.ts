@@ -6,7 +6,7 @@ import type { ActionChange, Situation } from "./action-store.ts";
 import { metadataOf, questionOf, recordOf } from "./ask-policy.ts";
 import { inWords } from "./execute/changes.ts";
 import { expiry, hasLapsed } from "./expire.ts";
-import { differencesOf, type Planned, planAction } from "./plan.ts";
+import { differencesOf, type Planned, planAnew } from "./plan.ts";
 import { canBeOverridden, decide } from "./policy/decide.ts";
 import type { Policy, PolicyDecision } from "./policy/policy.ts";
 import type { RemediationDeps, Requester } from "./request.ts";
@@ -37,7 +37,7 @@ export async function approveRemediation(
   const { actions, policy, clock } = deps;
   const seen = await actions.get(approver.scope, id);
   if (seen.status !== "PENDING_APPROVAL") return { status: seen.status };
-  const planned = await planAgain(deps, seen);
+  const planned = await planAnew(deps, seen);
   const now = clock.now();
   let judged: Judgement = { change: undefined };
   const action = await actions.change(
@@ -50,16 +50,6 @@ export async function approveRemediation(
     now,
   );
   return judged.violation ?? { status: action.status };
-}
-
-/** An action whose parameters aren't taken any more, or that may not be done any more, is refused as the world is. */
-async function planAgain(deps: RemediationDeps, action: RemediationAction): Promise<Planned> {
-  try {
-    return await planAction(deps, action, action);
-  } catch (error) {
-    if (!(error instanceof ApplicationError) || error.code === "unavailable") throw error;
-    return { plan: action.plan, planHash: action.planHash, currentReplicas: null, refused: error.message };
-  }
 }
 
 /** Pure. Throws `forbidden` and `conflict`. */

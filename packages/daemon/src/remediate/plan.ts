@@ -1,6 +1,6 @@
 import type { UpstreamReader } from "../catalog/catalog.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import type { ActionPlan, RemediationMode } from "../model/remediation.ts";
+import type { ActionPlan, RemediationAction, RemediationMode } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
 import { sha256 } from "./audit-chain.ts";
 import { canonicalJson } from "./canonical.ts";
@@ -54,6 +54,22 @@ export async function planAction(
     rollback: aim.rollback,
   };
   return { plan, planHash: hashOf(plan), currentReplicas: aim.currentReplicas, refused };
+}
+
+/** As `planAnew`, with all that it needs. */
+export type PlanAnew = (action: RemediationAction) => Promise<Planned>;
+
+/**
+ * What an action's plan would be now. Parameters that aren't taken any more, and what may not be done any more, are
+ * said in `refused`. Throws `unavailable` where what it acts on can't be looked at.
+ */
+export async function planAnew(deps: PlanDeps, action: RemediationAction): Promise<Planned> {
+  try {
+    return await planAction(deps, action, action);
+  } catch (error) {
+    if (!(error instanceof ApplicationError) || error.code === "unavailable") throw error;
+    return { plan: action.plan, planHash: action.planHash, currentReplicas: null, refused: error.message };
+  }
 }
 
 /** Nobody executes an unknown action, and policy denies it by its name. */
