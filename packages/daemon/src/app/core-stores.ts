@@ -14,6 +14,7 @@ import { createSimilarStore } from "../store/incident/similar.ts";
 import { createIncidentSumStore } from "../store/incident/sums.ts";
 import { createWorkflowStore } from "../store/incident/workflow.ts";
 import { createMaintenanceStore } from "../store/maintenance/store.ts";
+import { createAuditPages } from "../store/remediation/audit-walk.ts";
 import { createRunbookLinkStore } from "../store/runbook/links.ts";
 import { createRunbookStore } from "../store/runbook/store.ts";
 import { createDeploymentStore } from "../store/signal/deployments.ts";
@@ -47,4 +48,5 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   deadLetters: createDeadLetterStore(database),
   diagnoses: createDiagnosisJobStore(database),
   maintenance: createMaintenanceStore(database, clock),
+  auditPages: createAuditPages(database),
 });

@@ -1230,7 +1230,7 @@ export interface paths {
         };
         /**
          * Check the audit log
-         * @description Checks the hash chain of the organization's audit log from its last checkpoint to its head.
+         * @description Checks the hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it.
          */
         get: operations["verifyRemediationAudit"];
         put?: never;
@@ -1929,13 +1929,13 @@ export interface components {
         AuditVerification: {
             /** @description The organization. */
             organizationId: string;
-            /** @description Whether every entry fits the one before. */
+            /** @description Whether every entry fits the one before, and every action its newest entry. */
             valid: boolean;
             /** @description Entries that were checked. */
             checked: number;
             /** @description Hash of the newest entry, hexadecimal, or null for an empty log. */
             headHash: string | null;
-            /** @description Id of the first entry that does not fit, or null. */
+            /** @description Id of the first entry that does not fit, or of the action whose row the log does not know; `head` or `checkpoint` where the log does not end or begin as it should; null where all fits. */
             firstBroken: string | null;
         };
         /** @description A recommendation was applied. */

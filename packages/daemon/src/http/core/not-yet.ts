@@ -14,7 +14,6 @@ export function notYetRoutes() {
     testNotificationChannel: ({ path }) => none("Notification channel", path.id),
     listNotificationDeliveries: later,
     replayNotificationDelivery: ({ path }) => none("Delivery", path.id),
-    verifyRemediationAudit: later,
     getReportingSettings: later,
     updateReportingSettings: later,
     listReportRuns: later,

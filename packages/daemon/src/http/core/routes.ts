@@ -14,6 +14,7 @@ import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
 import { notYetRoutes } from "./not-yet.ts";
 import { type RemediationRoutesDeps, remediationRoutes } from "./remediation.ts";
+import { type RemediationAuditRoutesDeps, remediationAuditRoutes } from "./remediation-audit.ts";
 import type { Routes } from "./route.ts";
 import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
@@ -38,6 +39,7 @@ export type CoreDeps = ServiceRoutesDeps &
   CorrelationRoutesDeps &
   TuningRoutesDeps &
   MaintenanceRoutesDeps &
+  RemediationAuditRoutesDeps &
   RemediationRoutesDeps & {
     readonly hub: StreamHub;
     readonly detectionRules: readonly DetectionRuleView[];
@@ -65,4 +67,5 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...correlationRoutes(deps),
   ...tuningRoutes(deps),
   ...remediationRoutes(deps),
+  ...remediationAuditRoutes(deps),
 });

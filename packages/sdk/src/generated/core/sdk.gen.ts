@@ -1043,7 +1043,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Check the audit log
      *
-     * Checks the hash chain of the organization's audit log from its last checkpoint to its head.
+     * Checks the hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it.
      */
     public verifyRemediationAudit<ThrowOnError extends boolean = false>(options?: Options<VerifyRemediationAuditData, ThrowOnError>): RequestResult<VerifyRemediationAuditResponses, VerifyRemediationAuditErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<VerifyRemediationAuditResponses, VerifyRemediationAuditErrors, ThrowOnError>({

@@ -102,7 +102,7 @@ export type AuditVerification = {
      */
     organizationId: string;
     /**
-     * Whether every entry fits the one before.
+     * Whether every entry fits the one before, and every action its newest entry.
      */
     valid: boolean;
     /**
@@ -114,7 +114,7 @@ export type AuditVerification = {
      */
     headHash: string | null;
     /**
-     * Id of the first entry that does not fit, or null.
+     * Id of the first entry that does not fit, or of the action whose row the log does not know; `head` or `checkpoint` where the log does not end or begin as it should; null where all fits.
      */
     firstBroken: string | null;
 };
