@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { orAborted } from "../kernel/abort.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
+import { keepLease } from "../kernel/lease.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import { type DiagnoseDeps, diagnose, type Tell } from "./diagnose.ts";
@@ -38,8 +38,14 @@ async function work(deps: WorkDeps, job: DiagnosisJob, stop: AbortSignal): Promi
   const late = AbortSignal.timeout(timeMsMax);
   const over = new AbortController();
   const signal = AbortSignal.any([stop, lost.signal, late]);
-  const renewing = keepLease(deps, job, lost, over.signal);
   const about = { job: job.seq, incidentId: job.incidentId, attempt: job.attempts };
+  const lease = {
+    renew: () => jobs.renew(job, clock.now()),
+    everyMs: RENEW_MS,
+    lost: () => lost.abort(),
+    failed: (error: Error) => logger.warn("The lease of a diagnosis could not be prolonged", { ...about, error }),
+  };
+  const renewing = keepLease(lease, over.signal);
   const end = async (outcome: DiagnosisEnd): Promise<void> => {
     if (await jobs.end(job, outcome, clock.now())) deps.ended(statusOf(outcome));
   };
@@ -80,24 +86,4 @@ function telling({ jobs, clock, logger }: WorkDeps, job: DiagnosisJob, lost: Abo
       logger.warn("How far a diagnosis is could not be told", { job: job.seq, error: coerceError(error) });
     }
   };
-}
-
-/**
- * Until the signal, says again and again that the job is under way; at once too, since who took it may have waited for
- * its organization's turn for most of the lease. While the database is away the lease runs on.
- */
-async function keepLease(
-  { jobs, clock, logger }: WorkDeps,
-  job: DiagnosisJob,
-  lost: AbortController,
-  over: AbortSignal,
-): Promise<void> {
-  const pause = (): Promise<boolean> => wait(RENEW_MS, true, { signal: over }).catch(() => false);
-  do {
-    try {
-      if (!(await jobs.renew(job, clock.now()))) return lost.abort();
-    } catch (error) {
-      logger.warn("The lease of a diagnosis could not be prolonged", { job: job.seq, error: coerceError(error) });
-    }
-  } while (await pause());
 }

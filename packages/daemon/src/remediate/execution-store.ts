@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../kernel/clock.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
 
@@ -6,6 +7,9 @@ import type { ActionChange, Situation } from "./action-store.ts";
  * way. `sent`: it was taken, and what comes of it is waited for. The step is stored before the next thing is done.
  */
 export type ExecutionStep = "claimed" | "sending" | "sent";
+
+/** A worker that doesn't say so often that it is at it has lost the job. */
+export const LEASE_MS = 20 * SECOND_MS;
 
 /** An approved action in the hands of a worker. */
 export interface ExecutionJob {

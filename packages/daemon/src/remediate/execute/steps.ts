@@ -1,0 +1,245 @@
+import { orAborted } from "../../kernel/abort.ts";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { ApplicationError, coerceError } from "../../kernel/errors.ts";
+import { line } from "../../kernel/line.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { ActionStatus } from "../../model/remediation.ts";
+import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../execution-store.ts";
+import { ExecutionRefused, type Executor, type ExecutorOf, OutcomeUnknown, type TellProgress } from "../executor.ts";
+import { differencesOf, type PlanDeps, planAnew } from "../plan.ts";
+import type { CurrentPolicy } from "../policy/policy.ts";
+import { type Done, inWords, resumed, sending, sent } from "./changes.ts";
+
+export interface ExecuteDeps extends PlanDeps {
+  readonly executions: ExecutionStore;
+  readonly executorOf: ExecutorOf;
+  readonly policy: CurrentPolicy;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Told how each ends that ends here. */
+  readonly ended: (status: ActionStatus) => void;
+  /** How long one execution may take, all in all. */
+  readonly timeMsMax: number;
+  /** How many are under way in this process. */
+  readonly atOnce: number;
+}
+
+/** How an execution ends. */
+export type Ending = Done | { readonly failure: string; readonly details: Readonly<Record<string, unknown>> };
+
+/** One execution in the hands of this worker. */
+export interface Run extends ExecuteDeps {
+  readonly job: ExecutionJob;
+  /** The daemon stops. */
+  readonly stop: AbortSignal;
+  /** The job is somebody else's. */
+  readonly lost: AbortSignal;
+  /** As it is stored. */
+  step: ExecutionStep;
+}
+
+type Note = Readonly<Record<string, unknown>>;
+
+/** It ends so, whatever was to come. */
+class EndsHere extends Error {
+  override readonly name = "EndsHere";
+  readonly details: Note;
+  constructor(message: string, details: Note = {}) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** Somebody else goes on. */
+class LeftToOthers extends Error {
+  override readonly name = "LeftToOthers";
+}
+
+/** Tries in which an error of Tocsin's own, or the end of a process, broke an execution off. */
+export const TRIES_MAX = 5;
+/** For looking before it is sent. */
+const PREPARE_MS_MAX = MINUTE_MS;
+/** For the one call; executors have limits of their own. */
+const SEND_MS_MAX = 2 * MINUTE_MS;
+/** However late it is when another worker goes on: it looks what came of it. */
+const SETTLE_MS_LEAST = 30 * SECOND_MS;
+/** Lines on the incident's timeline of one try; more are left out. */
+const MESSAGES_MAX = 20;
+
+/**
+ * From the step where the job is to its end; undefined where it is left to others, because it is theirs or because
+ * the daemon stops. An error that isn't for people is thrown as it is.
+ */
+export async function runFrom(run: Run): Promise<Ending | undefined> {
+  try {
+    const { job } = run;
+    const executor = executorFor(run);
+    if (job.attempts > 1) await advance(run, job.step, job.note, resumed(job, job.step));
+    return await settle(run, executor, await sentBy(run, executor));
+  } catch (error) {
+    if (error instanceof EndsHere) return { failure: error.message, details: error.details };
+    if (error instanceof LeftToOthers || run.lost.aborted) return undefined;
+    // What is stopped goes on elsewhere; only what was under way while it was sent is seen through.
+    if (run.stop.aborted && run.step !== "sending") return undefined;
+    throw error;
+  }
+}
+
+/** What `send` noted: of this worker, or of the one before. */
+async function sentBy(run: Run, executor: Executor): Promise<Note> {
+  const { step, note } = run.job;
+  if (step === "sent") return note;
+  const found = step === "claimed" ? await prepareAndSend(run, executor) : await trace(run, executor, ENDED_IN_BETWEEN);
+  await advance(run, "sent", found, sent(found));
+  return found;
+}
+
+async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
+  const { job, clock } = run;
+  await withinTime(run, PREPARE_MS_MAX, "looked at", (signal) => prepare(run, executor, signal));
+  const now = clock.now();
+  await advance(run, "sending", {}, sending(executor.render(job.action, now)));
+  await requireLease(run, now);
+  try {
+    return await executor.send(job.action, now, AbortSignal.timeout(SEND_MS_MAX));
+  } catch (error) {
+    if (error instanceof ExecutionRefused)
+      throw new EndsHere(`It was refused, and nothing was changed: ${error.message}`);
+    const unknown = error instanceof OutcomeUnknown ? error.message : "An error of Tocsin's own broke it off.";
+    if (!(error instanceof OutcomeUnknown)) {
+      run.logger.error("Sending an action broke off", { actionId: job.action.id, error: coerceError(error) });
+    }
+    return trace(run, executor, unknown);
+  }
+}
+
+/** The world is as it was when the action was approved, and the other side would take it. Changes nothing. */
+async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promise<void> {
+  const { action } = run.job;
+  const { plan, planHash } = action;
+  const anew = await planAnew(run, action);
+  if (anew.refused !== undefined) throw new EndsHere(`Nothing was touched: ${anew.refused}`);
+  if (anew.planHash !== planHash) {
+    const differences = differencesOf(plan, anew.plan);
+    throw new EndsHere(
+      `Nothing was touched: the plan that was let through no longer fits: ${differences.join("; ")}. Request it anew.`,
+      { differences },
+    );
+  }
+  await executor.check(action, signal);
+}
+
+async function withinTime(
+  run: Run,
+  ms: number,
+  what: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const late = AbortSignal.timeout(ms);
+  const signal = AbortSignal.any([run.stop, run.lost, late]);
+  try {
+    await orAborted(work(signal), signal);
+  } catch (error) {
+    if (run.stop.aborted || run.lost.aborted) throw new LeftToOthers();
+    if (error instanceof ExecutionRefused) throw new EndsHere(`Nothing was touched: ${error.message}`);
+    if (error instanceof ApplicationError && !isWorthATry(run, error))
+      throw new EndsHere(`Nothing was touched: ${error.message}`);
+    if (late.aborted) {
+      throw new EndsHere(`Nothing was touched: what it acts on could not be ${what} within ${ms / SECOND_MS} s.`);
+    }
+    throw error;
+  }
+}
+
+/** What can't be looked at for now can be a little later. */
+const isWorthATry = ({ job }: Run, { code }: ApplicationError): boolean =>
+  code === "unavailable" && job.attempts < TRIES_MAX;
+
+/** Who was held up for long since it wrote down that it sends makes sure that nobody took the job meanwhile. */
+async function requireLease({ executions, job, clock }: Run, since: number): Promise<void> {
+  if (clock.now() - since < LEASE_MS / 2) return;
+  if (!(await executions.renew(job, clock.now()))) throw new LeftToOthers();
+}
+
+const ENDED_IN_BETWEEN = "The worker that was sending it ended in between.";
+
+/** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
+async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
+  const signal = AbortSignal.any([run.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
+  const found = await orAborted(executor.trace(run.job.action, signal), signal).catch((error: unknown) => {
+    if (error instanceof ExecutionRefused) return undefined;
+    throw error;
+  });
+  if (found) return found;
+  throw new EndsHere(
+    `Outcome unknown: ${unknown} Nothing shows that it came through. It is not sent again: look what became of ${inWords(run.job.action)} before it is requested anew.`,
+  );
+}
+
+async function advance(
+  run: Run,
+  step: ExecutionStep,
+  note: Note,
+  change: Parameters<Run["executions"]["advance"]>[3],
+): Promise<void> {
+  if (!(await run.executions.advance(run.job, step, note, change, run.clock.now()))) throw new LeftToOthers();
+  run.step = step;
+}
+
+/** Waits for what comes of it, as long as it may take. */
+async function settle(run: Run, executor: Executor, note: Note): Promise<Ending> {
+  const { job, clock, stop, lost } = run;
+  const progress = telling(run);
+  const late = AbortSignal.timeout(timeLeft(run, clock.now()));
+  const signal = AbortSignal.any([stop, lost, late]);
+  try {
+    const outcome = await orAborted(executor.settle(job.action, note, progress.tell, signal), signal);
+    if (!outcome.ok) return { failure: outcome.reason, details: outcome.details };
+    return { summary: outcome.summary, details: outcome.details, simulated: note["simulated"] };
+  } catch (error) {
+    if (stop.aborted || lost.aborted) throw new LeftToOthers();
+    if (error instanceof ExecutionRefused) throw new EndsHere(`It was sent. ${error.message}`);
+    if (!late.aborted) throw error;
+    const last = progress.last();
+    const seen = last === undefined ? "Nothing was heard of it since it was sent." : `The last that was seen: ${last}`;
+    throw new EndsHere(`It was sent, and didn't come to its end within ${run.timeMsMax / MINUTE_MS} minutes. ${seen}`);
+  }
+}
+
+function timeLeft({ job, timeMsMax }: Run, now: number): number {
+  const { startedAt } = (job.action.details["execution"] ?? {}) as { readonly startedAt?: string };
+  const began = startedAt === undefined ? now : Date.parse(startedAt);
+  return Math.max(timeMsMax - (now - began), Math.min(SETTLE_MS_LEAST, timeMsMax));
+}
+
+/** Tells the incident's timeline. What can't be told keeps nothing from going on. */
+function telling(run: Run): { readonly tell: TellProgress; readonly last: () => string | undefined } {
+  const { executions, job, clock, logger } = run;
+  let left = MESSAGES_MAX;
+  let last: string | undefined;
+  const title = `Under way: ${inWords(job.action)}`;
+  const tell: TellProgress = async (message) => {
+    const text = line(message);
+    if (text === last) return;
+    last = text;
+    if (left-- <= 0) return;
+    try {
+      await executions.tell(job, title, text, clock.now());
+    } catch (error) {
+      logger.warn("How far an execution is could not be told", { actionId: job.action.id, error: coerceError(error) });
+    }
+  };
+  return { tell, last: () => last };
+}
+
+/** What a daemon of the other mode began isn't gone on with: they look at different things. */
+function executorFor({ job, mode, executorOf }: Run): Executor {
+  const { action, step } = job;
+  const executor = executorOf(action.actionType);
+  if (executor && (action.mode === mode || step === "claimed")) return executor;
+  const reason = executor
+    ? `It was begun in the mode ${action.mode}, and Tocsin runs in the mode ${mode} now.`
+    : `Nobody executes ${line(action.actionType)} here any more.`;
+  const touched = step !== "claimed" && action.mode === "live";
+  throw new EndsHere(touched ? `Outcome unknown: ${reason} It is not sent again.` : `Nothing was touched: ${reason}`);
+}

@@ -1,0 +1,195 @@
+import { type EntityManager, IsNull } from "typeorm";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { randomId } from "../../kernel/ids.ts";
+import { isFinished } from "../../model/remediation.ts";
+import { SYSTEM } from "../../model/scope.ts";
+import type { ActionChange } from "../../remediate/action-store.ts";
+import {
+  type Claimed,
+  type ExecutionJob,
+  type ExecutionStore,
+  LEASE_MS,
+  type Running,
+  type Take,
+} from "../../remediate/execution-store.ts";
+import { FACTS_COUNTED_MAX } from "../../remediate/policy/policy.ts";
+import type { Database } from "../database.ts";
+import { writeTimeline } from "../incident/rows.ts";
+import { inTurn, type Turn } from "../incident/turn.ts";
+import { place, rowCount, updateRows } from "../rows.ts";
+import { isTransient } from "../transient.ts";
+import { applyAction, toAction } from "./apply.ts";
+import { factsOf, readSituation } from "./facts.ts";
+import { storable } from "./storable.ts";
+import { type ActionRow, actionTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
+
+/** Where other workers are quicker, and where what comes first has to wait. */
+const CLAIM_TRIES_MAX = 10;
+/** A job that can't be taken for a reason that passes for nobody doesn't keep those behind it from being taken. */
+const BROKEN_PAUSE_MS = 30 * SECOND_MS;
+
+type Attempt = Claimed | "passed over";
+
+/**
+ * All that is written for a job is written in its organization's turn, where the claim is compared first: who lost the
+ * job writes nothing, and nobody takes it in between.
+ */
+export function createExecutionStore(database: Database): ExecutionStore {
+  const turnOf = <Result>(
+    organizationId: string,
+    work: (transaction: EntityManager, turn: Turn) => Promise<Result>,
+  ): Promise<Result> =>
+    database.write((transaction) => inTurn(transaction, organizationId, (turn) => work(transaction, turn)));
+  const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
+    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
+  /** False where the job is somebody else's. */
+  const owned = (
+    { seq, claim, action }: ExecutionJob,
+    work: (transaction: EntityManager, turn: Turn) => Promise<unknown>,
+  ): Promise<boolean> =>
+    turnOf(action.organizationId, async (transaction, turn) => {
+      if (!(await transaction.existsBy(executionJobTable, { seq, claim }))) return false;
+      await work(transaction, turn);
+      return true;
+    });
+  return {
+    async claim(take, now) {
+      for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+        const next = await nextInLine(database.reader, now);
+        if (!next) return undefined;
+        const { seq, organizationId } = next;
+        const taken = await turnOf(organizationId, (transaction, turn) =>
+          takeJob(transaction, turn, seq, take, now),
+        ).catch(async (error: unknown) => {
+          if (!isTransient(error)) {
+            await query("update remediation_job set free_at = ? where seq = ? and free_at <= ?", [
+              now + BROKEN_PAUSE_MS,
+              seq,
+              now,
+            ]);
+          }
+          throw error;
+        });
+        if (taken !== "passed over") return taken;
+      }
+      return undefined;
+    },
+    async renew({ seq, claim }, now) {
+      const sql = "update remediation_job set free_at = ? where seq = ? and claim = ? returning seq";
+      return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
+    },
+    advance: (job, step, note, change, now) =>
+      owned(job, async (transaction, turn) => {
+        const { seq } = job;
+        await updateRows(
+          transaction,
+          executionJobTable,
+          { seq },
+          { step, note: storable(note), freeAt: now + LEASE_MS },
+        );
+        if (change) await changeAction(transaction, turn, job.action.id, change, now);
+      }),
+    end: (job, change, now) =>
+      owned(job, async (transaction, turn) => {
+        await endJob(transaction, job.seq, now);
+        await changeAction(transaction, turn, job.action.id, change, now);
+      }),
+    tell: (job, title, detail, now) =>
+      owned(job, async (transaction) => {
+        const { id: actionId, actionType, organizationId, incidentId } = job.action;
+        const metadata = { eventKind: "remediation_progress", actionId, actionType };
+        const entry = { type: "note", actor: SYSTEM, title, detail, metadata } as const;
+        await writeTimeline(transaction, { organizationId, id: incidentId }, [storable(entry)], now);
+      }),
+    async giveBack({ seq, claim }, from, counts) {
+      const sql =
+        "update remediation_job set claim = null, free_at = ?, attempts = attempts - ? where seq = ? and claim = ?";
+      await query(sql, [from, counts ? 0 : 1, seq, claim]);
+    },
+    async takeOver() {
+      await query(
+        "update remediation_job set claim = null, free_at = 0 where ended_at is null and claim is not null",
+        [],
+      );
+    },
+    countOpen: () => database.reader.countBy(executionJobTable, { endedAt: IsNull() }),
+  };
+}
+
+const nextInLine = (reader: EntityManager, now: number): Promise<ExecutionJobRow | null> =>
+  reader
+    .createQueryBuilder(executionJobTable, "job")
+    .where("job.endedAt is null and job.freeAt <= :now", { now })
+    .orderBy("job.place", "ASC")
+    .addOrderBy("job.seq", "ASC")
+    .limit(1)
+    .getOne();
+
+async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take: Take, now: number): Promise<Attempt> {
+  const claim = randomId();
+  const sql = `update remediation_job set claim = ?, free_at = ?, attempts = attempts + 1
+    where seq = ? and ended_at is null and free_at <= ? returning seq`;
+  const claimed = await transaction.query(place(transaction, sql), [claim, now + LEASE_MS, seq, now]);
+  if (rowCount(claimed) === 0) return "passed over";
+  const { step, note, attempts, actionId } = (await transaction.findOneBy(executionJobTable, {
+    seq,
+  })) as ExecutionJobRow;
+  const row = await transaction.findOneBy(actionTable, { id: actionId, organizationId: turn.organizationId });
+  if (!row || isFinished(row.status)) {
+    await endJob(transaction, seq, now);
+    return "passed over";
+  }
+  const job = { seq, step, note, attempts, claim };
+  if (row.status === "EXECUTING") return { job: { ...job, action: toAction(row) } };
+  const situation = await readSituation(transaction, turn, factsOf(row), now, row);
+  const taken = take(toAction(row), situation, await readRunning(transaction, row));
+  if ("wait" in taken) {
+    const waiting = { claim: null, freeAt: taken.wait, attempts: attempts - 1 };
+    await updateRows(transaction, executionJobTable, { seq }, waiting);
+    return "passed over";
+  }
+  if ("begin" in taken) {
+    return { job: { ...job, action: toAction(await applyAction(transaction, turn, row, taken.begin, now)) } };
+  }
+  const [execute, fail] = taken.refuse;
+  const executing = await applyAction(transaction, turn, row, execute, now);
+  await endJob(transaction, seq, now);
+  return { refused: toAction(await applyAction(transaction, turn, executing, fail, now)) };
+}
+
+/** Each a look into an index, up to FACTS_COUNTED_MAX. */
+async function readRunning(
+  transaction: EntityManager,
+  { organizationId, serviceName, environmentKey }: ActionRow,
+): Promise<Running> {
+  const counted = (where: string): string =>
+    `(select count(*) from (select 1 from remediation_action where ${where} limit ${FACTS_COUNTED_MAX}) as found)`;
+  const ofOrganization = counted("organization_id = ? and status = 'EXECUTING'");
+  // The second condition stands as in the index, so that both engines see that it serves.
+  const ofService = counted(
+    `organization_id = ? and service_name = ? and environment_key = ?
+     and status = 'EXECUTING' and status in ('QUEUED', 'EXECUTING')`,
+  );
+  const sql = `select ${ofOrganization} as organization, ${ofService} as service`;
+  const [found] = (await transaction.query(place(transaction, sql), [
+    organizationId,
+    organizationId,
+    serviceName,
+    environmentKey,
+  ])) as [{ organization: number | string; service: number | string }];
+  return { ofOrganization: Number(found.organization), ofService: Number(found.service) };
+}
+
+const endJob = (transaction: EntityManager, seq: number, now: number): Promise<void> =>
+  updateRows(transaction, executionJobTable, { seq }, { claim: null, endedAt: now });
+
+async function changeAction(
+  transaction: EntityManager,
+  turn: Turn,
+  id: string,
+  change: ActionChange,
+  now: number,
+): Promise<void> {
+  const row = await transaction.findOneByOrFail(actionTable, { id, organizationId: turn.organizationId });
+  await applyAction(transaction, turn, row, change, now);
+}
