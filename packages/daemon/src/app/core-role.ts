@@ -5,7 +5,6 @@ import { createCoreApp } from "../http/core/server.ts";
 import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
-import { builtInPolicy } from "../remediate/policy/built-in.ts";
 import { openDatabase } from "../store/database.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
@@ -26,7 +25,7 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
-  const { config, logger, processMetrics, processNotReady } = context;
+  const { config, logger, policy, processMetrics, processNotReady } = context;
   const metrics = createMetrics({ ofProcess: true });
   const database = await openDatabase(databaseTarget(config));
   const archive = await openArchive(config, { readonly: true });
@@ -36,12 +35,11 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
   });
-  const policy = builtInPolicy(systemClock.now());
   const remediation = remediationDeps({
     config,
     database,
     incidents,
-    policy: { current: () => policy },
+    policy,
     executorOf: createExecutors(config),
   });
   const probe = createProbe({ config, database, incidents, logger });
@@ -62,6 +60,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       ...coreStores(database),
       ...probe.routes,
       remediation,
+      policy,
       archive,
       hub,
       checks: schemaChecks(),

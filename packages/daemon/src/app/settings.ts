@@ -301,7 +301,6 @@ export type Settings = {
 /** Described, and without effect until the parts that they set are there; using one is said at the start. */
 export const withoutEffect: readonly SettingName[] = [
   "remediationMode",
-  "policyFile",
   "outboundHosts",
   "secretKey",
   "publicUrl",

@@ -5,7 +5,6 @@ import { later, type Routes } from "./route.ts";
 export function notYetRoutes() {
   const none = (what: string, id: string): Promise<null> => Promise.reject(notFound(`${what} ${id}`));
   return {
-    getRemediationPolicy: later,
     listNotificationChannels: later,
     createNotificationChannel: later,
     getNotificationChannel: ({ path }) => none("Notification channel", path.id),

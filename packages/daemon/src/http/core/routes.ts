@@ -15,6 +15,7 @@ import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts"
 import { notYetRoutes } from "./not-yet.ts";
 import { type RemediationRoutesDeps, remediationRoutes } from "./remediation.ts";
 import { type RemediationAuditRoutesDeps, remediationAuditRoutes } from "./remediation-audit.ts";
+import { type RemediationPolicyRoutesDeps, remediationPolicyRoutes } from "./remediation-policy.ts";
 import type { Routes } from "./route.ts";
 import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
@@ -40,6 +41,7 @@ export type CoreDeps = ServiceRoutesDeps &
   TuningRoutesDeps &
   MaintenanceRoutesDeps &
   RemediationAuditRoutesDeps &
+  RemediationPolicyRoutesDeps &
   RemediationRoutesDeps & {
     readonly hub: StreamHub;
     readonly detectionRules: readonly DetectionRuleView[];
@@ -68,4 +70,5 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...tuningRoutes(deps),
   ...remediationRoutes(deps),
   ...remediationAuditRoutes(deps),
+  ...remediationPolicyRoutes(deps),
 });

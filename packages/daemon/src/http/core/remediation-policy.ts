@@ -1,0 +1,101 @@
+import type { components } from "../../generated/core.ts";
+import { type Clock, MINUTE_MS, toIso } from "../../kernel/clock.ts";
+import type {
+  ActionDefinition,
+  CurrentPolicy,
+  FreezeWindow,
+  Guardrails,
+  Policy,
+  PolicyRule,
+} from "../../remediate/policy/policy.ts";
+import { windowState } from "../../remediate/policy/windows.ts";
+import type { Routes } from "./route.ts";
+
+export interface RemediationPolicyRoutesDeps {
+  readonly policy: CurrentPolicy;
+  readonly clock: Clock;
+}
+
+/** The policy in force. */
+export const remediationPolicyRoutes = ({ policy, clock }: RemediationPolicyRoutesDeps) =>
+  ({
+    getRemediationPolicy: async ({ scope }) => ({
+      status: 200,
+      body: presentPolicy(policy.current(), scope.organizationId, clock.now()),
+    }),
+  }) satisfies Partial<Routes>;
+
+/** As much of it as holds for the organization; the names of others are nobody's business. */
+function presentPolicy(
+  policy: Policy,
+  organizationId: string,
+  now: number,
+): components["schemas"]["RemediationPolicy"] {
+  const own = ({ organizations }: { readonly organizations: readonly string[] }): boolean =>
+    organizations.length === 0 || organizations.includes(organizationId);
+  return {
+    source: policy.source,
+    version: policy.version,
+    loadedAt: toIso(policy.loadedAt),
+    rules: policy.rules.filter(own).map((rule) => presentRule(rule, policy)),
+    guardrails: presentGuardrails(policy.guardrails),
+    windows: policy.windows.filter(own).map((window) => presentWindow(window, now)),
+    actions: [...policy.actions.values()].map(presentDefinition),
+    approvalTtlMinutes: policy.approvalTtlMs / MINUTE_MS,
+  };
+}
+
+const presentRule = (rule: PolicyRule, policy: Policy) => ({
+  name: rule.name,
+  verdict: rule.verdict,
+  actions: [...rule.actions],
+  environments: [...rule.environments],
+  severities: [...rule.severities],
+  services: [...rule.services],
+  fourEyes: rule.fourEyes ?? policy.fourEyes,
+  approvalTtlMinutes: (rule.approvalTtlMs ?? policy.approvalTtlMs) / MINUTE_MS,
+  reason: rule.reason,
+});
+
+const presentGuardrails = (bounds: Guardrails) => ({
+  actionsPerHour: bounds.actionsPerHour ?? null,
+  cooldownMinutes: bounds.cooldownMs === undefined ? null : bounds.cooldownMs / MINUTE_MS,
+  concurrent: bounds.concurrent ?? null,
+  concurrentPerService: bounds.concurrentPerService ?? null,
+  maxReplicas: bounds.maxReplicas ?? null,
+  replicasChangeFactor: bounds.replicasChangeFactor ?? null,
+  blastRadius: bounds.blastRadius ?? null,
+  openIncidentOnly: bounds.openIncidentOnly,
+});
+
+function presentWindow(window: FreezeWindow, now: number) {
+  const { name, effect, reason, environments, when } = window;
+  const { open, until } = windowState(window, now);
+  return {
+    name,
+    effect,
+    reason,
+    environments: [...environments],
+    ...("cron" in when
+      ? { cron: when.cron, timeZone: when.timeZone, durationMinutes: when.durationMs / MINUTE_MS }
+      : { from: toIso(when.from), to: toIso(when.to) }),
+    open,
+    /** When that changes; null where it never does. */
+    changesAt: Number.isFinite(until) ? toIso(until) : null,
+  };
+}
+
+/** Without address and secret. */
+const presentDefinition = ({ type, description, webhook, parameters, rollback }: ActionDefinition) => ({
+  type,
+  description,
+  executedBy: webhook ? "webhook" : "tocsin",
+  parameters: Object.entries(parameters).map(([name, parameter]) => ({
+    name,
+    type: parameter.type,
+    required: parameter.required,
+    description: parameter.description,
+    values: parameter.values ? [...parameter.values] : null,
+  })),
+  rollback: rollback ?? null,
+});
