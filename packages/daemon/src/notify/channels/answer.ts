@@ -1,0 +1,71 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailed,
+  OutboundRefused,
+  type OutboundRequest,
+} from "../outbound.ts";
+import type { NotDelivered } from "../sender.ts";
+
+/** A receiver that takes longer is tried again later. */
+const TIMEOUT_MS = 10_000;
+const QUOTED_CHARACTERS_MAX = 200;
+/** Who asks to be left alone for longer is tried again all the same. */
+const RETRY_AFTER_MS_MAX = 3_600_000;
+
+/** Tokens expire and rights are taken away, and both are mended; the rest won't get better by itself. */
+const AGAIN: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+
+export type Asked = Omit<OutboundRequest, "timeoutMs">;
+
+/** Asks once. Answers what came with a 2xx, else why it isn't delivered. Throws what the signal aborts. */
+export async function ask(
+  outbound: Outbound,
+  request: Asked,
+  now: number,
+  signal: AbortSignal,
+): Promise<OutboundAnswer | NotDelivered> {
+  const { host } = new URL(request.url);
+  try {
+    const answer = await outbound({ ...request, timeoutMs: TIMEOUT_MS }, signal);
+    return answer.status >= 200 && answer.status < 300 ? answer : refused(answer, host, now);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof OutboundRefused) return { delivered: false, again: false, reason: error.message };
+    if (error instanceof OutboundFailed) return { delivered: false, again: true, reason: error.message };
+    throw error;
+  }
+}
+
+export const isRefusal = (given: OutboundAnswer | NotDelivered): given is NotDelivered => "delivered" in given;
+
+function refused({ status, headers, body }: OutboundAnswer, host: string, now: number): NotDelivered {
+  const quoted = line(body, QUOTED_CHARACTERS_MAX);
+  const said = `${line(host)} answered ${status}${quoted === "" ? "" : `: ${quoted}`}`;
+  if (status >= 300 && status < 400) {
+    const where = headers["location"] === undefined ? "" : ` to ${line(headers["location"])}`;
+    return {
+      delivered: false,
+      again: false,
+      reason: `${said}${where}. Give the channel the address that it leads to.`,
+    };
+  }
+  const retryAfterMs = askedToWait(headers, now);
+  const again = AGAIN.has(status) || status >= 500;
+  return { delivered: false, again, reason: `${said}.`, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/** Of `Retry-After` (RFC 9110, 10.2.3), or of GitHub's own headers; milliseconds, undefined where nothing asks for it. */
+function askedToWait(headers: OutboundAnswer["headers"], now: number): number | undefined {
+  const retryAfter = headers["retry-after"];
+  const reset = headers["x-ratelimit-remaining"] === "0" ? headers["x-ratelimit-reset"] : undefined;
+  const ms =
+    retryAfter === undefined
+      ? Number(reset) * SECOND_MS - now
+      : /^\d+$/.test(retryAfter)
+        ? Number(retryAfter) * SECOND_MS
+        : Date.parse(retryAfter) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), RETRY_AFTER_MS_MAX) : undefined;
+}

@@ -1,0 +1,126 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { excerpt } from "../../kernel/excerpt.ts";
+import { line } from "../../kernel/line.ts";
+import type { OpenChannelOf } from "../channel.ts";
+import type { NewsMessage, Notification, OutgoingMessage, Ticket } from "../message.ts";
+import type { Outbound, OutboundAnswer } from "../outbound.ts";
+import type { NotDelivered, SendOutcome } from "../sender.ts";
+import { ask, isRefusal } from "./answer.ts";
+import { fieldOf, jsonOf, markerOf, newest, stateFor } from "./ticket.ts";
+import { happened, headline, plainText } from "./words.ts";
+
+export interface GithubDeps {
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+}
+
+/** Looked through for an issue that an earlier try may have opened. */
+const LOOKED_THROUGH = 100;
+const BODY_CHARACTERS_MAX = 10_000;
+
+/** In a code block GitHub sees neither mentions nor references to other issues, nor images or HTML. */
+export function codeBlock(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${excerpt(text, BODY_CHARACTERS_MAX)}\n${fence}`;
+}
+
+const bodyOf = (notification: Notification): string =>
+  [
+    codeBlock(plainText(notification)),
+    ...(notification.link === null ? [] : [`[Open the incident](${notification.link})`]),
+    `<!-- ${markerOf(notification)} -->`,
+  ].join("\n\n");
+
+type Api = (
+  method: "GET" | "POST" | "PATCH",
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+) => Promise<OutboundAnswer | NotDelivered>;
+
+function apiOf(
+  { outbound, clock }: GithubDeps,
+  { settings: { apiUrl, repository }, secret }: OpenChannelOf<"github">,
+  signal: AbortSignal,
+): Api {
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${secret}`,
+    "content-type": "application/json",
+    "user-agent": "tocsin",
+    "x-github-api-version": "2022-11-28",
+  };
+  return (method, path, body) =>
+    ask(
+      outbound,
+      { method, url: `${apiUrl}/repos/${repository}${path}`, headers, body: body && JSON.stringify(body) },
+      clock.now(),
+      signal,
+    );
+}
+
+/**
+ * Opens an issue for an incident, comments on it and closes it (docs.github.com, REST API version 2022-11-28, "Issues").
+ * An issue that an earlier try opened unnoticed is found by a mark in its text.
+ */
+export async function sendGithub(
+  deps: GithubDeps,
+  message: OutgoingMessage,
+  channel: OpenChannelOf<"github">,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const api = apiOf(deps, channel, signal);
+  if (message.test) {
+    const answer = await api("GET", "");
+    return isRefusal(answer) ? answer : { delivered: true };
+  }
+  const notification = newest(message);
+  const ticket = message.ticket ?? (await findIssue(api, notification));
+  if (ticket && "delivered" in ticket) return ticket;
+  const outcome = await (ticket ? tell(api, notification, ticket) : open(api, message, channel));
+  return ticket && !outcome.delivered ? { ...outcome, ticket } : outcome;
+}
+
+/** Undefined where there is none. */
+async function findIssue(api: Api, notification: Notification): Promise<Ticket | NotDelivered | undefined> {
+  const answer = await api("GET", `/issues?state=all&sort=created&direction=desc&per_page=${LOOKED_THROUGH}`);
+  if (isRefusal(answer)) return answer;
+  const issues = jsonOf(answer.body);
+  const marked = Array.isArray(issues)
+    ? issues.find((issue) => fieldOf(issue, "body")?.includes(`<!-- ${markerOf(notification)} -->`))
+    : undefined;
+  return marked && ticketOf(marked);
+}
+
+function ticketOf(issue: unknown): Ticket | undefined {
+  const [key, url] = [fieldOf(issue, "number"), fieldOf(issue, "html_url")];
+  return key !== undefined && url !== undefined ? { key, url } : undefined;
+}
+
+async function open(api: Api, message: NewsMessage, channel: OpenChannelOf<"github">): Promise<SendOutcome> {
+  const notification = newest(message);
+  const { labels } = channel.settings;
+  const answer = await api("POST", "/issues", { title: headline(notification), body: bodyOf(notification), labels });
+  if (isRefusal(answer)) return answer;
+  const ticket = ticketOf(jsonOf(answer.body));
+  if (!ticket) return { delivered: false, again: true, reason: `GitHub answered no issue: ${line(answer.body, 100)}` };
+  if (stateFor(notification) !== "closed") return { delivered: true, ticket };
+  const closed = await setState(api, ticket, "closed");
+  return isRefusal(closed) ? { ...closed, ticket } : { delivered: true, ticket };
+}
+
+const setState = (api: Api, { key }: Ticket, state: "open" | "closed"): Promise<OutboundAnswer | NotDelivered> =>
+  api("PATCH", `/issues/${key}`, { state, ...(state === "closed" ? { state_reason: "completed" } : {}) });
+
+/** The state first: setting it again does no harm, saying something again does. */
+async function tell(api: Api, notification: Notification, ticket: Ticket): Promise<SendOutcome> {
+  const state = stateFor(notification);
+  if (state !== "same") {
+    const answer = await setState(api, ticket, state);
+    if (isRefusal(answer)) return answer;
+  }
+  const { detail } = notification.entry;
+  const said = [headline(notification), happened(notification), detail].filter((text) => text.trim() !== "");
+  const answer = await api("POST", `/issues/${ticket.key}/comments`, { body: codeBlock(said.join("\n")) });
+  return isRefusal(answer) ? answer : { delivered: true, ticket };
+}

@@ -1,0 +1,171 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { excerpt } from "../../kernel/excerpt.ts";
+import { line } from "../../kernel/line.ts";
+import type { OpenChannelOf } from "../channel.ts";
+import type { NewsMessage, Notification, OutgoingMessage, Ticket } from "../message.ts";
+import type { Outbound, OutboundAnswer } from "../outbound.ts";
+import type { NotDelivered, SendOutcome } from "../sender.ts";
+import { ask, isRefusal } from "./answer.ts";
+import { fieldOf, jsonOf, markerOf, newest, stateFor } from "./ticket.ts";
+import { happened, headline, plainText } from "./words.ts";
+
+export interface JiraDeps {
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+}
+
+const TEXT_CHARACTERS_MAX = 10_000;
+
+type JiraChannel = OpenChannelOf<"jira">;
+type Api = (
+  method: "GET" | "POST",
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+) => Promise<OutboundAnswer | NotDelivered>;
+
+/** Jira Cloud has accounts and version 3 of the interface; a Data Center has tokens that stand for themselves, and version 2. */
+const isCloud = ({ settings: { email } }: JiraChannel): boolean => email !== null;
+
+function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: AbortSignal): Api {
+  const { baseUrl, email } = channel.settings;
+  const credentials =
+    email === null
+      ? `Bearer ${channel.secret}`
+      : `Basic ${Buffer.from(`${email}:${channel.secret}`).toString("base64")}`;
+  const headers = { accept: "application/json", authorization: credentials, "content-type": "application/json" };
+  const root = `${baseUrl}/rest/api/${isCloud(channel) ? 3 : 2}`;
+  return (method, path, body) =>
+    ask(outbound, { method, url: `${root}${path}`, headers, body: body && JSON.stringify(body) }, clock.now(), signal);
+}
+
+/** Text as it is: a document of plain nodes (Atlassian Document Format), or a block without markup. */
+export function jiraText(channel: JiraChannel, given: string): unknown {
+  const text = excerpt(given, TEXT_CHARACTERS_MAX);
+  if (!isCloud(channel)) return `{noformat}\n${text.replaceAll("{", "(").replaceAll("}", ")")}\n{noformat}`;
+  return { type: "doc", version: 1, content: [{ type: "codeBlock", content: [{ type: "text", text }] }] };
+}
+
+/**
+ * Opens an issue for an incident, comments on it and moves it (developer.atlassian.com, "The Jira Cloud platform REST
+ * API", version 3, and "Jira Data Center REST API", version 2). An issue that an earlier try opened unnoticed is found
+ * by its label.
+ */
+export async function sendJira(
+  deps: JiraDeps,
+  message: OutgoingMessage,
+  channel: JiraChannel,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const api = apiOf(deps, channel, signal);
+  if (message.test) {
+    const answer = await api("GET", `/project/${encodeURIComponent(channel.settings.project)}`);
+    return isRefusal(answer) ? answer : { delivered: true };
+  }
+  const notification = newest(message);
+  const ticket = message.ticket ?? (await findIssue(api, notification, channel));
+  if (ticket && "delivered" in ticket) return ticket;
+  const outcome = await (ticket ? tell(api, notification, ticket, channel) : open(api, message, channel));
+  return ticket && !outcome.delivered ? { ...outcome, ticket } : outcome;
+}
+
+const ticketOf = (key: string, { settings: { baseUrl } }: JiraChannel): Ticket => ({
+  key,
+  url: `${baseUrl}/browse/${encodeURIComponent(key)}`,
+});
+
+/** Undefined where there is none. */
+async function findIssue(
+  api: Api,
+  notification: Notification,
+  channel: JiraChannel,
+): Promise<Ticket | NotDelivered | undefined> {
+  const jql = `project = "${channel.settings.project}" AND labels = "${markerOf(notification)}"`;
+  const path = isCloud(channel) ? "/search/jql" : "/search";
+  const answer = await api("GET", `${path}?${new URLSearchParams({ jql, fields: "summary", maxResults: "1" })}`);
+  if (isRefusal(answer)) return answer;
+  const { issues } = (jsonOf(answer.body) ?? {}) as { readonly issues?: unknown };
+  const key = Array.isArray(issues) ? fieldOf(issues[0], "key") : undefined;
+  return key === undefined ? undefined : ticketOf(key, channel);
+}
+
+async function open(api: Api, message: NewsMessage, channel: JiraChannel): Promise<SendOutcome> {
+  const notification = newest(message);
+  const { project, issueType } = channel.settings;
+  const answer = await api("POST", "/issue", {
+    fields: {
+      project: { key: project },
+      issuetype: { name: issueType },
+      summary: headline(notification),
+      description: jiraText(channel, plainText(notification)),
+      labels: [markerOf(notification)],
+    },
+  });
+  if (isRefusal(answer)) return answer;
+  const key = fieldOf(jsonOf(answer.body), "key");
+  if (key === undefined)
+    return { delivered: false, again: true, reason: `Jira answered no issue: ${line(answer.body, 100)}` };
+  const ticket = ticketOf(key, channel);
+  const moved = stateFor(notification) === "closed" ? await move(api, ticket, "closed", channel) : undefined;
+  return moved ? { ...moved, ticket } : { delivered: true, ticket };
+}
+
+/** The state first: moving it again does no harm, saying something again does. */
+async function tell(api: Api, notification: Notification, ticket: Ticket, channel: JiraChannel): Promise<SendOutcome> {
+  const state = stateFor(notification);
+  const moved = state === "same" ? undefined : await move(api, ticket, state, channel);
+  if (moved) return moved;
+  const { detail } = notification.entry;
+  const said = [headline(notification), happened(notification), detail].filter((text) => text.trim() !== "");
+  const body = jiraText(channel, said.join("\n"));
+  const answer = await api("POST", `/issue/${encodeURIComponent(ticket.key)}/comment`, { body });
+  return isRefusal(answer) ? answer : { delivered: true, ticket };
+}
+
+interface Transition {
+  readonly id: string;
+  readonly name: string;
+  /** `new`, `indeterminate` or `done`: of the status that it leads to. */
+  readonly category: string;
+}
+
+/** Moves the issue; undefined where it was moved, or nothing leads there from where it is. */
+async function move(
+  api: Api,
+  { key }: Ticket,
+  state: "open" | "closed",
+  channel: JiraChannel,
+): Promise<NotDelivered | undefined> {
+  const path = `/issue/${encodeURIComponent(key)}`;
+  const current = await api("GET", `${path}?fields=status`);
+  if (isRefusal(current)) return current;
+  if ((categoryOf(fieldsOf(jsonOf(current.body)).status) === "done") === (state === "closed")) return undefined;
+  const answer = await api("GET", `${path}/transitions`);
+  if (isRefusal(answer)) return answer;
+  const transition = choose(transitionsOf(jsonOf(answer.body)), state, channel.settings.closeTransition);
+  if (!transition) return undefined;
+  const moved = await api("POST", `${path}/transitions`, { transition: { id: transition.id } });
+  return isRefusal(moved) ? moved : undefined;
+}
+
+function choose(all: readonly Transition[], state: "open" | "closed", closing: string): Transition | undefined {
+  if (state === "open") return all.find(({ category }) => category !== "done");
+  const named = all.find(({ name }) => name.toLowerCase() === closing.toLowerCase());
+  return named ?? all.find(({ category }) => category === "done");
+}
+
+const fieldsOf = (issue: unknown): { readonly status?: unknown } =>
+  (issue as { readonly fields?: { readonly status?: unknown } } | undefined)?.fields ?? {};
+
+const categoryOf = (status: unknown): string =>
+  fieldOf((status as { readonly statusCategory?: unknown } | undefined)?.statusCategory, "key") ?? "";
+
+function transitionsOf(body: unknown): readonly Transition[] {
+  const { transitions } = (body ?? {}) as { readonly transitions?: unknown };
+  return Array.isArray(transitions)
+    ? transitions.map((each: { readonly to?: unknown }) => ({
+        id: fieldOf(each, "id") ?? "",
+        name: fieldOf(each, "name") ?? "",
+        category: categoryOf(each.to),
+      }))
+    : [];
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { excerpt } from "../../kernel/excerpt.ts";
+import type { OpenChannelOf } from "../channel.ts";
+import type { Notification, OutgoingMessage } from "../message.ts";
+import type { Outbound } from "../outbound.ts";
+import type { SendOutcome } from "../sender.ts";
+import { ask, isRefusal } from "./answer.ts";
+import { factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
+
+/** Bounds of Slack's Block Kit, in characters. */
+const HEADER_MAX = 150;
+const SECTION_MAX = 3000;
+const FALLBACK_MAX = 3000;
+
+/** Text from outside stands in `plain_text` alone, in which Slack sees neither mentions nor links nor markup. */
+const plain = (text: string, charactersMax: number) => ({
+  type: "plain_text",
+  text: excerpt(text, charactersMax),
+  emoji: false,
+});
+
+/** As Slack asks for: what it would read as a mention or a link is escaped. */
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** A message for an incoming webhook (api.slack.com, "Sending messages using incoming webhooks", "Block Kit"). */
+export function slackBody(message: OutgoingMessage): Readonly<Record<string, unknown>> {
+  if (message.test) return { text: TEST_WORDS };
+  const [first, ...others] = message.notifications;
+  const blocks = others.length === 0 ? blocksOf(first) : bundleBlocks(message.notifications);
+  const fallback = others.length === 0 ? plainText(first) : listText(message.notifications);
+  return { text: excerpt(escaped(fallback), FALLBACK_MAX), blocks, unfurl_links: false, unfurl_media: false };
+}
+
+function blocksOf(notification: Notification): readonly object[] {
+  const { entry, link } = notification;
+  const facts = factsOf(notification).filter(([name]) => ["services", "environment", "opened"].includes(name));
+  const said = entry.detail.trim() === "" ? happened(notification) : `${happened(notification)}\n${entry.detail}`;
+  return [
+    { type: "header", text: plain(headline(notification), HEADER_MAX) },
+    { type: "section", text: plain(said, SECTION_MAX) },
+    { type: "section", fields: facts.map(([name, value]) => plain(`${name}\n${value}`, 2000)) },
+    ...(link === null ? [] : [linkBlock(link)]),
+  ];
+}
+
+const bundleBlocks = (notifications: readonly Notification[]): readonly object[] => [
+  { type: "header", text: plain(`${notifications.length} things happened`, HEADER_MAX) },
+  { type: "section", text: plain(listText(notifications), SECTION_MAX) },
+];
+
+/** The address is the daemon's own; escaped all the same. */
+const linkBlock = (link: string): object => ({
+  type: "context",
+  elements: [{ type: "mrkdwn", text: `<${escaped(link)}|Open the incident>` }],
+});
+
+/** Posts to an incoming webhook of Slack, or of what understands the same. */
+export async function sendSlack(
+  { outbound, clock }: { readonly outbound: Outbound; readonly clock: Clock },
+  message: OutgoingMessage,
+  { settings }: OpenChannelOf<"slack">,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const body = JSON.stringify(slackBody(message));
+  const headers = { "content-type": "application/json" };
+  const answer = await ask(outbound, { method: "POST", url: settings.url, headers, body }, clock.now(), signal);
+  return isRefusal(answer) ? answer : { delivered: true };
+}

@@ -1,0 +1,52 @@
+import { type Clock, toIso } from "../../kernel/clock.ts";
+import type { OpenChannelOf } from "../channel.ts";
+import type { Notification, OutgoingMessage } from "../message.ts";
+import type { Outbound } from "../outbound.ts";
+import type { SendOutcome } from "../sender.ts";
+import { SIGNATURE_HEADER, signatureOf } from "../signature.ts";
+import { ask, isRefusal } from "./answer.ts";
+
+export interface WebhookDeps {
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+}
+
+/** What a webhook is sent. Times are ISO 8601. */
+export function webhookBody(message: OutgoingMessage): Readonly<Record<string, unknown>> {
+  const { id, organizationId } = message;
+  if (message.test) {
+    return { id, type: "test", organizationId, actor: message.actor, at: toIso(message.at), events: [] };
+  }
+  return { id, type: "incident.notification", organizationId, events: message.notifications.map(eventJson) };
+}
+
+const eventJson = ({ id, event, at, incident, entry, link }: Notification) => ({
+  id,
+  event,
+  at: toIso(at),
+  link,
+  incident: {
+    ...incident,
+    createdAt: toIso(incident.createdAt),
+    resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
+  },
+  timeline: entry,
+});
+
+/** Posts JSON, signed. */
+export async function sendWebhook(
+  { outbound, clock }: WebhookDeps,
+  message: OutgoingMessage,
+  { settings, secret }: OpenChannelOf<"webhook">,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const body = JSON.stringify(webhookBody(message));
+  const now = clock.now();
+  const headers = {
+    "content-type": "application/json",
+    "x-tocsin-delivery": message.id,
+    ...(secret === null ? {} : { [SIGNATURE_HEADER]: signatureOf(secret, body, now) }),
+  };
+  const answer = await ask(outbound, { method: "POST", url: settings.url, headers, body }, now, signal);
+  return isRefusal(answer) ? answer : { delivered: true };
+}

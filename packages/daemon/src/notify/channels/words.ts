@@ -1,0 +1,46 @@
+import { toIso } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
+import type { Notification } from "../message.ts";
+
+const TITLE_CHARACTERS_MAX = 150;
+
+/** `CRITICAL OPEN: Error burst in checkout`: what somebody sees on a locked phone. */
+export const headline = ({ incident: { severity, status, title } }: Notification): string =>
+  line(`${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
+
+/** What happened, on one line. */
+export const happened = ({ entry: { title, actor } }: Notification): string => line(`${title} (${actor})`);
+
+/** What is known of the incident, by name; each value on one line. */
+export function factsOf({ incident, at, link }: Notification): readonly (readonly [name: string, value: string])[] {
+  const { severity, status, environment, affectedServices, id, createdAt } = incident;
+  return [
+    ["severity", severity],
+    ["status", status],
+    ["services", line(affectedServices.join(", ")) || "none named"],
+    ["environment", line(environment)],
+    ["opened", toIso(createdAt)],
+    ["at", toIso(at)],
+    ["incident", id],
+    ...(link === null ? [] : ([["link", link]] as const)),
+  ];
+}
+
+/** A notification as plain text. */
+export function plainText(notification: Notification): string {
+  const { entry, incident } = notification;
+  const detail = entry.detail.trim() === "" ? [] : [line(entry.detail, 2000)];
+  const description = notification.event === "incident_created" ? [line(incident.description, 2000)] : [];
+  return [
+    headline(notification),
+    happened(notification),
+    ...new Set([...detail, ...description].filter((text) => text !== "")),
+    ...factsOf(notification).map(([name, value]) => `${name}: ${value}`),
+  ].join("\n");
+}
+
+/** Several at once, a line each. */
+export const listText = (notifications: readonly Notification[]): string =>
+  notifications.map((each) => `${toIso(each.at)} ${headline(each)}: ${happened(each)}`).join("\n");
+
+export const TEST_WORDS = "This is a test of a notification channel of Tocsin.";
