@@ -8,6 +8,7 @@ export interface Metrics {
   readonly deadLettered: Counter;
   readonly damaged: Counter;
   readonly diagnosed: Counter<"status">;
+  readonly remediated: Counter<"status">;
   readonly request: Histogram<"route" | "status">;
   readonly processing: Histogram;
   /** Sets a gauge whenever the metrics are read. */
@@ -45,6 +46,12 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
     diagnosed: new Counter({
       name: "tocsin_diagnoses_ended_total",
       help: "Diagnoses that ended, by what became of them.",
+      labelNames: ["status"],
+      registers,
+    }),
+    remediated: new Counter({
+      name: "tocsin_remediations_total",
+      help: "Remediation actions that were executed to their end, by what became of them.",
       labelNames: ["status"],
       registers,
     }),

@@ -23,6 +23,7 @@ import { maintenanceTasks } from "./maintenance-tasks.ts";
 import { createMetrics } from "./metrics.ts";
 import { quietTasks } from "./quiet-tasks.ts";
 import { remediationTasks } from "./remediation-tasks.ts";
+import { remediationWorker } from "./remediation-worker.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
 import { createWorker, type Worker } from "./worker.ts";
@@ -35,7 +36,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Consumes the queue: indexes, detects, opens incidents; and what comes with time: silence, resolution, retention. */
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
-  const { config, logger } = context;
+  const { config, logger, policy } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
   const database = await openDatabase(databaseTarget(config));
   const openings = { autoDiagnose: config.autoDiagnose };
@@ -62,6 +63,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
 
   const stop = new AbortController();
   const diagnosing = await diagnosisDeps({ config, database, archive, logger, metrics });
+  const remediating = await remediationWorker({ config, database, policy, logger, metrics }, stop.signal);
   const tasks: Task[] = [
     ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
     {
@@ -77,6 +79,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     },
     ...maintenanceTasks({ held: createHeldStore(database, openings), listening, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
+    ...remediating.tasks,
     ...remediationTasks({ actions: createActionStore(database), clock: systemClock }),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
     { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
@@ -93,6 +96,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
       if (alone) await stopListening(alone.server);
       await consuming;
       await stopTasks();
+      await remediating.settled();
       await Promise.all(sources.map((source) => source.close()));
       await archive.close();
       await database.close();

@@ -1,19 +1,13 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
-import { type Aim, ExecutionRefused, type Executor, type Outgoing, type Wanted } from "../executor.ts";
+import { ExecutionRefused, type Executor, type Outgoing } from "../executor.ts";
 
-/** What there is to simulate: an aim that asks nobody, and the requests that the live executor would send. */
-export interface Simulated {
-  aim(organizationId: string, wanted: Wanted): Aim;
-  readonly render: Executor["render"];
-}
-
-/** Does as if: it asks no cluster and no address, and writes down what it would have sent. */
-export function createSimulation({ aim, render }: Simulated, clock: Clock): Executor {
+/** Does as if. `aim` asks nobody, and neither does what is made here: it asks no cluster and no address, and writes down what it would have sent. */
+export function createSimulation({ aim, render }: Pick<Executor, "aim" | "render">, clock: Clock): Executor {
   // Nothing leaves here, so what a worker that ended had begun can be written down again.
   const rendered = (action: RemediationAction) => ({ simulated: render(action, clock.now()) });
   return {
-    aim: async ({ organizationId }, wanted) => aim(organizationId, wanted),
+    aim,
     render,
     check: async () => undefined,
     send: async (action) => rendered(action),
