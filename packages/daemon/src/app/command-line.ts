@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { AuditRequest } from "./audit.ts";
 import { ConfigError } from "./config-error.ts";
 import type { TokenRequest } from "./token.ts";
 
 export type Command =
   | { readonly name: "run"; readonly file: string | undefined }
   | { readonly name: "token"; readonly file: string | undefined; readonly request: TokenRequest }
+  | { readonly name: "audit"; readonly file: string | undefined; readonly request: AuditRequest }
   | { readonly name: "say"; readonly text: string };
 
 const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
@@ -13,19 +15,23 @@ const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
 Usage
   tocsind [--config FILE]
   tocsind token --organization ORG --subject NAME [--permissions a,b] [--ttl 12h] [--config FILE]
+  tocsind audit verify [--organization ORG] [--expect-head HASH] [--json] [--config FILE]
 
 Options
   --config FILE        settings in YAML; the environment (TOCSIN_…) wins over it
-  --organization ORG   the organization that the token is for
+  --organization ORG   the organization that the token is for, or whose audit log is checked; all logs where left out
   --subject NAME       who the token is for
   --permissions a,b    what it allows; all permissions where left out
   --ttl TIME           how long it is good for: 30m, 12h, 7d; 12h where left out
+  --expect-head HASH   a hash that the log had once, of an export say; it must be in it still
+  --json               a line of JSON for each log
   --help, --version
 
 Examples
   tocsind
   tocsind token --organization default --subject ada | tocsin login
   tocsind token --organization shop --subject ci --permissions incidents:view --ttl 15m
+  tocsind audit verify --organization shop
 
 The settings stand in docs/settings.md.
 `;
@@ -35,13 +41,15 @@ export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { name: "say", text: HELP };
   if (values.version) return { name: "say", text: `tocsind ${version()}\n` };
-  const [command, ...more] = positionals;
-  if (more.length > 0 || (command !== undefined && command !== "token")) {
-    throw new ConfigError(`There is no command ${positionals.join(" ")}; see tocsind --help.`);
+  const command = positionals.join(" ");
+  const { config: file, organization, subject, permissions, ttl } = values;
+  if (command === "") return { name: "run", file };
+  if (command === "token") return { name: "token", file, request: { organization, subject, permissions, ttl } };
+  if (command === "audit verify") {
+    const { "expect-head": expectedHead, json = false } = values;
+    return { name: "audit", file, request: { organization, expectedHead, json } };
   }
-  if (command === undefined) return { name: "run", file: values.config };
-  const { organization, subject, permissions, ttl } = values;
-  return { name: "token", file: values.config, request: { organization, subject, permissions, ttl } };
+  throw new ConfigError(`There is no command ${command}; see tocsind --help.`);
 }
 
 function parse(args: readonly string[]) {
@@ -55,6 +63,8 @@ function parse(args: readonly string[]) {
         subject: { type: "string" },
         permissions: { type: "string" },
         ttl: { type: "string" },
+        "expect-head": { type: "string" },
+        json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
       },

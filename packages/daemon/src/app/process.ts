@@ -44,7 +44,13 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
 async function execute(command: Command, threadEntry: URL): Promise<void> {
   if (command.name === "say") process.stdout.write(command.text);
   else if (command.name === "run") await run(command.file, threadEntry);
-  else process.stdout.write(`${await mintToken(readConfig(undefined, command.file), command.request)}\n`);
+  else if (command.name === "audit") {
+    // A thread that only watches over others loads no database.
+    const { checkAudit } = await import("./audit.ts");
+    const { text, valid } = await checkAudit(readConfig(undefined, command.file), command.request);
+    process.stdout.write(text);
+    process.exitCode = valid ? 0 : 1;
+  } else process.stdout.write(`${await mintToken(readConfig(undefined, command.file), command.request)}\n`);
 }
 
 /** The main thread: what the command line asks for. `threadEntry` is the file that the threads of roles run. */

@@ -28,6 +28,15 @@ export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   return target.kind === "sqlite" ? openSqliteDatabase(target.path) : openPostgresDatabase(target.url);
 }
 
+/** Only to read from, beside whatever daemon is at work on it. Its schema is taken as it is. */
+export async function openReader(
+  target: DatabaseTarget,
+): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
+  const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, READ_ONLY);
+  await source.initialize();
+  return { reader: source.manager, close: () => source.destroy() };
+}
+
 /** Brings the schema up to this version of the daemon; several processes may ask at once. */
 export async function migrate(target: DatabaseTarget): Promise<void> {
   const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url);
@@ -55,8 +64,11 @@ function sqliteSource(path: string, writes: boolean): DataSource {
   });
 }
 
-const postgresSource = (url: string): DataSource =>
+const READ_ONLY = { options: "-c default_transaction_read_only=on" };
+
+const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = {}): DataSource =>
   new DataSource({
+    extra,
     type: "postgres",
     url,
     entities: tables,

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { coerceError } from "../kernel/errors.ts";
+import { isOrganizationId } from "../model/scope.ts";
+import { type AuditVerdict, verifyAudit } from "../remediate/verify-audit.ts";
+import { openReader } from "../store/database.ts";
+import { createAuditPages, organizationsWithAudit } from "../store/remediation/audit-walk.ts";
+import { databaseTarget } from "./backends.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+
+export interface AuditRequest {
+  /** All that have a log where left out. */
+  readonly organization: string | undefined;
+  /** A hash that the organization's log had once. */
+  readonly expectedHead: string | undefined;
+  readonly json: boolean;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Checks audit logs in the database itself, beside a daemon or without one; a line for each. Throws ConfigError. */
+export async function checkAudit(
+  config: Config,
+  request: AuditRequest,
+): Promise<{ readonly text: string; readonly valid: boolean }> {
+  checkRequest(request);
+  const target = databaseTarget(config);
+  if (target.kind === "sqlite" && !existsSync(target.path)) {
+    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR says where it is looked for.`);
+  }
+  const verdicts = await verdictsOf(target, request);
+  const line = request.json ? asJson : asText;
+  return { text: verdicts.map((verdict) => `${line(verdict)}\n`).join(""), valid: verdicts.every(isValid) };
+}
+
+function checkRequest({ organization, expectedHead }: AuditRequest): void {
+  if (organization !== undefined && !isOrganizationId(organization)) {
+    throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
+  }
+  if (expectedHead === undefined) return;
+  if (!HASH.test(expectedHead)) {
+    throw new ConfigError(
+      "--expect-head is a hash of 64 hexadecimal digits, such as x-tocsin-audit-head of an export.",
+    );
+  }
+  if (organization === undefined) {
+    throw new ConfigError("Give --organization ORG with --expect-head: each organization has a log of its own.");
+  }
+}
+
+async function verdictsOf(
+  target: ReturnType<typeof databaseTarget>,
+  { organization, expectedHead }: AuditRequest,
+): Promise<readonly AuditVerdict[]> {
+  const database = await openReader(target).catch(unreadable);
+  try {
+    const pages = createAuditPages(database);
+    const verdicts: AuditVerdict[] = [];
+    for (const organizationId of organization ? [organization] : await organizationsWithAudit(database.reader)) {
+      verdicts.push(await verifyAudit(pages, { organizationId }, expectedHead));
+    }
+    return verdicts;
+  } catch (error) {
+    return unreadable(error);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Whoever asks whether a log is whole mustn't take an error for a no. */
+function unreadable(error: unknown): never {
+  throw new ConfigError(`The audit log couldn't be read: ${coerceError(error).message}`);
+}
+
+const isValid = ({ broken }: AuditVerdict): boolean => broken === undefined;
+
+function asText({ organizationId, checked, headHash, broken }: AuditVerdict): string {
+  const entries = checked === 1 ? "1 entry" : `${checked} entries`;
+  if (broken) return `${organizationId}: BROKEN at ${broken.id}, after ${entries} that fit. ${broken.reason}`;
+  return `${organizationId}: valid, ${entries}${headHash === null ? "" : `, head ${headHash}`}`;
+}
+
+const asJson = ({ organizationId, checked, headHash, broken }: AuditVerdict): string =>
+  JSON.stringify({
+    organizationId,
+    valid: broken === undefined,
+    checked,
+    headHash,
+    firstBroken: broken?.id ?? null,
+    reason: broken?.reason ?? null,
+  });

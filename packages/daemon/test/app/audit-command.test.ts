@@ -1,0 +1,87 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type Database, migrate, openDatabase } from "../../src/store/database.ts";
+import { actionRow, given } from "../store/audit-samples.ts";
+import { temporaryFolder } from "../support/daemon.ts";
+import { runDaemon } from "../support/process.ts";
+
+describe("tocsind audit verify", () => {
+  let dataDir: string;
+  let database: Database;
+  before(async () => {
+    dataDir = temporaryFolder();
+    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db") } as const;
+    await migrate(target);
+    // Stays open, as under a daemon that runs.
+    database = await openDatabase(target);
+    await given(database, actionRow(), actionRow(), actionRow({ organizationId: "other" }));
+  });
+  after(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const verify = (...args: string[]) => runDaemon(dataDir, {}, { args: ["audit", "verify", ...args] });
+  const headOf = async (organization: string): Promise<string> => {
+    const rows = (await database.reader.query("select organization_id, hash from remediation_audit_head")) as {
+      organization_id: string;
+      hash: string;
+    }[];
+    return rows.find(({ organization_id }) => organization_id === organization)?.hash as string;
+  };
+
+  it("says of each organization that its log is valid", async () => {
+    const { code, stdout, stderr } = verify();
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
+    expect(stdout).to.equal(
+      `acme: valid, 2 entries, head ${await headOf("acme")}\nother: valid, 1 entry, head ${await headOf("other")}\n`,
+    );
+  });
+
+  it("says it in JSON where it is asked to", async () => {
+    const { code, stdout } = verify("--json", "--organization", "other");
+    expect(code).to.equal(0);
+    expect(JSON.parse(stdout)).to.deep.equal({
+      organizationId: "other",
+      valid: true,
+      checked: 1,
+      headHash: await headOf("other"),
+      firstBroken: null,
+      reason: null,
+    });
+  });
+
+  it("looks for a hash that the log once had", async () => {
+    expect(verify("--organization", "acme", "--expect-head", await headOf("acme")).code).to.equal(0);
+    const { code, stdout } = verify("--organization", "acme", "--expect-head", await headOf("other"));
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^acme: BROKEN at head, after 2 entries that fit\. The hash \w{64} isn't in the log/);
+  });
+
+  it("ends with 2 and a reason where it can't check", () => {
+    const failures = [
+      [["--expect-head", "abc"], /--expect-head is a hash of 64/],
+      [["--expect-head", "a".repeat(64)], /Give --organization ORG with --expect-head/],
+      [["--organization", "a b"], /--organization is 1 to 64/],
+      [["--heads"], /Unknown option/],
+    ] as const;
+    for (const [args, message] of failures) {
+      const { code, stdout, stderr } = verify(...args);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+      expect(stderr).to.match(message);
+    }
+    const { code, stderr } = runDaemon(join(dataDir, "elsewhere"), {}, { args: ["audit", "verify"] });
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/There is no database .*elsewhere/);
+  });
+
+  it("names what is broken, and ends with 1", async () => {
+    await database.write((transaction) =>
+      transaction.query("update remediation_action set performed_by = 'somebody' where organization_id = 'other'"),
+    );
+    const { code, stdout } = verify();
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^acme: valid.*\nother: BROKEN at [\w-]+, after 0 entries that fit\. The row of action/);
+  });
+});
