@@ -107,7 +107,7 @@ export interface JiraIssue {
 /**
  * Jira's REST interface as far as issues go (developer.atlassian.com, "The Jira Cloud platform REST API", version 3:
  * "Create issue", "Add comment", "Get transitions", "Transition issue", "Search for issues using JQL"), or in version 2
- ("Jira Data Center REST API"), where texts are strings and the search has another path.
+ * ("Jira Data Center REST API"), where texts are strings and the search has another path.
  */
 export async function fakeJira(credentials: string, project: string, version: 2 | 3 = 3) {
   const issues: JiraIssue[] = [];
