@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ProbeRefused } from "../../src/probe/prober.ts";
 import { type Listening, probe, rawServer } from "../support/http-probe.ts";
+import { internalAddresses } from "../support/inner-addresses.ts";
 
 const refusal = async (asked: Promise<unknown>): Promise<ProbeRefused> => {
   const error = await asked.then(
@@ -10,79 +11,6 @@ const refusal = async (asked: Promise<unknown>): Promise<ProbeRefused> => {
   expect(error).to.be.instanceOf(ProbeRefused);
   return error as ProbeRefused;
 };
-
-/** PORT stands for the canary's. Each is asked with its own host allowed, so that nothing but its address is against it. */
-const internalAddresses = [
-  "http://127.0.0.1:PORT/",
-  "http://127.0.0.1.:PORT/",
-  "http://127.1:PORT/",
-  "http://127.0.1:PORT/",
-  "http://2130706433:PORT/",
-  "http://017700000001:PORT/",
-  "http://0177.0.0.1:PORT/",
-  "http://0177.0x0.0.01:PORT/",
-  "http://0x7f000001:PORT/",
-  "http://0x7f.1:PORT/",
-  "http://0X7F.0.0.0x1:PORT/",
-  "http://0:PORT/",
-  "http://0.0.0.0:PORT/",
-  "http://127.255.255.254:PORT/",
-  "http://①②⑦.⓪.⓪.①:PORT/",
-  "http://127。0。0。1:PORT/",
-  "http://%31%32%37.0.0.1:PORT/",
-  "http://[::1]:PORT/",
-  "http://[0:0:0:0:0:0:0:1]:PORT/",
-  "http://[0000::0001]:PORT/",
-  "http://[::]:PORT/",
-  "http://[::ffff:127.0.0.1]:PORT/",
-  "http://[::ffff:7f00:1]:PORT/",
-  "http://[::FFFF:7F00:0001]:PORT/",
-  "http://[::127.0.0.1]:PORT/",
-  "http://[::ffff:0:127.0.0.1]:PORT/",
-  "http://[64:ff9b::127.0.0.1]:PORT/",
-  "http://[64:ff9b::a9fe:a9fe]/",
-  "http://[64:ff9b:1::7f00:1]:PORT/",
-  "http://[2002:7f00:1::]:PORT/",
-  "http://[2002:a9fe:a9fe::1]/",
-  "http://[2001:0:7f00:1::80ff:fffe]/",
-  "http://[fe80::1]:PORT/",
-  "http://[fec0::1]/",
-  "http://[fc00::1]/",
-  "http://[fd00:ec2::254]/latest/meta-data/",
-  "http://[fd20:ce::254]/",
-  "http://[ff02::1]/",
-  "http://[2001:db8::1]/",
-  "http://[3fff::1]/",
-  "http://[5f00::1]/",
-  "http://[4000::1]/",
-  "http://[100::1]/",
-  "http://[2001:2::1]/",
-  "http://10.0.0.1/",
-  "http://10.1/",
-  "http://172.16.0.1/",
-  "http://172.31.255.255/",
-  "http://192.168.1.1/",
-  "http://0xC0A80101/",
-  "http://100.64.0.1/",
-  "http://100.100.100.200/latest/meta-data/",
-  "http://169.254.169.254/latest/meta-data/iam/security-credentials/",
-  "http://2852039166/latest/meta-data/",
-  "http://0xa9fea9fe/",
-  "http://0251.0376.0251.0376/",
-  "http://[::ffff:a9fe:a9fe]/",
-  "http://169.254.170.2/v2/credentials",
-  "http://168.63.129.16/machine",
-  "http://192.0.0.192/opc/v2/instance/",
-  "http://192.0.2.1/",
-  "http://198.18.0.1/",
-  "http://198.51.100.7/",
-  "http://203.0.113.9/",
-  "http://224.0.0.1/",
-  "http://240.0.0.1/",
-  "http://255.255.255.255/",
-  "https://127.0.0.1:PORT/",
-  "https://[::1]:PORT/",
-];
 
 /** Asked with api.example.com and *.example.org allowed, on the canary's port too; every name leads to the canary. */
 const tricks = [

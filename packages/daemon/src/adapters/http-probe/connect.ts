@@ -1,21 +1,12 @@
-import { connect as connectSocket, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectSocket, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { pinned } from "../network/resolve.ts";
 import type { Target } from "./target.ts";
 
 /** What was going on, for the sentence about a failure. */
 export interface Progress {
   stage: "connecting" | "negotiating TLS" | "answering";
 }
-
-/** Answers with the addresses that were checked, whatever the name leads to by now. */
-const pinned =
-  (addresses: readonly string[]): LookupFunction =>
-  (_host, options, done) => {
-    const all = addresses.map((address) => ({ address, family: isIP(address) }));
-    const [first] = all;
-    if (options.all || !first) done(null, all);
-    else done(null, first.address, first.family);
-  };
 
 export function openSocket({ host, port, addresses }: Target, signal: AbortSignal): Promise<Socket> {
   const socket = connectSocket({ host, port, lookup: pinned(addresses), signal });

@@ -1,13 +1,14 @@
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { KIB } from "../../model/limits.ts";
 import type { HttpProber } from "../../probe/prober.ts";
-import { addressRule } from "./address-rule.ts";
+import { addressRule } from "../network/address-rule.ts";
+import { hostRule } from "../network/host-rule.ts";
+import { type Resolve, systemResolve } from "../network/resolve.ts";
 import type { Progress } from "./connect.ts";
 import { exchange } from "./exchange.ts";
 import { failure } from "./failure.ts";
-import { hostRule } from "./host-rule.ts";
 import { report } from "./report.ts";
-import { allowedUrl, type Resolve, resolved, systemResolve } from "./target.ts";
+import { allowedUrl, resolved } from "./target.ts";
 
 export interface HttpProberOptions {
   /** NAME, NAME:PORT or *.DOMAIN; nothing else is asked. */

@@ -1,12 +1,9 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { orAborted } from "../../kernel/abort.ts";
 import { line } from "../../kernel/line.ts";
 import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
-import { bareHost, portOf } from "./host-rule.ts";
-
-/** All addresses of a name, as the system resolves it. */
-export type Resolve = (name: string) => Promise<readonly string[]>;
+import { bareHost, portOf } from "../network/host-rule.ts";
+import { ADDRESSES_MAX, type Resolve } from "../network/resolve.ts";
 
 export interface Target {
   readonly url: URL;
@@ -16,10 +13,6 @@ export interface Target {
   /** Checked, all of them; nothing else is connected to. */
   readonly addresses: readonly string[];
 }
-
-const ADDRESSES_MAX = 32;
-
-export const systemResolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 /** The URL, where it may be asked by what it says alone. Throws `ProbeRefused`. */
 export function allowedUrl(text: string, isAllowed: (url: URL) => boolean): URL {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { addressRule } from "../../src/adapters/http-probe/address-rule.ts";
+import { addressRule } from "../../src/adapters/network/address-rule.ts";
 
 describe("addresses that a probe may reach", () => {
   it("are those of the internet", () => {
