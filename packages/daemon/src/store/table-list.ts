@@ -4,6 +4,7 @@ import { correlationDecisionTable, correlationRuleTable } from "./correlation/ta
 import { modelUsageTable } from "./diagnose/model-usage-table.ts";
 import { diagnosisJobTable } from "./diagnose/tables.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
+import { channelTable, deliveryTable, ticketTable } from "./notify/tables.ts";
 import { incidentResourceTable, toolRunTable } from "./probe/tables.ts";
 import {
   actionTable,
@@ -13,6 +14,7 @@ import {
   breakerTable,
   executionJobTable,
 } from "./remediation/tables.ts";
+import { runTable, settingsTable } from "./report/tables.ts";
 import { incidentRunbookTable, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook/tables.ts";
 import { deploymentTable } from "./signal/tables.ts";
 import {
@@ -64,4 +66,7 @@ export const tables = [
   auditTable,
   auditHeadTable,
   breakerTable,
+  channelTable,
+  deliveryTable,
+  ticketTable,
 ];

@@ -26,7 +26,7 @@ export async function applyChange(
 ): Promise<IncidentRow> {
   while ((await endChildren(transaction, turn, row, change, now)) === CHILDREN_AT_ONCE_MAX);
   const changed = await updateIncident(transaction, turn, row, change, now);
-  await tell(transaction, changed, change.timeline, now);
+  await tell(transaction, changed, change.timeline, now, turn);
   const next = await carryToParent(transaction, turn, row, changed, now);
   if (change.announce) await announce(transaction, turn, next);
   return next;
@@ -60,7 +60,7 @@ async function endChild(
   const change = endWithParent(toIncident(child), toIncident(parent), status, actor, now);
   if (!change) return;
   const ended = await updateIncident(transaction, turn, child, change, now);
-  await writeTimeline(transaction, ended, change.timeline, now);
+  await writeTimeline(transaction, ended, change.timeline, now, turn);
   await announce(transaction, turn, ended);
 }
 
@@ -105,7 +105,7 @@ async function carryToParent(
   if (carried.parent) await changeOther(transaction, turn, parent, carried.parent, now, continueTimeline);
   if (!carried.child) return child;
   const detached = await updateIncident(transaction, turn, child, carried.child, now);
-  await writeTimeline(transaction, detached, carried.child.timeline, now);
+  await writeTimeline(transaction, detached, carried.child.timeline, now, turn);
   return detached;
 }
 
@@ -119,6 +119,6 @@ export async function changeOther(
   tell: typeof writeTimeline = writeTimeline,
 ): Promise<void> {
   const next = await updateIncident(transaction, turn, row, change, row.status === "CLOSED" ? row.updatedAt : now);
-  await tell(transaction, next, change.timeline, now);
+  await tell(transaction, next, change.timeline, now, turn);
   if (change.announce) await announce(transaction, turn, next);
 }

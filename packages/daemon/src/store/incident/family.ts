@@ -24,7 +24,7 @@ export function createFamilyStore(database: Database, clock: Clock): FamilyStore
           const change = decide(toIncident(row), parent && toIncident(parent));
           const now = clock.now();
           const next = await updateIncident(transaction, turn, row, change.child, now);
-          await writeTimeline(transaction, next, change.child.timeline, now);
+          await writeTimeline(transaction, next, change.child.timeline, now, turn);
           await announce(transaction, turn, next);
           if (parent) await changeOther(transaction, turn, parent, change.parent, now);
           return toIncident(next);

@@ -53,7 +53,7 @@ async function insertOpened(
   now: number,
 ): Promise<void> {
   await insertIncident(transaction, turn, incident);
-  await writeTimeline(transaction, incident, timeline, now);
+  await writeTimeline(transaction, incident, timeline, now, turn);
   await announce(transaction, turn, incident);
   await enqueueOpened(transaction, turn, incident, now);
 }

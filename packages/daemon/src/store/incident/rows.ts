@@ -4,13 +4,15 @@ import type { IncidentChange } from "../../incident/store.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
+import { eventOf } from "../../notify/event.ts";
+import { type Notices, notice, writeNotices } from "../notify/notices.ts";
 import { insertRows, place, updateRows } from "../rows.ts";
 import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
 import { marksChanged, marksOf } from "./marks.ts";
 import { readLastNumber } from "./numbers-since.ts";
 import { stepsOf } from "./periods.ts";
 import { changePostings } from "./postings.ts";
-import { relieve, type Turn, tally } from "./turn.ts";
+import { lockOrganization, relieve, type Turn, tally } from "./turn.ts";
 
 /**
  * The steps that transactions about incidents are made of. Each takes the transaction and opens none; what changes
@@ -82,11 +84,16 @@ async function count(
   await relieve(transaction, turn);
 }
 
+/**
+ * Writes entries, and tells the organization's channels of them in the same transaction. Who has the organization's turn
+ * gives it, so that channels are read and told once a turn.
+ */
 export async function writeTimeline(
   transaction: EntityManager,
-  incident: Pick<Incident, "id" | "organizationId">,
+  incident: Pick<Incident, "id" | "organizationId"> | Incident,
   entries: readonly TimelineEntry[],
   now: number,
+  turn?: Turn,
 ): Promise<void> {
   const rows = entries.map((entry) => ({
     ...entry,
@@ -96,6 +103,27 @@ export async function writeTimeline(
     createdAt: now,
   }));
   await insertRows(transaction, timelineEventTable, rows);
+  await tellChannels(transaction, incident, entries, now, turn);
+}
+
+async function tellChannels(
+  transaction: EntityManager,
+  incident: Pick<Incident, "id" | "organizationId"> | Incident,
+  entries: readonly TimelineEntry[],
+  now: number,
+  turn: Turn | undefined,
+): Promise<void> {
+  const { id, organizationId } = incident;
+  const asItIs = async (): Promise<Incident | undefined> => {
+    if ("title" in incident) return incident;
+    return (await transaction.findOneBy(incidentTable, { id, organizationId })) ?? undefined;
+  };
+  if (turn) return notice(transaction, turn.notices, incident, entries, asItIs, now);
+  if (!entries.some((entry) => eventOf(entry) !== undefined)) return;
+  await lockOrganization(transaction, organizationId);
+  const notices: Notices = { rows: [] };
+  await notice(transaction, notices, incident, entries, asItIs, now);
+  await writeNotices(transaction, notices);
 }
 
 /** Puts the incident, as it is now, on its organization's stream. */

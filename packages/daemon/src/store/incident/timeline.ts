@@ -5,13 +5,15 @@ import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { updateRows } from "../rows.ts";
 import { timelineEventTable } from "../tables.ts";
 import { writeTimeline } from "./rows.ts";
+import type { Turn } from "./turn.ts";
 
 /** Writes entries; the first goes on with the incident's newest one where both say the same. */
 export async function continueTimeline(
   transaction: EntityManager,
-  incident: Pick<Incident, "id" | "organizationId">,
+  incident: Pick<Incident, "id" | "organizationId"> | Incident,
   entries: readonly TimelineEntry[],
   now: number,
+  turn?: Turn,
 ): Promise<void> {
   const [first, ...others] = entries;
   const newest = await transaction
@@ -21,8 +23,8 @@ export async function continueTimeline(
     .limit(1)
     .getOne();
   const both = newest && first && goesOn(newest, first);
-  if (!both) return writeTimeline(transaction, incident, entries, now);
+  if (!both) return writeTimeline(transaction, incident, entries, now, turn);
   const { title, detail, metadata } = both;
   await updateRows(transaction, timelineEventTable, { seq: newest.seq }, { title, detail, metadata });
-  await writeTimeline(transaction, incident, others, now);
+  await writeTimeline(transaction, incident, others, now, turn);
 }

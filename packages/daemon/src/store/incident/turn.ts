@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
 import type { Known } from "../correlation/known.ts";
+import { type Notices, writeNotices } from "../notify/notices.ts";
 import { type PendingRemediation, writePendingRemediation } from "../remediation/pending.ts";
 import { place, rowTable } from "../rows.ts";
 import { addToPeriods, type Step } from "./periods.ts";
@@ -25,6 +26,8 @@ export interface Turn {
   readonly postings: PendingPostings;
   readonly tallies: Map<string, { readonly incident: Tallied; count: number }>;
   readonly sums: Step[];
+  /** Whom to tell of what happened. */
+  readonly notices: Notices;
   /** Of its remediation actions, once one changed. */
   remediation?: PendingRemediation;
 }
@@ -71,6 +74,7 @@ export async function inTurn<Result>(
     postings: new Map(),
     tallies: new Map(),
     sums: [],
+    notices: { rows: [] },
   };
   const result = await work(turn);
   await writeTurn(transaction, turn);
@@ -88,6 +92,7 @@ async function writeTurn(transaction: EntityManager, turn: Turn): Promise<void> 
   await writeTallies(transaction, turn);
   if (sums.length > 0) await addToPeriods(transaction, organizationId, sums.splice(0));
   await writePendingRemediation(transaction, turn);
+  await writeNotices(transaction, turn.notices);
   if (seq === storedSeq) return;
   const sql = place(transaction, "update stream_head set seq = ? where organization_id = ?");
   await transaction.query(sql, [seq, organizationId]);

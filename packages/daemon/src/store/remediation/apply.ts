@@ -31,7 +31,7 @@ export async function applyAction(
   if (next.status !== row.status) tallyAction(turn, row.environment, row.status, next.status);
   if (next.status === "QUEUED" && row.status !== "QUEUED") pendingOf(turn).jobs.push({ actionId: row.id, now });
   const { organizationId, incidentId } = row;
-  await writeTimeline(transaction, { organizationId, id: incidentId }, storable(change.timeline), now);
+  await writeTimeline(transaction, { organizationId, id: incidentId }, storable(change.timeline), now, turn);
   if (change.incident) {
     const incident = await findIncidentRow(transaction, { organizationId }, incidentId);
     await applyChange(transaction, turn, incident, change.incident, now);

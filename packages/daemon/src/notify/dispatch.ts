@@ -1,0 +1,114 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { ChannelKind } from "./channel.ts";
+import type { NewsMessage, Notification } from "./message.ts";
+import type { ClaimedMessage, DueChannel, Outbox, TryResult, WaitingDelivery } from "./outbox.ts";
+import { afterFailure } from "./retry.ts";
+import { type SendDeps, sendOnce } from "./send-once.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+export interface DispatchDeps extends SendDeps {
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  /** Between 0 and 1. */
+  readonly chance: () => number;
+  /** Address of the core interface for people; undefined for no links. */
+  readonly publicUrl: string | undefined;
+  readonly turns: Turns;
+  /** Told how each try ended. */
+  readonly tried: (kind: ChannelKind, outcome: "delivered" | "retried" | "dead", deliveries: number) => void;
+}
+
+/** Which turn each organization had last in this process, the latest in the map's last place. */
+export interface Turns {
+  last: number;
+  readonly of: Map<string, number>;
+}
+const TURNS_KEPT_MAX = 10_000;
+/** Channels that are looked at for whose turn it is. */
+const DUE_MAX = 200;
+/** Where other workers are quicker. */
+const CLAIM_TRIES_MAX = 10;
+/** Sends what waits, one message after the other, until nothing is due or the signal aborts. */
+export async function workOff(deps: DispatchDeps, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const message = await claimNext(deps);
+    if (!message) return;
+    await deliver(deps, message, stop);
+  }
+}
+
+async function claimNext({ outbox, clock, turns }: DispatchDeps): Promise<ClaimedMessage | undefined> {
+  for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+    const channel = nextChannel(await outbox.due(clock.now(), DUE_MAX), turns);
+    if (!channel) return undefined;
+    const message = await outbox.claim(channel, clock.now());
+    if (message) return message;
+  }
+  return undefined;
+}
+
+/** Organizations take turns, and each one's channels: of the organization that was served longest ago the one that waits longest. */
+export function nextChannel(due: readonly DueChannel[], turns: Turns): DueChannel | undefined {
+  const lastTurn = ({ organizationId }: DueChannel): number => turns.of.get(organizationId) ?? 0;
+  const next = due.toSorted((one, other) => lastTurn(one) - lastTurn(other))[0];
+  if (!next) return undefined;
+  turns.of.delete(next.organizationId);
+  turns.of.set(next.organizationId, ++turns.last);
+  const [first] = turns.of.keys();
+  if (turns.of.size > TURNS_KEPT_MAX && first !== undefined) turns.of.delete(first);
+  return next;
+}
+
+async function deliver(deps: DispatchDeps, claimed: ClaimedMessage, stop: AbortSignal): Promise<void> {
+  const { outbox, clock, tried, logger } = deps;
+  const result = await attempt(deps, claimed, stop);
+  const recorded = await outbox.record(claimed, result, clock.now());
+  const { channel, messageId, deliveries } = claimed;
+  if (!recorded) {
+    logger.warn("A notification was sent through a channel that is another worker's by now, or gone", {
+      channel: channel.id,
+      message: messageId,
+    });
+  } else if (result.outcome === "delivered") tried(channel.kind, "delivered", deliveries.length);
+  else if (result.outcome === "failed") {
+    tried(channel.kind, result.after.next === "dead" ? "dead" : "retried", deliveries.length);
+  }
+}
+
+async function attempt(deps: DispatchDeps, claimed: ClaimedMessage, stop: AbortSignal): Promise<TryResult> {
+  const { clock, chance, publicUrl } = deps;
+  const { channel, attempts } = claimed;
+  const outcome = await sendOnce(deps, messageOf(claimed, publicUrl), channel, stop).catch((error: unknown) => {
+    if (stop.aborted) return undefined;
+    throw error;
+  });
+  if (!outcome) return { outcome: "given_back" };
+  const { ticket } = outcome;
+  if (outcome.delivered) return { outcome: "delivered", ticket };
+  const { again, retryAfterMs, reason } = outcome;
+  const after = afterFailure({ again, retryAfterMs, attempts, failures: claimed.failures + 1 }, clock.now(), chance());
+  return { outcome: "failed", reason, after, ticket };
+}
+
+function messageOf(
+  { messageId, channel, deliveries, ticket }: ClaimedMessage,
+  publicUrl: string | undefined,
+): NewsMessage {
+  const [first, ...others] = deliveries;
+  const notifications = [
+    notification(first, publicUrl),
+    ...others.map((each) => notification(each, publicUrl)),
+  ] as const;
+  return { test: false, id: messageId, organizationId: channel.organizationId, notifications, ticket };
+}
+
+const notification = (
+  { id, event, incidentId, createdAt, snapshot }: WaitingDelivery,
+  publicUrl: string | undefined,
+): Notification => ({
+  id,
+  event,
+  at: createdAt,
+  ...readSnapshot(snapshot),
+  link: publicUrl === undefined ? null : `${publicUrl.replace(/\/+$/, "")}/incidents/${encodeURIComponent(incidentId)}`,
+});

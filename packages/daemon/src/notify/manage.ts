@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../kernel/clock.ts";
+import { uuidv7 } from "../kernel/ids.ts";
+import { line } from "../kernel/line.ts";
+import type { Severity } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import type { ChannelKind, NotificationChannel } from "./channel.ts";
+import type { ChannelStore, KnownChannel } from "./channel-store.ts";
+import type { NotificationEvent } from "./event.ts";
+import { placeOf, secretsOf } from "./open.ts";
+import { type SendDeps, sendOnce } from "./send-once.ts";
+import type { SendOutcome } from "./sender.ts";
+import { type AddressProblem, checkSettings, type GivenSettings, hasSecretAddress, invalid } from "./settings.ts";
+
+export interface ManageDeps extends SendDeps {
+  readonly channels: ChannelStore;
+  readonly addressProblem: AddressProblem;
+  readonly clock: Clock;
+}
+
+export interface NewChannel {
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly enabled?: boolean | undefined;
+  readonly events?: readonly NotificationEvent[] | undefined;
+  readonly minSeverity?: Severity | null | undefined;
+  readonly services?: readonly string[] | undefined;
+  readonly settings: GivenSettings;
+  readonly secret?: string | undefined;
+}
+
+/** What is left out stays; settings are replaced whole. */
+export type ChannelChange = Partial<Omit<NewChannel, "kind">>;
+
+const MADE_SECRET_BYTES = 32;
+
+/** `secret` is the one that was made here, which nobody is told again; null where none was. Throws as the store does, and `invalid`. */
+export async function addChannel(
+  { channels, sealing, addressProblem, clock }: ManageDeps,
+  scope: Scope,
+  given: NewChannel,
+): Promise<KnownChannel & { readonly secret: string | null }> {
+  const { organizationId } = scope;
+  const { name, kind, enabled = true, events = [], minSeverity = null, services = [] } = given;
+  const made = given.secret === undefined && kind === "webhook" ? madeSecret() : null;
+  const { settings, secrets } = checkSettings(kind, given.settings, made ?? given.secret ?? null, addressProblem);
+  const now = clock.now();
+  const id = uuidv7(now);
+  const filter = { events: unique(events), minSeverity, services: unique(services) };
+  const known = await channels.add(scope, {
+    ...{ id, organizationId, name: nameOf(name), kind, enabled, ...filter, settings },
+    sealed: sealing.seal(JSON.stringify(secrets), placeOf({ organizationId, id })),
+    secretSet: secrets.secret !== null || secrets.url !== null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { ...known, secret: made };
+}
+
+function nameOf(text: string): string {
+  const name = line(text);
+  if (name === "") throw invalid([{ path: "/name", message: "must not be blank" }]);
+  return name;
+}
+
+const madeSecret = (): string => randomBytes(MADE_SECRET_BYTES).toString("base64url");
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+/** Whoever sets something right wants it tried: that closes the circuit. Throws as the store does, and `invalid`. */
+export function changeChannel(
+  deps: ManageDeps,
+  scope: Scope,
+  id: string,
+  change: ChannelChange,
+): Promise<KnownChannel> {
+  const now = deps.clock.now();
+  const { name, enabled, events, minSeverity, services, settings, secret } = change;
+  const decide = (channel: NotificationChannel) => ({
+    channel: {
+      ...channel,
+      ...(name === undefined ? {} : { name: nameOf(name) }),
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(events === undefined ? {} : { events: unique(events) }),
+      ...(minSeverity === undefined ? {} : { minSeverity }),
+      ...(services === undefined ? {} : { services: unique(services) }),
+      ...(settings === undefined && secret === undefined ? {} : changedSettings(deps, channel, settings, secret)),
+      updatedAt: now,
+    },
+    revive: enabled === true || settings !== undefined || secret !== undefined,
+  });
+  return deps.channels.change(scope, id, decide, now);
+}
+
+/** The part that isn't given stays as it was sealed; what can't be opened has to be given again. */
+function changedSettings(
+  { sealing, addressProblem }: ManageDeps,
+  channel: NotificationChannel,
+  settings: GivenSettings | undefined,
+  secret: string | undefined,
+): Pick<NotificationChannel, "settings" | "sealed" | "secretSet"> {
+  const kept = secretsOf(sealing, channel);
+  if (settings === undefined && !kept && hasSecretAddress(channel.kind)) throw invalid([ADDRESS_LOST]);
+  const given = settings ?? { ...withoutNulls(channel.settings), ...(kept?.url ? { url: kept.url } : {}) };
+  const checked = checkSettings(channel.kind, given, secret ?? kept?.secret ?? null, addressProblem);
+  return {
+    settings: checked.settings,
+    sealed: sealing.seal(JSON.stringify(checked.secrets), placeOf(channel)),
+    secretSet: checked.secrets.secret !== null || checked.secrets.url !== null,
+  };
+}
+
+const ADDRESS_LOST = { path: "/settings/url", message: "must be given again: the one that is kept can't be opened" };
+
+/** Stored settings name what wasn't given as null. */
+const withoutNulls = (settings: GivenSettings): GivenSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+
+/** Sends one message through the channel, once, whether it is enabled or not; nothing is kept of it. Throws `not_found`. */
+export async function testChannel(deps: ManageDeps, scope: Scope, id: string): Promise<SendOutcome> {
+  const { channel } = await deps.channels.get(scope, id);
+  const at = deps.clock.now();
+  const { organizationId, actor } = scope;
+  return sendOnce(deps, { test: true, id: uuidv7(at), organizationId, actor, at }, channel);
+}

@@ -1,0 +1,109 @@
+import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
+import type { NotificationChannel } from "./channel.ts";
+import type { NotificationEvent } from "./event.ts";
+import type { Ticket } from "./message.ts";
+import type { AfterFailure } from "./retry.ts";
+
+/** A worker that has taken a channel and doesn't say what came of it has lost it. Far longer than a try may take. */
+export const LEASE_MS = 2 * MINUTE_MS;
+/** Deliveries that wait for one channel; of more the oldest are given up. */
+export const WAITING_MAX = 20_000;
+/** Where more than this wait, several go in one message. */
+export const BUNDLE_FROM = 20;
+export const BUNDLE_MAX = 50;
+export const BUNDLE_BYTES_MAX = 256 * 1024;
+export const DELIVERED_KEPT_MS = 7 * DAY_MS;
+export const DEAD_KEPT_MS = 90 * DAY_MS;
+/** Since a ticket was last written to. */
+export const TICKET_KEPT_MS = 400 * DAY_MS;
+
+/** A channel that something waits for. */
+export interface DueChannel {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+export interface WaitingDelivery {
+  readonly id: string;
+  readonly event: NotificationEvent;
+  readonly incidentId: string;
+  readonly createdAt: number;
+  /** What `snapshotJson` made. */
+  readonly snapshot: string;
+}
+
+/** A message in the hands of a worker, which has its channel alone. */
+export interface ClaimedMessage {
+  readonly channel: NotificationChannel;
+  /** Whose it is: changes whenever a worker takes the channel. */
+  readonly claim: string;
+  /** The same at every try; of one delivery, its own. */
+  readonly messageId: string;
+  readonly deliveries: readonly [WaitingDelivery, ...WaitingDelivery[]];
+  /** How often it was tried, this time included. */
+  readonly attempts: number;
+  /** Failures of the channel in a row, before this try. */
+  readonly failures: number;
+  readonly ticket: Ticket | null;
+}
+
+export type TryResult =
+  | { readonly outcome: "delivered"; readonly ticket: Ticket | undefined }
+  | {
+      readonly outcome: "failed";
+      readonly reason: string;
+      readonly after: AfterFailure;
+      readonly ticket: Ticket | undefined;
+    }
+  /** It was broken off in order, and doesn't count. */
+  | { readonly outcome: "given_back" };
+
+/**
+ * What waits to be sent, of all organizations. Of one channel and incident, a later delivery waits until the earlier one
+ * is delivered or dead. Every method is one transaction but `tidy`.
+ */
+export interface Outbox {
+  /** Those that have waited longest for their turn; so many at most. */
+  due(now: number, most: number): Promise<readonly DueChannel[]>;
+  /** Begins the channel's next message; undefined where another worker has the channel, or nothing is due. */
+  claim(channel: DueChannel, now: number): Promise<ClaimedMessage | undefined>;
+  /** False where the channel is another worker's by now, or gone; then nothing was written. */
+  record(message: ClaimedMessage, result: TryResult, now: number): Promise<boolean>;
+  /** Makes channels of a process that has ended free at once: only where no other process can be at work on them. */
+  takeOver(): Promise<void>;
+  /** Of all organizations, counted up to `most`. */
+  countWaiting(most: number): Promise<number>;
+  /** Forgets what is old and gives up what is too much, in bounded steps; answers how many. */
+  tidy(now: number): Promise<number>;
+}
+
+/** Of what waits, by its order; as little as deciding takes. */
+export interface Candidate {
+  readonly seq: number;
+  readonly incidentId: string;
+  /** When it may be tried; null behind an earlier one of its incident. */
+  readonly freeAt: number | null;
+  /** Of the message that it was tried in. */
+  readonly messageId: string | null;
+  readonly bytes: number;
+}
+
+/**
+ * What goes in one message, in order: empty where each goes alone. What was tried stays the message that it was, and
+ * holds up its incident.
+ */
+export function bundleOf(waiting: readonly Candidate[], now: number): readonly Candidate[] {
+  const free = new Map<string, boolean>();
+  const bundle: Candidate[] = [];
+  let bytes = 0;
+  for (const candidate of waiting) {
+    const { incidentId, freeAt, messageId } = candidate;
+    const line = free.get(incidentId) ?? (freeAt !== null && freeAt <= now);
+    free.set(incidentId, line && messageId === null);
+    if (!line || messageId !== null) continue;
+    if (bundle.length === BUNDLE_MAX || bytes + candidate.bytes > BUNDLE_BYTES_MAX) break;
+    bytes += candidate.bytes;
+    bundle.push(candidate);
+  }
+  return bundle.length > BUNDLE_FROM ? bundle : [];
+}

@@ -1,0 +1,49 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+
+const FIRST_PAUSE_MS = 5 * SECOND_MS;
+const PAUSE_MS_MAX = HOUR_MS;
+/** Tries of one message; with the pauses between them some 24 hours. */
+export const ATTEMPTS_MAX = 33;
+/** Longer than this nobody is left alone, whatever was asked for. */
+const RETRY_AFTER_MS_MAX = HOUR_MS;
+
+/** Failures in a row that open a channel's circuit: from then on it is tried now and then. */
+export const CIRCUIT_FAILURES = 5;
+const CIRCUIT_FIRST_MS = 30 * SECOND_MS;
+const CIRCUIT_MS_MAX = 10 * MINUTE_MS;
+/** A part of every pause is left to chance, so that what failed at the same time doesn't come back at the same time. */
+const JITTER = 0.2;
+
+/** `pausesUntil`: until then nothing is sent through the channel; null where other messages go on. */
+export type AfterFailure =
+  | { readonly next: "dead"; readonly why: "refused" | "exhausted"; readonly pausesUntil: number | null }
+  | { readonly next: "retry"; readonly why: "may_succeed"; readonly at: number; readonly pausesUntil: number | null };
+
+interface Failed {
+  readonly again: boolean;
+  readonly retryAfterMs?: number | undefined;
+  /** How often the message was tried, this time included. */
+  readonly attempts: number;
+  /** Failures of the channel in a row, this one included. */
+  readonly failures: number;
+}
+
+/** What becomes of a message that was not taken, and of its channel. `chance` is between 0 and 1. */
+export function afterFailure(
+  { again, retryAfterMs, attempts, failures }: Failed,
+  now: number,
+  chance: number,
+): AfterFailure {
+  const spread = (ms: number): number => Math.round(ms * (1 - JITTER * chance));
+  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
+  const opened =
+    failures >= CIRCUIT_FAILURES ? spread(doubled(CIRCUIT_FIRST_MS, failures - CIRCUIT_FAILURES, CIRCUIT_MS_MAX)) : 0;
+  const pause = Math.max(asked, opened);
+  const pausesUntil = pause > 0 ? now + pause : null;
+  if (!again) return { next: "dead", why: "refused", pausesUntil };
+  if (attempts >= ATTEMPTS_MAX) return { next: "dead", why: "exhausted", pausesUntil };
+  const backOff = spread(doubled(FIRST_PAUSE_MS, attempts - 1, PAUSE_MS_MAX));
+  return { next: "retry", why: "may_succeed", at: now + Math.max(backOff, asked), pausesUntil };
+}
+
+const doubled = (ms: number, times: number, msMax: number): number => Math.min(ms * 2 ** Math.min(times, 30), msMax);

@@ -1,0 +1,59 @@
+import { orAborted } from "../kernel/abort.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
+import { excerpt } from "../kernel/excerpt.ts";
+import type { Logger } from "../kernel/logger.ts";
+import { REDACTED, redact } from "../kernel/redact.ts";
+import type { Sealing } from "../kernel/sealing.ts";
+import type { NotificationChannel, OpenChannel } from "./channel.ts";
+import type { OutgoingMessage } from "./message.ts";
+import { openChannel, UNREADABLE } from "./open.ts";
+import type { Send, SendOutcome } from "./sender.ts";
+
+export interface SendDeps {
+  readonly send: Send;
+  readonly sealing: Sealing;
+  readonly logger: Logger;
+}
+
+export const SEND_MS_MAX = 20 * SECOND_MS;
+const REASON_CHARACTERS_MAX = 500;
+const OWN_ERROR = "An error of Tocsin's own broke it off; the daemon's log says more.";
+
+/** Tries once, whatever comes of it. Throws only what `stop` is aborted with. */
+export async function sendOnce(
+  { send, sealing, logger }: SendDeps,
+  message: OutgoingMessage,
+  channel: NotificationChannel,
+  stop?: AbortSignal,
+): Promise<SendOutcome> {
+  const open = openChannel(sealing, channel);
+  if (!open) return { delivered: false, again: true, reason: UNREADABLE };
+  const late = AbortSignal.timeout(SEND_MS_MAX);
+  const signal = stop ? AbortSignal.any([stop, late]) : late;
+  try {
+    // Also where what is under way doesn't heed the signal.
+    const outcome = await orAborted(send(message, open, signal), signal);
+    return outcome.delivered ? outcome : { ...outcome, reason: told(outcome.reason, open) };
+  } catch (thrown) {
+    stop?.throwIfAborted();
+    if (late.aborted)
+      return { delivered: false, again: true, reason: `It took longer than ${SEND_MS_MAX / SECOND_MS} seconds.` };
+    // Without its stack and all else that could hold an address or a token.
+    const reason = told(coerceError(thrown).message, open);
+    logger.error("A notification could not be sent for an error of our own", {
+      channel: channel.id,
+      message: message.id,
+      reason,
+    });
+    return { delivered: false, again: true, reason: OWN_ERROR };
+  }
+}
+
+/** Senders leave secrets out of their reasons; what other ends answer may hold them all the same. */
+function told(reason: string, { settings, secret, kind }: OpenChannel): string {
+  const address = kind === "webhook" || kind === "slack" ? settings.url : null;
+  let text = reason;
+  for (const hidden of [secret, address]) if (hidden !== null) text = text.replaceAll(hidden, REDACTED);
+  return excerpt(redact(text.replaceAll("\u0000", "\uFFFD")), REASON_CHARACTERS_MAX);
+}
