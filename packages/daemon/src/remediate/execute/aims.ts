@@ -97,14 +97,23 @@ const ROLLBACKS: Readonly<Record<BuiltInAction, string | null>> = {
   "delete-pod": null,
 };
 
-/** `Payment API` is deployed as `payment-api`. */
-function deploymentOf(serviceName: string | null): string {
+/** `Payment API` is deployed as `payment-api`; undefined where nothing is left of the name. */
+export function deploymentNameOf(serviceName: string | null): string | undefined {
   const name = (serviceName ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, "-")
     .replace(/^[-.]+|[-.]+$/g, "");
-  if (isSubdomain(name)) return name;
-  throw new ApplicationError("invalid", "It isn't known which deployment to act on.", {
+  return isSubdomain(name) ? name : undefined;
+}
+
+/** Of a request that names neither. */
+export const whichDeployment = (): ApplicationError =>
+  new ApplicationError("invalid", "It isn't known which deployment to act on.", {
     details: [{ path: "/serviceName", message: "must name a service, where parameters.deployment names none" }],
   });
+
+function deploymentOf(serviceName: string | null): string {
+  const name = deploymentNameOf(serviceName);
+  if (name === undefined) throw whichDeployment();
+  return name;
 }

@@ -1,0 +1,115 @@
+import type { V1Deployment, V1Pod } from "@kubernetes/client-node";
+import { ApplicationError } from "../../../kernel/errors.ts";
+import type { AllowedNamespace } from "../../../probe/allowed.ts";
+import {
+  type BuiltInParameters,
+  checkParameters,
+  isBuiltIn,
+  whichDeployment,
+} from "../../../remediate/execute/aims.ts";
+import { type Aim, ExecutionRefused, type Wanted } from "../../../remediate/executor.ts";
+import { oneLine } from "../words.ts";
+import { type Found, findDeployment, findPod, type Looking, namespacesFor, replicaSetsOf } from "./find.ts";
+import { chooseRevision, imagesOf, revisionOf, revisionsIn } from "./revisions.ts";
+
+/** Looks at what the action would act on. Throws `invalid`, `ExecutionRefused` and what reading the cluster throws. */
+export async function aimAt(looking: Looking, allowed: readonly AllowedNamespace[], wanted: Wanted): Promise<Aim> {
+  const { actionType, parameters } = wanted;
+  if (!isBuiltIn(actionType))
+    throw new ApplicationError("invalid", `${oneLine(actionType)} is no action of Tocsin's own.`);
+  const given = checkParameters(actionType, parameters);
+  if (actionType !== "delete-pod" && wanted.serviceName === null && given.deployment === undefined) {
+    throw whichDeployment();
+  }
+  const namespaces = namespacesFor(allowed, looking.organizationId, given.namespace);
+  if (actionType === "delete-pod") return aimAtPod(await findPod(looking, namespaces, wanted, given), parameters);
+  const found = await findDeployment(looking, namespaces, wanted, given);
+  if (found.object.metadata?.deletionTimestamp) throw new ExecutionRefused(`${nameOf(found)} is being deleted.`);
+  if (actionType === "scale-service") return aimAtReplicas(found, given, parameters);
+  if (found.object.spec?.paused) {
+    throw new ExecutionRefused(`${nameOf(found)} is paused: nothing is rolled out until somebody resumes it.`);
+  }
+  if (actionType === "rollback-deployment") return aimAtRevision(looking, found, given, parameters);
+  return {
+    target: targetOf(found),
+    parameters,
+    rollback: "Nothing to take back: the pods are started anew as they are configured.",
+    currentReplicas: replicasOf(found.object),
+  };
+}
+
+function aimAtReplicas(
+  found: Found<V1Deployment>,
+  { replicas }: BuiltInParameters,
+  parameters: Aim["parameters"],
+): Aim {
+  const now = replicasOf(found.object);
+  if (now === replicas) throw new ExecutionRefused(`${nameOf(found)} is set to ${now} replicas already.`);
+  return {
+    target: { ...targetOf(found), replicas: now },
+    parameters,
+    rollback: `Scale back to ${now}.`,
+    currentReplicas: now,
+  };
+}
+
+async function aimAtRevision(
+  looking: Looking,
+  found: Found<V1Deployment>,
+  { toRevision }: BuiltInParameters,
+  parameters: Aim["parameters"],
+): Promise<Aim> {
+  const { object, namespace } = found;
+  const revision = revisionOf(object);
+  if (revision === undefined) throw new ExecutionRefused(`${nameOf(found)} has no revision yet.`);
+  const revisions = revisionsIn(await replicaSetsOf(looking, namespace, object));
+  const chosen = chooseRevision(object, revisions, toRevision);
+  return {
+    target: {
+      ...targetOf(found),
+      revision,
+      toRevision: chosen.number,
+      images: { from: imagesOf(object.spec?.template), to: imagesOf(chosen.template) },
+    },
+    parameters,
+    rollback: `Roll forward to what revision ${revision} is now.`,
+    currentReplicas: replicasOf(object),
+  };
+}
+
+/** A pod that nothing owns stays away. */
+function aimAtPod(found: Found<V1Pod>, parameters: Aim["parameters"]): Aim {
+  const { metadata } = found.object;
+  const { name, uid } = { name: oneLine(metadata?.name), uid: oneLine(metadata?.uid) };
+  if (metadata?.deletionTimestamp)
+    throw new ExecutionRefused(`Pod ${found.namespace}/${name} is being deleted already.`);
+  const owner = metadata?.ownerReferences?.find(({ controller }) => controller);
+  return {
+    target: {
+      kind: "Pod",
+      namespace: found.namespace,
+      name,
+      uid,
+      owner: owner ? { kind: oneLine(owner.kind), name: oneLine(owner.name), uid: oneLine(owner.uid) } : null,
+    },
+    parameters,
+    rollback: owner
+      ? `Nothing to take back: ${oneLine(owner.kind)} ${oneLine(owner.name)} puts another pod in its place.`
+      : null,
+    currentReplicas: null,
+  };
+}
+
+/** Nothing that moves by itself: the plan must be the same as long as nobody changes the deployment. */
+const targetOf = ({ namespace, object }: Found<V1Deployment>) => ({
+  kind: "Deployment",
+  namespace,
+  name: oneLine(object.metadata?.name),
+  uid: oneLine(object.metadata?.uid),
+});
+
+const nameOf = ({ namespace, object }: Found<V1Deployment>): string =>
+  `Deployment ${namespace}/${oneLine(object.metadata?.name)}`;
+
+/** One, where nobody said (API reference, DeploymentSpec). */
+const replicasOf = ({ spec }: V1Deployment): number => spec?.replicas ?? 1;

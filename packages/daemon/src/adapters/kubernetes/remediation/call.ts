@@ -1,0 +1,116 @@
+import { SECOND_MS } from "../../../kernel/clock.ts";
+import { ExecutionRefused, OutcomeUnknown, type Outgoing } from "../../../remediate/executor.ts";
+import type { Connection } from "../connection.ts";
+import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../failure.ts";
+import { ask, read } from "../transport.ts";
+import { oneLine } from "../words.ts";
+
+/** Of one answer; the cluster's own store takes 1.5 MiB an object, and lists are asked for in small pieces. */
+const ANSWER_BYTES_MAX = 16 * 1024 ** 2;
+const READ_MS_MAX = 15 * SECOND_MS;
+/** An API server ends a write by itself after a minute. */
+const WRITE_MS_MAX = 70 * SECOND_MS;
+
+/** What the cluster refuses belongs to the plan: something isn't as it was when the action was planned. */
+const CHANGED = "It has changed since the action was planned: request the action again.";
+
+/** The object that is asked for, as the cluster answers it. Throws `ClusterFailed`; the signal's reason once it aborts. */
+export async function readObject<Kind extends object>(
+  connection: Connection,
+  asked: Asked,
+  path: string,
+  signal: AbortSignal,
+): Promise<Kind> {
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(READ_MS_MAX)]);
+  try {
+    const cluster = await connection.open();
+    const call = { method: "GET", url: addressOf(cluster.server, path), headers: JSON_ONLY, body: undefined };
+    const response = await ask(cluster, call, bound);
+    const { bytes } = await read(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX });
+    const body = bytes.toString("utf8");
+    if (response.statusCode !== 200) throw { code: response.statusCode, body };
+    return objectOf<Kind>(body);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw failed(connection, error, asked, bound);
+  }
+}
+
+/**
+ * Sends one request, once. Answers the object as it is then, or undefined where the cluster took it and its answer
+ * can't be read. Throws `ExecutionRefused` where nothing was changed, `OutcomeUnknown` where that isn't known.
+ */
+export async function write<Kind extends object>(
+  connection: Connection,
+  asked: Asked,
+  { method, url, headers, body }: Outgoing,
+  signal: AbortSignal,
+): Promise<Kind | undefined> {
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(WRITE_MS_MAX)]);
+  let hasLeft = false;
+  const leave = (): void => {
+    hasLeft = true;
+  };
+  try {
+    const cluster = await connection.open();
+    const call = { method, url: addressOf(cluster.server, url), headers, body: JSON.stringify(body) };
+    const response = await ask(cluster, call, bound, leave);
+    const code = response.statusCode ?? 0;
+    const answer = await read(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX }).catch(() => undefined);
+    const text = answer?.bytes.toString("utf8") ?? "";
+    if (code >= 200 && code < 300) return parsed<Kind>(text);
+    if (code === 401) connection.forget();
+    if (code < 400 || code >= 500) throw new OutcomeUnknown(unknownAfter(asked, `it answered ${code}`));
+    throw new ExecutionRefused(refusal(code, readStatus(text), asked, bound));
+  } catch (error) {
+    if (error instanceof ExecutionRefused || error instanceof OutcomeUnknown) throw error;
+    const why = failed(connection, error, asked, bound).message;
+    throw hasLeft
+      ? new OutcomeUnknown(unknownAfter(asked, `no answer came: ${why}`))
+      : new ExecutionRefused(`${why} Nothing was sent.`);
+  }
+}
+
+const JSON_ONLY = { accept: "application/json" };
+/** The server's address ends with a slash, the path begins with one. */
+const addressOf = (server: string, path: string): URL => new URL(path.slice(1), server);
+
+function failed(connection: Connection, error: unknown, asked: Asked, signal: AbortSignal): ClusterFailed {
+  const told = inWords(error, asked, signal);
+  if (!(told instanceof ClusterFailed)) return new ClusterFailed(told.message);
+  if (told.status === 401) connection.forget();
+  return told;
+}
+
+const unknownAfter = ({ verb, object, namespace }: Asked, why: string): string =>
+  `The cluster was asked to ${verb} ${object} in namespace ${namespace}, and ${why}`;
+
+/** A client error of a write, for people: the cluster changed nothing. */
+function refusal(code: number, status: Status, asked: Asked, signal: AbortSignal): string {
+  const { object, namespace } = asked;
+  const isMissingRight = code === 403 && / cannot [a-z]+ resource /.test(status.message);
+  if (code === 401 || code === 429 || isMissingRight) {
+    return inWords({ code, body: JSON.stringify(status) }, asked, signal).message;
+  }
+  const what = `${object} in namespace ${namespace}`;
+  if (code === 404) return `There is no ${what} any more.`;
+  // A patch's own tests fail without a cause; another uid than the object's is a cause by itself.
+  const isOther = code === 422 && (status.causes.length === 0 || status.message.includes("metadata.uid"));
+  if (code === 409 || isOther) return `The cluster refuses to ${asked.verb} ${what}. ${CHANGED}`;
+  return `The cluster refuses to ${asked.verb} ${what} (${code}): ${oneLine(status.message) || "it gives no reason"}`;
+}
+
+function objectOf<Kind extends object>(text: string): Kind {
+  const object = parsed<Kind>(text);
+  if (!object) throw new ClusterFailed("The cluster gave an answer that can't be understood.");
+  return object;
+}
+
+function parsed<Kind extends object>(text: string): Kind | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Kind) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import type { V1Deployment, V1LabelSelector, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
+import { type AllowedNamespace, requireNamespace } from "../../../probe/allowed.ts";
+import { type BuiltInParameters, deploymentNameOf } from "../../../remediate/execute/aims.ts";
+import { ExecutionRefused, type Wanted } from "../../../remediate/executor.ts";
+import type { Connection } from "../connection.ts";
+import { type Asked, ClusterFailed } from "../failure.ts";
+import { belongsByLabel, belongsByName } from "../names.ts";
+import { oneLine } from "../words.ts";
+import { readObject } from "./call.ts";
+import { deploymentPath, podPath, replicaSetsPath } from "./target.ts";
+
+/** Where and on whose behalf is looked. */
+export interface Looking {
+  readonly connection: Connection;
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Something found, and the namespace that it was found in: what the cluster says of itself isn't relied on. */
+export interface Found<Kind> {
+  readonly namespace: string;
+  readonly object: Kind;
+}
+
+/** Looked through where the request names none. */
+const NAMESPACES_MAX = 10;
+/** Of a list that should have one. */
+const LISTED_MAX = 5;
+const REPLICA_SETS_MAX = 200;
+/** What a label may hold (kubernetes.io, "Labels and Selectors"). */
+const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const SERVICE_LABELS = ["app", "app.kubernetes.io/name"];
+
+/** The namespace that the request names, or all that are open to the organization. */
+export function namespacesFor(
+  allowed: readonly AllowedNamespace[],
+  organizationId: string,
+  named: string | undefined,
+): readonly string[] {
+  if (named !== undefined) {
+    try {
+      requireNamespace(allowed, named, organizationId);
+    } catch (error) {
+      throw new ExecutionRefused((error as Error).message);
+    }
+    return [named];
+  }
+  const open = allowed.filter((each) => each.organizationId === undefined || each.organizationId === organizationId);
+  const names = [...new Set(open.map(({ name }) => name))];
+  if (names.length === 0) {
+    throw new ExecutionRefused("No namespace is open to your organization; TOCSIN_ALLOWED_NAMESPACES opens them.");
+  }
+  if (names.length > NAMESPACES_MAX) {
+    throw new ExecutionRefused(`${names.length} namespaces are open to your organization: name parameters.namespace.`);
+  }
+  return names;
+}
+
+/** The one deployment that is meant. Throws `ExecutionRefused` where there is none, or more than one. */
+export async function findDeployment(
+  looking: Looking,
+  namespaces: readonly string[],
+  { serviceName }: Wanted,
+  { deployment }: BuiltInParameters,
+): Promise<Found<V1Deployment>> {
+  const where = inWords(namespaces);
+  if (deployment !== undefined) {
+    const found = await readIn(looking, namespaces, deployment);
+    const one = theOnly(found, `deployments ${deployment}`, `There is no deployment ${deployment} ${where}.`);
+    if (serviceName !== null && !belongs(one.object, serviceName))
+      throw ofAnother(`Deployment ${deployment}`, serviceName);
+    return one;
+  }
+  const name = deploymentNameOf(serviceName);
+  const named = name === undefined ? [] : await readIn(looking, namespaces, name);
+  if (named.length > 0) return theOnly(named, `deployments ${name}`, "");
+  const labelled = LABEL_VALUE.test(serviceName ?? "") ? await listIn(looking, namespaces, serviceName as string) : [];
+  const service = oneLine(serviceName ?? "");
+  const none = `There is no deployment ${name === undefined ? "" : `${name} `}${where}, and none whose label app or app.kubernetes.io/name is ${service}. Name parameters.deployment.`;
+  return theOnly(labelled, `deployments labelled ${service}`, none);
+}
+
+/** The one pod that is meant; it must belong to the service, and to the deployment where one is named. */
+export async function findPod(
+  looking: Looking,
+  namespaces: readonly string[],
+  { serviceName }: Wanted,
+  { pod = "", deployment }: BuiltInParameters,
+): Promise<Found<V1Pod>> {
+  const found = await inEach(namespaces, (namespace) =>
+    orAbsent(read<V1Pod>(looking, "pods", namespace, `pod ${pod}`, podPath(namespace, pod))),
+  );
+  const one = theOnly(found, `pods ${pod}`, `There is no pod ${pod} ${inWords(namespaces)}.`);
+  const { object } = one;
+  if (serviceName !== null && !belongsByName(pod, [serviceName]) && !belongsByLabel(object, [serviceName])) {
+    throw ofAnother(`Pod ${pod}`, serviceName);
+  }
+  if (deployment !== undefined && !belongsByName(pod, [deployment])) {
+    throw new ExecutionRefused(`Pod ${pod} isn't one of deployment ${deployment}.`);
+  }
+  return one;
+}
+
+/** Those that the deployment keeps: one for each revision. */
+export async function replicaSetsOf(
+  looking: Pick<Looking, "connection" | "signal">,
+  namespace: string,
+  { metadata, spec }: V1Deployment,
+): Promise<readonly V1ReplicaSet[]> {
+  const query = new URLSearchParams({ labelSelector: selectorOf(spec?.selector), limit: `${REPLICA_SETS_MAX}` });
+  const path = `${replicaSetsPath(namespace)}?${query}`;
+  const { items } = await list<V1ReplicaSet>(looking, "replicasets", namespace, path);
+  return items.filter((each) => each.metadata?.ownerReferences?.some(({ uid }) => uid === metadata?.uid));
+}
+
+/** As a list is asked for. An empty selector would mean everything; no deployment has one. */
+export function selectorOf(selector: V1LabelSelector | undefined): string {
+  const equal = Object.entries(selector?.matchLabels ?? {}).map(([name, value]) => `${name}=${value}`);
+  const terms = (selector?.matchExpressions ?? []).map(({ key, operator, values = [] }) => {
+    if (operator === "Exists") return key;
+    if (operator === "DoesNotExist") return `!${key}`;
+    return `${key} ${operator === "In" ? "in" : "notin"} (${values.join(",")})`;
+  });
+  return [...equal, ...terms].join(",");
+}
+
+export function read<Kind extends object>(
+  { connection, signal }: Pick<Looking, "connection" | "signal">,
+  resource: Asked["resource"],
+  namespace: string,
+  object: string,
+  path: string,
+): Promise<Kind> {
+  return readObject<Kind>(connection, { verb: "get", resource, namespace, object }, path, signal);
+}
+
+export async function list<Kind extends object>(
+  { connection, signal }: Pick<Looking, "connection" | "signal">,
+  resource: Asked["resource"],
+  namespace: string,
+  path: string,
+): Promise<{ readonly items: readonly Kind[] }> {
+  const asked: Asked = { verb: "list", resource, namespace, object: `list of ${resource}` };
+  const { items } = await readObject<{ items?: Kind[] }>(connection, asked, path, signal);
+  return { items: Array.isArray(items) ? items : [] };
+}
+
+/** Undefined for what isn't there. */
+export async function orAbsent<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ClusterFailed && error.status === 404) return undefined;
+    throw error;
+  });
+}
+
+const readIn = (looking: Looking, namespaces: readonly string[], name: string) =>
+  inEach(namespaces, (namespace) =>
+    orAbsent(
+      read<V1Deployment>(looking, "deployments", namespace, `deployment ${name}`, deploymentPath(namespace, name)),
+    ),
+  );
+
+async function listIn(
+  looking: Looking,
+  namespaces: readonly string[],
+  service: string,
+): Promise<readonly Found<V1Deployment>[]> {
+  const found = new Map<string, Found<V1Deployment>>();
+  for (const label of SERVICE_LABELS) {
+    const values = [...new Set([service, service.toLowerCase()])].join(",");
+    const query = new URLSearchParams({ labelSelector: `${label} in (${values})`, limit: `${LISTED_MAX}` });
+    for (const namespace of namespaces) {
+      const path = `${deploymentPath(namespace)}?${query}`;
+      const { items } = await list<V1Deployment>(looking, "deployments", namespace, path);
+      for (const object of items) found.set(`${namespace}/${object.metadata?.name}`, { namespace, object });
+    }
+  }
+  return [...found.values()];
+}
+
+async function inEach<Kind>(
+  namespaces: readonly string[],
+  look: (namespace: string) => Promise<Kind | undefined>,
+): Promise<readonly Found<Kind>[]> {
+  const found: Found<Kind>[] = [];
+  for (const namespace of namespaces) {
+    const object = await look(namespace);
+    if (object !== undefined) found.push({ namespace, object });
+  }
+  return found;
+}
+
+function theOnly<Kind extends { metadata?: { name?: string } }>(
+  found: readonly Found<Kind>[],
+  what: string,
+  none: string,
+): Found<Kind> {
+  const [one, other] = found;
+  if (!one) throw new ExecutionRefused(none);
+  if (!other) return one;
+  const places = found
+    .slice(0, LISTED_MAX)
+    .map(({ namespace, object }) => `${namespace}/${oneLine(object.metadata?.name)}`);
+  const names = new Set(found.map(({ object }) => object.metadata?.name));
+  const remedy = names.size === 1 ? "parameters.namespace" : "parameters.deployment";
+  throw new ExecutionRefused(`There are several ${what}: ${places.join(", ")}. Name ${remedy}.`);
+}
+
+function belongs({ metadata, spec }: V1Deployment, service: string): boolean {
+  const labelled = [metadata, spec?.template?.metadata].some((each) =>
+    belongsByLabel(each ? { metadata: each } : {}, [service]),
+  );
+  const names = [service, deploymentNameOf(service) ?? service];
+  return labelled || belongsByName(metadata?.name ?? "", names);
+}
+
+const ofAnother = (what: string, service: string): ExecutionRefused =>
+  new ExecutionRefused(
+    `${what} isn't known to belong to service ${oneLine(service)}: its label app or app.kubernetes.io/name must say so, or its name must begin with the service's.`,
+  );
+
+const inWords = (namespaces: readonly string[]): string =>
+  `in ${namespaces.length === 1 ? "namespace" : "the namespaces"} ${namespaces.join(", ")}`;

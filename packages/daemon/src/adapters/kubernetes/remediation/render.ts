@@ -1,0 +1,77 @@
+import { toIso } from "../../../kernel/clock.ts";
+import type { RemediationAction } from "../../../model/remediation.ts";
+import type { Outgoing } from "../../../remediate/executor.ts";
+import {
+  ACTION_ANNOTATION,
+  deploymentPath,
+  podPath,
+  RESTARTED_ANNOTATION,
+  REVISION_ANNOTATION,
+  type Target,
+  targetOf,
+} from "./target.ts";
+
+export type Planned = Pick<RemediationAction, "id" | "plan">;
+
+/** Who changed what, in the cluster's own records. */
+const MANAGER = "fieldManager=tocsin";
+
+/**
+ * The one request that an action makes, addresses below the API server's. `template`: what a rollback puts in; from
+ * the plan alone it's known by its revision only. Asks nobody.
+ */
+export function render({ id, plan }: Planned, now: number, template?: unknown): Outgoing {
+  const target = targetOf(plan);
+  switch (plan.actionType) {
+    case "restart-service":
+      return patch(target, "strategic-merge-patch", {
+        metadata: { ...(target.uid && { uid: target.uid }), annotations: { [ACTION_ANNOTATION]: id } },
+        spec: { template: { metadata: { annotations: { [RESTARTED_ANNOTATION]: toIso(now) } } } },
+      });
+    case "scale-service":
+      return patch(target, "json-patch", [
+        ...testing("/metadata/uid", target.uid),
+        ...testing("/spec/replicas", target.replicas),
+        { op: "replace", path: "/spec/replicas", value: plan.parameters["replicas"] },
+        marking(id),
+      ]);
+    case "rollback-deployment":
+      return patch(target, "json-patch", [
+        ...testing("/metadata/uid", target.uid),
+        ...testing(annotation(REVISION_ANNOTATION), target.revision?.toString()),
+        { op: "replace", path: "/spec/template", value: template ?? templateInWords(target, plan.parameters) },
+        marking(id),
+      ]);
+    default:
+      return {
+        method: "DELETE",
+        url: podPath(target.namespace, target.name),
+        headers: { accept: "application/json", "content-type": "application/json" },
+        body: { apiVersion: "v1", kind: "DeleteOptions", ...(target.uid && { preconditions: { uid: target.uid } }) },
+      };
+  }
+}
+
+/** The same request, which changes nothing. */
+export function asDryRun(outgoing: Outgoing): Outgoing {
+  const { url } = outgoing;
+  return { ...outgoing, url: `${url}${url.includes("?") ? "&" : "?"}dryRun=All` };
+}
+
+const patch = ({ namespace, name }: Target, type: string, body: unknown): Outgoing => ({
+  method: "PATCH",
+  url: `${deploymentPath(namespace, name)}?${MANAGER}`,
+  headers: { accept: "application/json", "content-type": `application/${type}+json` },
+  body,
+});
+
+/** RFC 6902: the patch is refused as a whole where the object isn't as planned. */
+const testing = (path: string, value: unknown) => (value === undefined ? [] : [{ op: "test", path, value }]);
+const annotation = (name: string): string => `/metadata/annotations/${name.replaceAll("/", "~1")}`;
+/** By which a worker that takes over sees that it was done. The deployment's controller has made it annotations. */
+const marking = (id: string) => ({ op: "add", path: annotation(ACTION_ANNOTATION), value: id });
+
+function templateInWords({ toRevision }: Target, parameters: Readonly<Record<string, unknown>>): string {
+  const revision = toRevision ?? parameters["toRevision"];
+  return `… the pod template of ${revision === undefined ? "the revision before" : `revision ${revision}`}`;
+}

@@ -1,0 +1,101 @@
+import type { V1Deployment, V1Pod, V1PodTemplateSpec } from "@kubernetes/client-node";
+import { toIso } from "../../../kernel/clock.ts";
+import { ExecutionRefused } from "../../../remediate/executor.ts";
+import type { Connection } from "../connection.ts";
+import { type Asked, ClusterFailed } from "../failure.ts";
+import { oneLine, timeOf } from "../words.ts";
+import { write } from "./call.ts";
+import { orAbsent, read, replicaSetsOf } from "./find.ts";
+import { asDryRun, type Planned, render } from "./render.ts";
+import { revisionsIn, withoutHash } from "./revisions.ts";
+import {
+  ACTION_ANNOTATION,
+  deploymentPath,
+  HASH_LABEL,
+  podPath,
+  RESTARTED_ANNOTATION,
+  type Target,
+  targetOf,
+} from "./target.ts";
+
+/** How what was sent is recognised later. */
+export interface Sent {
+  /** Of a restart: the time that the pods bear. */
+  readonly restartedAt?: string;
+  /** Of a pod: when it was deleted, by the cluster's clock; and the hash that its ReplicaSet's pods bear. */
+  readonly deletedAt?: string;
+  readonly templateHash?: string;
+}
+
+interface Reading {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+}
+
+/** Throws what `write` throws. */
+export async function checkOf(reading: Reading, action: Planned, now: number): Promise<void> {
+  const outgoing = asDryRun(render(action, now, await templateFor(reading, action)));
+  await write(reading.connection, askedBy(action), outgoing, reading.signal);
+}
+
+/** Throws what `write` throws. */
+export async function sendOf(reading: Reading, action: Planned, now: number): Promise<Sent> {
+  const template = await templateFor(reading, action);
+  const outgoing = render(action, now, template);
+  const answer = await write<V1Pod>(reading.connection, askedBy(action), outgoing, reading.signal);
+  if (action.plan.actionType === "restart-service") return { restartedAt: toIso(now) };
+  return action.plan.actionType === "delete-pod" ? deletionOf(answer) : {};
+}
+
+/** What it left in the cluster; undefined where nothing shows it. Throws what reading the cluster throws. */
+export async function traceOf(reading: Reading, { id, plan }: Planned): Promise<Sent | undefined> {
+  const target = targetOf(plan);
+  if (target.kind === "Pod") {
+    const pod = await orAbsent(readPod(reading, target));
+    if (!pod || pod.metadata?.uid !== target.uid) return {};
+    return pod.metadata?.deletionTimestamp ? deletionOf(pod) : undefined;
+  }
+  const deployment = await orAbsent(readDeployment(reading, target));
+  if (deployment?.metadata?.uid !== target.uid) return undefined;
+  if (deployment?.metadata?.annotations?.[ACTION_ANNOTATION] !== id) return undefined;
+  const restartedAt = deployment.spec?.template?.metadata?.annotations?.[RESTARTED_ANNOTATION];
+  return plan.actionType === "restart-service" && restartedAt ? { restartedAt: oneLine(restartedAt) } : {};
+}
+
+export const readDeployment = (reading: Reading, { namespace, name }: Target): Promise<V1Deployment> =>
+  read<V1Deployment>(reading, "deployments", namespace, `deployment ${name}`, deploymentPath(namespace, name));
+
+export const readPod = (reading: Reading, { namespace, name }: Target): Promise<V1Pod> =>
+  read<V1Pod>(reading, "pods", namespace, `pod ${name}`, podPath(namespace, name));
+
+/** The template that a rollback puts in, whole: the plan names it by its revision. */
+async function templateFor(reading: Reading, { plan }: Planned): Promise<V1PodTemplateSpec | undefined> {
+  if (plan.actionType !== "rollback-deployment") return undefined;
+  const target = targetOf(plan);
+  try {
+    const sets = await replicaSetsOf(reading, target.namespace, await readDeployment(reading, target));
+    const found = revisionsIn(sets).find(({ number }) => number === target.toRevision);
+    if (found) return withoutHash(found.template);
+  } catch (error) {
+    if (error instanceof ClusterFailed) throw new ExecutionRefused(`${error.message} Nothing was sent.`);
+    throw error;
+  }
+  throw new ExecutionRefused(`Deployment ${target.name} has no revision ${target.toRevision} any more.`);
+}
+
+function askedBy({ plan }: Planned): Asked {
+  const { kind, namespace, name } = targetOf(plan);
+  if (kind === "Pod") return { verb: "delete", resource: "pods", namespace, object: `pod ${name}` };
+  return { verb: "patch", resource: "deployments", namespace, object: `deployment ${name}` };
+}
+
+/** The time of deletion that a pod bears lies ahead, by the time that its containers have to end. */
+function deletionOf(pod: V1Pod | undefined): Sent {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, labels } = pod?.metadata ?? {};
+  const at = timeOf(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
+  const hash = labels?.[HASH_LABEL];
+  return {
+    ...(Number.isFinite(at) && { deletedAt: toIso(at) }),
+    ...(hash !== undefined && { templateHash: oneLine(hash) }),
+  };
+}

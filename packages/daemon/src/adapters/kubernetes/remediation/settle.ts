@@ -1,0 +1,90 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { V1Deployment, V1Pod } from "@kubernetes/client-node";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Outcome, TellProgress } from "../../../remediate/executor.ts";
+import type { Connection } from "../connection.ts";
+import { ClusterFailed } from "../failure.ts";
+import { list, orAbsent, replicaSetsOf, selectorOf } from "./find.ts";
+import type { Planned } from "./render.ts";
+import { standOfPod } from "./replacement.ts";
+import { revisionOf } from "./revisions.ts";
+import { type Stand, standOf } from "./rollout.ts";
+import { readDeployment, readPod, type Sent } from "./send.ts";
+import { HASH_LABEL, podPath, targetOf } from "./target.ts";
+
+export interface Watching {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly pollMs: number;
+  /** How long pods may be in trouble that stays by itself, with nothing else getting better. */
+  readonly stuckMs: number;
+}
+
+/** Looked at, of the pods of one owner or of one namespace. */
+const PODS_MAX = 500;
+
+/** Looks until it's done or failed. Throws the signal's reason once it aborts. */
+export async function settleOf(watching: Watching, action: Planned, sent: Sent, tell: TellProgress): Promise<Outcome> {
+  const { clock, signal, pollMs, stuckMs } = watching;
+  const look = targetOf(action.plan).kind === "Pod" ? lookAtPod : lookAtDeployment;
+  let reached = -1;
+  let troubledSince: number | undefined;
+  for (;;) {
+    const stand = await look(watching, action, sent).catch(unlessRefused);
+    if (typeof stand === "string") await tell(`How far it is can't be seen now: ${stand}`);
+    else if (stand.state === "done") return { ok: true, summary: stand.summary, details: stand.details };
+    else if (stand.state === "failed") return { ok: false, reason: stand.reason, details: stand.details };
+    else {
+      const { trouble, words, progress } = stand;
+      if (progress > reached || !trouble || trouble.kind === "patient") troubledSince = undefined;
+      else troubledSince ??= clock.now();
+      reached = Math.max(reached, progress);
+      const isStuck = troubledSince !== undefined && clock.now() - troubledSince >= stuckMs;
+      if (trouble && (trouble.kind === "final" || isStuck)) {
+        return { ok: false, reason: `The rollout is stuck. ${words} ${trouble.words}`, details: {} };
+      }
+      await tell(trouble ? `${words} ${trouble.words}` : words);
+    }
+    await wait(pollMs, undefined, { signal });
+  }
+}
+
+/** A cluster that doesn't answer now is asked again; what the account may not do doesn't change by itself. */
+function unlessRefused(error: unknown): Stand | string {
+  if (!(error instanceof ClusterFailed)) throw error;
+  if (error.status !== 403) return error.message;
+  return { state: "failed", reason: `It was sent, and can't be watched: ${error.message}`, details: {} };
+}
+
+async function lookAtDeployment(watching: Watching, action: Planned, sent: Sent): Promise<Stand> {
+  const target = targetOf(action.plan);
+  const deployment = await orAbsent(readDeployment(watching, target));
+  const stand = standOf(action, sent, deployment, undefined);
+  if (!deployment || stand.state === "done") return stand;
+  return standOf(action, sent, deployment, await newPodsOf(watching, target.namespace, deployment));
+}
+
+/** Those of the ReplicaSet that the deployment is being brought to. */
+async function newPodsOf(watching: Watching, namespace: string, deployment: V1Deployment): Promise<readonly V1Pod[]> {
+  const revision = revisionOf(deployment);
+  const sets = await replicaSetsOf(watching, namespace, deployment);
+  const newest = sets.find((set) => revision !== undefined && revisionOf(set) === revision);
+  const uid = newest?.metadata?.uid;
+  if (!newest || uid === undefined) return [];
+  const pods = await podsOf(watching, namespace, selectorOf(newest.spec?.selector));
+  return pods.filter(({ metadata }) => metadata?.ownerReferences?.some((each) => each.uid === uid));
+}
+
+async function lookAtPod(watching: Watching, action: Planned, sent: Sent): Promise<Stand> {
+  const target = targetOf(action.plan);
+  const pod = await orAbsent(readPod(watching, target));
+  const selector = sent.templateHash === undefined ? "" : `${HASH_LABEL}=${sent.templateHash}`;
+  const others = target.owner ? await podsOf(watching, target.namespace, selector) : [];
+  return standOfPod(action, sent, pod, others);
+}
+
+async function podsOf(watching: Watching, namespace: string, selector: string): Promise<readonly V1Pod[]> {
+  const query = new URLSearchParams({ limit: `${PODS_MAX}`, ...(selector !== "" && { labelSelector: selector }) });
+  return (await list<V1Pod>(watching, "pods", namespace, `${podPath(namespace)}?${query}`)).items;
+}
