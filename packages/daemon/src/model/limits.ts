@@ -38,6 +38,7 @@ export const SIMILAR_WINDOW_MS = 180 * 24 * 60 * 60 * 1000;
 export const STATS_SERVICES_MAX = 1000;
 export const TIMELINE_HOURS_DEFAULT = 24;
 export const EXPORT_LIMIT_DEFAULT = 500;
+export const REPORT_RUNS_LIMIT_DEFAULT = 50;
 /** An export that its reader doesn't take any more of is broken off. */
 export const EXPORT_STALL_MS_MAX = 60_000;
 /** What a caller writes into the timeline of one incident: entries, and bytes of each one's metadata as JSON. */

@@ -69,4 +69,6 @@ export const tables = [
   channelTable,
   deliveryTable,
   ticketTable,
+  settingsTable,
+  runTable,
 ];

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
+import { csvOptions } from "../../kernel/csv.ts";
 
 type Cell = string | number | null;
 
@@ -29,14 +30,7 @@ export async function sendCsv<Column extends string>(response: ServerResponse, f
     ...file.headers,
   });
   response.setTimeout(file.stallMsMax, () => response.destroy());
-  const csv = stringify({
-    header: true,
-    columns: [...file.columns],
-    record_delimiter: "windows",
-    // By itself it quotes what holds both of them together.
-    quoted_match: /[\r\n]/,
-    escape_formulas: true,
-  });
+  const csv = stringify(csvOptions(file.columns));
   try {
     await pipeline(startingWith(first, rows), csv, response);
   } catch (error) {

@@ -1,0 +1,16 @@
+import type { Options } from "csv-stringify";
+import { stringify } from "csv-stringify/sync";
+
+/** RFC 4180. Cells that a spreadsheet would take for a formula get a leading apostrophe. */
+export const csvOptions = (columns: readonly string[]): Options => ({
+  header: true,
+  columns: [...columns],
+  record_delimiter: "windows",
+  // By itself it quotes what holds both of them together.
+  quoted_match: /[\r\n]/,
+  escape_formulas: true,
+});
+
+/** A small file as one text. */
+export const csvText = (columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string =>
+  stringify([...rows], csvOptions(columns));

@@ -1,0 +1,134 @@
+import { count } from "../detect/text.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { line } from "../kernel/line.ts";
+import { toTenth } from "../kernel/numbers.ts";
+import type { ReportNumbers, ReportRun } from "../model/report.ts";
+import { clockTime } from "./schedule.ts";
+import { ACTIONS_TOLD_MAX, type ReportedAction, type ReportFacts } from "./store.ts";
+
+/** A report as it is told, before it is text or HTML. All cells are single lines. */
+export interface Told {
+  readonly subject: string;
+  readonly intro: string;
+  readonly numbers: readonly (readonly [label: string, value: string])[];
+  readonly tables: readonly Table[];
+  readonly foot: readonly string[];
+}
+
+export interface Table {
+  readonly heading: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What is said in place of no rows. */
+  readonly none: string;
+}
+
+export interface Reported {
+  readonly run: ReportRun;
+  readonly numbers: ReportNumbers;
+  readonly facts: ReportFacts;
+  readonly incidentsOpened: number;
+  /** Of the audit log; null for an empty one. */
+  readonly auditHead: string | null;
+  readonly attached: { readonly rows: number; readonly all: boolean };
+  readonly timeZone: string;
+  /** When the report was made, milliseconds. */
+  readonly now: number;
+}
+
+const CELL_CHARACTERS_MAX = 160;
+const cell = (text: string | null): string => line(text ?? "", CELL_CHARACTERS_MAX) || "–";
+
+/** In words and figures, for people. What callers wrote stands in it as single lines. */
+export function compose(reported: Reported): Told {
+  const { run, facts, timeZone, auditHead, attached, now } = reported;
+  const at = (time: number): string => clockTime(time, timeZone);
+  const span = `${at(run.from)} to ${at(run.until)} (${timeZone})`;
+  const rows = attached.all ? "every action" : `the latest ${attached.rows} actions`;
+  return {
+    subject: `Remediation of ${run.organizationId}, ${run.cadence} report to ${at(run.until)}`,
+    intro: `What Tocsin did for ${run.organizationId} from ${span}.`,
+    numbers: numbersOf(reported),
+    tables: [
+      {
+        heading: "Waiting for approval",
+        columns: ["Action", "Service", "Environment", "Requested by", "Waiting", "Id"],
+        rows: facts.waiting.map((action) => [
+          ...whatOf(action),
+          cell(action.performedBy),
+          ageOf(now - action.createdAt),
+          action.id,
+        ]),
+        none: "Nothing waits for approval.",
+      },
+      {
+        heading: "Failed",
+        columns: ["Action", "Service", "Environment", "When", "Reason", "Incident"],
+        rows: facts.failures.map((action) => [
+          ...whatOf(action),
+          at(action.finishedAt ?? action.createdAt),
+          cell(action.error),
+          action.incidentId,
+        ]),
+        none: "Nothing failed.",
+      },
+      {
+        heading: "Completed without effect",
+        columns: ["Action", "Service", "Environment", "When", "What was seen", "Incident"],
+        rows: facts.ineffective.map((action) => [
+          ...whatOf(action),
+          at(action.finishedAt ?? action.createdAt),
+          cell(action.verification?.reason ?? null),
+          action.incidentId,
+        ]),
+        none: "Every completed action that was checked helped, or it can't be told.",
+      },
+      {
+        heading: "By service",
+        columns: ["Service", "Requested", "Completed", "Failed"],
+        rows: facts.services.map(({ serviceName, requested, completed, failed }) => [
+          cell(serviceName),
+          String(requested),
+          String(completed),
+          String(failed),
+        ]),
+        none: "No action was requested.",
+      },
+    ],
+    foot: [
+      `Lists hold ${ACTIONS_TOLD_MAX} actions at most. The file beside this holds ${rows} requested in that time.`,
+      auditHead === null ? "The audit log is empty." : `Newest entry of the audit log: ${auditHead}`,
+      `Report run ${run.id}, made ${at(now)}.`,
+    ],
+  };
+}
+
+function numbersOf({ numbers, facts, incidentsOpened, run }: Reported): Told["numbers"] {
+  const ended = facts.completed + facts.failed;
+  const all: readonly (readonly [string, string])[] = [
+    ["Incidents opened", String(incidentsOpened)],
+    ["Actions requested", String(numbers.totalActions)],
+    ["Completed", String(facts.completed)],
+    ["Failed", String(numbers.failedActions)],
+    ["Rejected or lapsed", String(facts.rejected)],
+    ["Success rate", ended === 0 ? "– (none was executed)" : `${toTenth((facts.completed / ended) * 100)} %`],
+    ["Waiting for approval now", String(numbers.pendingApprovals)],
+    ["Queued now", String(numbers.queuedExecutions)],
+  ];
+  const { deletedCount } = run;
+  return deletedCount === 0 ? all : [...all, ["Deleted by retention", count(deletedCount, "audit row")]];
+}
+
+const whatOf = ({ actionType, serviceName, environment }: ReportedAction): [string, string, string] => [
+  cell(actionType),
+  cell(serviceName),
+  cell(environment),
+];
+
+/** `3 h 20 min`. */
+function ageOf(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
+  const hours = Math.floor(ms / HOUR_MS);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}

@@ -1,0 +1,82 @@
+import type { IncidentSumStore } from "../incident/stats.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
+import { csvText } from "../kernel/csv.ts";
+import type { ReportNumbers } from "../model/report.ts";
+import type { Scope } from "../model/scope.ts";
+import type { Mail } from "../notify/mail.ts";
+import type { ActionStore } from "../remediate/action-store.ts";
+import { type ActionExportRow, actionColumns, exportedActions } from "../remediate/export.ts";
+import { compose } from "./compose.ts";
+import { renderHtml, renderText } from "./render.ts";
+import type { ReportFactStore, ReportJob } from "./store.ts";
+
+export interface MakeDeps {
+  readonly facts: ReportFactStore;
+  readonly actions: Pick<ActionStore, "tallies" | "auditHead">;
+  readonly incidents: Pick<IncidentSumStore, "byHour">;
+  readonly timeZone: string;
+}
+
+export interface MadeReport {
+  readonly numbers: ReportNumbers;
+  /** The same for all recipients. */
+  readonly mail: Omit<Mail, "to" | "id">;
+}
+
+const ATTACHED_ROWS_MAX = 500;
+/** What a mail may weigh: many servers take no more than a few MiB. */
+const ATTACHED_CHARACTERS_MAX = 1024 * 1024;
+
+/** Reads what there is to tell at this moment, and writes it as a mail. */
+export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJob, now: number): Promise<MadeReport> {
+  const { from, until } = run;
+  const facts = await deps.facts.read(scope, from, until);
+  const { PENDING_APPROVAL, QUEUED } = await deps.actions.tallies(scope, undefined);
+  const numbers = {
+    totalActions: facts.requested,
+    failedActions: facts.failed,
+    pendingApprovals: PENDING_APPROVAL,
+    queuedExecutions: QUEUED,
+  };
+  const rows = await attachedRows(deps.facts, scope, from, until);
+  const told = compose({
+    run,
+    numbers,
+    facts,
+    incidentsOpened: await incidentsOpened(deps, scope, from, until),
+    auditHead: await deps.actions.auditHead(scope),
+    attached: { rows: rows.length, all: rows.length >= facts.requested },
+    timeZone: deps.timeZone,
+    now,
+  });
+  const attachment = {
+    name: `remediation-${run.organizationId}.csv`,
+    contentType: "text/csv; charset=utf-8",
+    content: csvText(actionColumns, rows),
+  };
+  const { subject } = told;
+  return { numbers, mail: { subject, text: renderText(told), html: renderHtml(told), attachments: [attachment] } };
+}
+
+/** By whole hours, as they are counted. */
+async function incidentsOpened({ incidents }: MakeDeps, scope: Scope, from: number, until: number): Promise<number> {
+  const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
+  const hours = await incidents.byHour(scope, hourOf(from), hourOf(until - 1));
+  return [...hours.values()].reduce((sum, each) => sum + each, 0);
+}
+
+async function attachedRows(
+  facts: ReportFactStore,
+  scope: Scope,
+  from: number,
+  until: number,
+): Promise<readonly ActionExportRow[]> {
+  const rows: ActionExportRow[] = [];
+  let characters = 0;
+  for await (const row of exportedActions(facts.actions(scope, from, until, ATTACHED_ROWS_MAX))) {
+    characters += Object.values(row).reduce((sum, value) => sum + (value?.length ?? 0), 0);
+    if (characters > ATTACHED_CHARACTERS_MAX) break;
+    rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,79 @@
+import { DAY_MS } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { uuidv7 } from "../kernel/ids.ts";
+import type { Delivery, ReportRun, ReportRunStatus } from "../model/report.ts";
+import type { Scope } from "../model/scope.ts";
+import { DAYS, duePeriod, nextTime, type ReportSchedule } from "./schedule.ts";
+import { readSettings } from "./settings.ts";
+import type { ReportCalendar, ReportRunStore, SettingsStore } from "./store.ts";
+
+const DUE_AT_ONCE_MAX = 100;
+
+export interface RunDeps {
+  readonly runs: Pick<ReportRunStore, "add" | "get">;
+  readonly settings: Pick<SettingsStore, "get">;
+}
+
+/** A run outside the schedule, about the last day or week as the cadence has it. */
+export async function startRun({ runs, settings }: RunDeps, scope: Scope, now: number): Promise<ReportRun> {
+  const { reportCadence: cadence, reportRecipients: recipients } = await readSettings(settings, scope);
+  const from = now - DAYS[cadence] * DAY_MS;
+  return runs.add(scope, { id: uuidv7(now), cadence, from, until: now, recipients }, now);
+}
+
+/**
+ * A new run about the same time, to those whom the earlier one didn't reach; where it reached all, to all again. One
+ * that had nobody to go to goes to whom the settings name now. Throws `not_found`, and `conflict` where it isn't over.
+ */
+export async function retryRun({ runs, settings }: RunDeps, scope: Scope, id: string, now: number): Promise<ReportRun> {
+  const { cadence, from, until, status, deliveries } = await runs.get(scope, id);
+  if (status === "running") {
+    throw new ApplicationError("conflict", `Report run ${id} is still running; deliver it again when it is over.`);
+  }
+  const unreached = deliveries.filter((delivery) => delivery.status !== "delivered");
+  const again = (unreached.length > 0 ? unreached : deliveries).map(({ recipient }) => recipient);
+  const recipients = again.length > 0 ? again : (await readSettings(settings, scope)).reportRecipients;
+  return runs.add(scope, { id: uuidv7(now), cadence, from, until, recipients }, now);
+}
+
+/** Makes the runs that are due, one an organization, also of what was missed; answers how many. */
+export async function scheduleRuns(calendar: ReportCalendar, schedule: ReportSchedule, now: number): Promise<number> {
+  let made = 0;
+  for (const due of await calendar.dueReports(now, DUE_AT_ONCE_MAX)) {
+    const { reportCadence: cadence, reportRecipients: recipients, coveredUntil } = due;
+    const period = duePeriod(schedule, cadence, coveredUntil, now);
+    const next = nextTime(schedule, cadence, now);
+    if (await calendar.schedule(due, { id: uuidv7(now), cadence, recipients, ...period }, next, now)) made += 1;
+  }
+  return made;
+}
+
+export interface DeliveryTally {
+  readonly recipients: readonly string[];
+  readonly deliveredCount: number;
+  readonly failedDeliveryCount: number;
+  readonly deliveryFailures: readonly { readonly recipient: string; readonly reason: string }[];
+}
+
+export function tallyOf(deliveries: readonly Delivery[]): DeliveryTally {
+  const failed = deliveries.filter(({ status }) => status === "failed");
+  return {
+    recipients: deliveries.map(({ recipient }) => recipient),
+    deliveredCount: deliveries.filter(({ status }) => status === "delivered").length,
+    failedDeliveryCount: failed.length,
+    deliveryFailures: failed.map(({ recipient, reason }) => ({ recipient, reason: reason ?? "" })),
+  };
+}
+
+const NOBODY = "There is nobody to send it to; name reportRecipients in the reporting settings.";
+
+/** How a run ends whose deliveries are over. */
+export function endOf(deliveries: readonly Delivery[]): {
+  readonly status: ReportRunStatus;
+  readonly error: string | null;
+} {
+  if (deliveries.length === 0) return { status: "failed", error: NOBODY };
+  const failed = deliveries.filter(({ status }) => status !== "delivered").length;
+  if (failed === 0) return { status: "success", error: null };
+  return { status: "failed", error: `${failed} of ${deliveries.length} deliveries failed` };
+}

@@ -1,0 +1,83 @@
+import { DAY_MS } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { line } from "../kernel/line.ts";
+import type { ReportingSettings } from "../model/report.ts";
+import type { Scope } from "../model/scope.ts";
+import { isMailAddress } from "../notify/mail-address.ts";
+import { nextTime, type ReportSchedule } from "./schedule.ts";
+import type { SettingsStore, StoredSettings } from "./store.ts";
+
+export const RETENTION_DAYS_DEFAULT = 365;
+
+export type SettingsUpdate = Partial<
+  Pick<ReportingSettings, "retentionDays" | "scheduledReportEnabled" | "reportCadence" | "reportRecipients">
+>;
+
+export interface SettingsDeps {
+  readonly settings: SettingsStore;
+  readonly schedule: ReportSchedule;
+}
+
+/** What holds where nobody made settings; it was never made, so its times are the beginning of all. */
+export const defaultSettings = (organizationId: string): ReportingSettings => ({
+  organizationId,
+  retentionDays: RETENTION_DAYS_DEFAULT,
+  scheduledReportEnabled: false,
+  reportCadence: "weekly",
+  reportRecipients: [],
+  lastReportAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+});
+
+export const readSettings = async (settings: Pick<SettingsStore, "get">, scope: Scope): Promise<ReportingSettings> =>
+  (await settings.get(scope)) ?? defaultSettings(scope.organizationId);
+
+/** Changes the given fields. Throws `invalid` for a recipient that is no address. */
+export function changeSettings(
+  { settings, schedule }: SettingsDeps,
+  scope: Scope,
+  given: SettingsUpdate,
+  now: number,
+): Promise<ReportingSettings> {
+  const { reportRecipients } = given;
+  const update = reportRecipients ? { ...given, reportRecipients: recipientsOf(reportRecipients) } : given;
+  return settings.change(scope, (current) => changed(current, scope.organizationId, update, schedule, now));
+}
+
+/** One mail for each mailbox, however it is written. */
+function recipientsOf(given: readonly string[]): readonly string[] {
+  const unlike = given.findIndex((address) => !isMailAddress(address));
+  if (unlike !== -1) {
+    const path = `/reportRecipients/${unlike}`;
+    const message = `must be one mail address; ${line(given[unlike] ?? "", 100)} is none`;
+    throw new ApplicationError("invalid", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
+  }
+  const first = new Map<string, string>();
+  for (const address of given) {
+    const key = address.toLowerCase();
+    if (!first.has(key)) first.set(key, address);
+  }
+  return [...first.values()];
+}
+
+/** Reports that are switched on begin with the next time that comes. */
+export function changed(
+  current: StoredSettings | undefined,
+  organizationId: string,
+  update: SettingsUpdate,
+  schedule: ReportSchedule,
+  now: number,
+): StoredSettings {
+  const before: StoredSettings = current ?? {
+    ...defaultSettings(organizationId),
+    createdAt: now,
+    nextReportAt: null,
+    coveredUntil: null,
+    retentionDueAt: now + DAY_MS,
+  };
+  const after = { ...before, ...update, updatedAt: now };
+  if (!after.scheduledReportEnabled) return { ...after, nextReportAt: null, coveredUntil: null };
+  const goesOn = before.nextReportAt !== null && after.reportCadence === before.reportCadence;
+  return goesOn ? after : { ...after, nextReportAt: nextTime(schedule, after.reportCadence, now) };
+}
