@@ -18,6 +18,7 @@ import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { createExecutors } from "./executors.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics } from "./metrics.ts";
+import { manageDeps } from "./notify-wiring.ts";
 import { createProbe } from "./probe.ts";
 import { remediationDeps } from "./remediation-core.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
@@ -40,7 +41,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     database,
     incidents,
     policy,
-    executorOf: createExecutors(config),
+    executorOf: createExecutors(config, policy),
   });
   const probe = createProbe({ config, database, incidents, logger });
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
@@ -53,6 +54,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     if (stopping) return ["stopping"];
     return (await database.ping()) ? [] : ["the database is away"];
   };
+  const notifications = manageDeps({ config, database, logger });
   const app = createCoreApp({
     documentPath: coreDocumentPath,
     routes: coreRoutes({
@@ -60,6 +62,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       ...coreStores(database),
       ...probe.routes,
       remediation,
+      notifications,
       policy,
       archive,
       hub,
@@ -97,6 +100,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       probe.stop();
       await stopListening(server);
       await stopTasks();
+      await notifications.close();
       await archive.close();
       await services.close();
       await database.close();

@@ -1,15 +1,21 @@
 import { render } from "../adapters/kubernetes/remediation/render.ts";
+import { createOutbound } from "../adapters/outbound/outbound.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conventionalAim, isBuiltIn } from "../remediate/execute/aims.ts";
 import { createSimulation } from "../remediate/execute/simulate.ts";
 import type { ExecutorOf } from "../remediate/executor.ts";
-import type { Config } from "./config.ts";
+import type { CurrentPolicy } from "../remediate/policy/policy.ts";
+import { createWebhookExecutor } from "../remediate/webhook/executor.ts";
+import { type Config, secretOf } from "./config.ts";
 
 /** Where no namespace is open to an organization, a simulation names the one that every cluster has. */
 const NAMESPACE = "default";
 
 /** Who does an action, in the mode of the daemon; undefined for one that nobody does. */
-export function createExecutors(config: Pick<Config, "allowedNamespaces">): ExecutorOf {
+export function createExecutors(
+  config: Pick<Config, "allowedNamespaces" | "outboundHosts" | "remediationMode">,
+  policy: CurrentPolicy,
+): ExecutorOf {
   const namespaceOf = (organizationId: string): string =>
     config.allowedNamespaces.find((each) => each.organizationId === undefined || each.organizationId === organizationId)
       ?.name ?? NAMESPACE;
@@ -20,5 +26,11 @@ export function createExecutors(config: Pick<Config, "allowedNamespaces">): Exec
     },
     systemClock,
   );
-  return (actionType) => (isBuiltIn(actionType) ? kubernetes : undefined);
+  const outbound = createOutbound({ hosts: config.outboundHosts });
+  const live = createWebhookExecutor({ policy, outbound, secretOf });
+  const webhook = config.remediationMode === "live" ? live : createSimulation(live, systemClock);
+  return (actionType) => {
+    if (isBuiltIn(actionType)) return kubernetes;
+    return policy.current().actions.has(actionType) ? webhook : undefined;
+  };
 }

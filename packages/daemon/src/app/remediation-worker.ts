@@ -47,7 +47,7 @@ export async function remediationWorker(
   const worker = createExecutions(
     {
       executions,
-      executorOf: createExecutors(config),
+      executorOf: createExecutors(config, policy),
       catalog: createCatalogStore(database),
       mode: config.remediationMode,
       policy,

@@ -143,7 +143,7 @@ const action = fieldsOf(
       pattern: "^(?!TOCSIN_)[A-Za-z_][A-Za-z0-9_]{0,127}$",
       description: "the name of an environment variable, and none that begins with TOCSIN_",
     },
-    timeoutSeconds: { ...number(1, 300), default: 30 },
+    timeoutSeconds: { ...number(1, 100), default: 30 },
     parameters: {
       type: "object",
       propertyNames: {
