@@ -21,6 +21,7 @@ import { createMetrics } from "./metrics.ts";
 import { manageDeps } from "./notify-wiring.ts";
 import { createProbe } from "./probe.ts";
 import { remediationDeps } from "./remediation-core.ts";
+import { reportingRoutesDeps } from "./reporting-wiring.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts";
 

@@ -9,6 +9,7 @@ export interface Metrics {
   readonly damaged: Counter;
   readonly diagnosed: Counter<"status">;
   readonly remediated: Counter<"status">;
+  readonly notified: Counter<"kind" | "outcome">;
   readonly request: Histogram<"route" | "status">;
   readonly processing: Histogram;
   /** Sets a gauge whenever the metrics are read. */
@@ -53,6 +54,12 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
       name: "tocsin_remediations_total",
       help: "Remediation actions that were executed to their end, by what became of them.",
       labelNames: ["status"],
+      registers,
+    }),
+    notified: new Counter({
+      name: "tocsin_notifications_total",
+      help: "Tries to deliver notifications, by kind of channel and outcome: delivered, retried or dead.",
+      labelNames: ["kind", "outcome"],
       registers,
     }),
     request: new Histogram({

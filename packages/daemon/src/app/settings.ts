@@ -227,8 +227,18 @@ export const settings = {
     url("https:", "http:"),
     "Address of the core interface as people reach it, for links in notifications; default: no links.",
   ),
-  reportHour: setting("TOCSIN_REPORT_HOUR", 8, integer(0, 23), "Hour of the day at which scheduled reports are made."),
-  reportTimeZone: setting("TOCSIN_REPORT_TIME_ZONE", "UTC", timeZone, "Time zone of that hour, such as Europe/Berlin."),
+  reportHour: setting(
+    "TOCSIN_REPORT_HOUR",
+    8,
+    integer(0, 23),
+    "Hour of the day at which scheduled reports are made; a change counts from the next report on.",
+  ),
+  reportTimeZone: setting(
+    "TOCSIN_REPORT_TIME_ZONE",
+    "UTC",
+    timeZone,
+    "Time zone of that hour and of the times in reports, such as Europe/Berlin.",
+  ),
   kubeconfig: setting(
     "KUBECONFIG",
     undefined,
@@ -299,11 +309,4 @@ export type Settings = {
 };
 
 /** Described, and without effect until the parts that they set are there; using one is said at the start. */
-export const withoutEffect: readonly SettingName[] = [
-  "remediationMode",
-  "outboundHosts",
-  "secretKey",
-  "publicUrl",
-  "reportHour",
-  "reportTimeZone",
-];
+export const withoutEffect: readonly SettingName[] = ["remediationMode", "reportHour", "reportTimeZone"];

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Archive } from "../archive/archive.ts";
 import { createDetectionEngine } from "../detect/engine.ts";
 import { serveHealth } from "../http/health.ts";
 import { newRequestId, problemOf, sendJson } from "../http/problem.ts";
@@ -19,11 +20,16 @@ import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createListening } from "./listening.ts";
+import { createMailEnd } from "./mail.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
 import { createMetrics } from "./metrics.ts";
+import { notifyTasks } from "./notify-tasks.ts";
+import { dispatchDeps } from "./notify-wiring.ts";
 import { quietTasks } from "./quiet-tasks.ts";
 import { remediationTasks } from "./remediation-tasks.ts";
 import { remediationWorker } from "./remediation-worker.ts";
+import { reportingTasks } from "./reporting-tasks.ts";
+import { reportingDeps } from "./reporting-wiring.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
 import { createWorker, type Worker } from "./worker.ts";
@@ -64,23 +70,18 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const stop = new AbortController();
   const diagnosing = await diagnosisDeps({ config, database, archive, logger, metrics });
   const remediating = await remediationWorker({ config, database, policy, logger, metrics }, stop.signal);
+  const notifying = await dispatchDeps({ config, database, logger, metrics });
+  const mail = createMailEnd(config);
+  const reporting = await reportingDeps({ config, database, logger, metrics, send: mail.send });
   const tasks: Task[] = [
     ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
-    {
-      name: "remove old telemetry",
-      everyMs: RETENTION_MS,
-      async run() {
-        const cutoff = retentionCutoff(systemClock.now(), config.eventRetentionDays);
-        const until = systemClock.now() + REMOVAL_MS_MAX;
-        while (systemClock.now() < until && (await archive.removeBefore(cutoff, REMOVED_AT_ONCE_MAX)) > 0) {
-          await nextTurn();
-        }
-      },
-    },
+    removalTask(archive, config.eventRetentionDays),
     ...maintenanceTasks({ held: createHeldStore(database, openings), listening, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
     ...remediating.tasks,
+    ...reportingTasks(reporting, stop.signal),
     ...remediationTasks({ actions: createActionStore(database), clock: systemClock }),
+    ...notifyTasks(notifying, stop.signal),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
     { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
   ];
@@ -97,12 +98,26 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
       await consuming;
       await stopTasks();
       await remediating.settled();
+      await mail.close();
+      await notifying.close();
       await Promise.all(sources.map((source) => source.close()));
       await archive.close();
       await database.close();
     },
   };
 }
+
+const removalTask = (archive: Archive, days: number): Task => ({
+  name: "remove old telemetry",
+  everyMs: RETENTION_MS,
+  async run() {
+    const cutoff = retentionCutoff(systemClock.now(), days);
+    const until = systemClock.now() + REMOVAL_MS_MAX;
+    while (systemClock.now() < until && (await archive.removeBefore(cutoff, REMOVED_AT_ONCE_MAX)) > 0) {
+      await nextTurn();
+    }
+  },
+});
 
 /** Consumes until the signal; a source that breaks off is begun anew. */
 async function consume(source: TelemetrySource, worker: Worker, signal: AbortSignal, logger: Logger): Promise<void> {

@@ -7,7 +7,8 @@ import type { Scope } from "../model/scope.ts";
 import type { ChannelKind, NotificationChannel } from "./channel.ts";
 import type { ChannelStore, KnownChannel } from "./channel-store.ts";
 import type { NotificationEvent } from "./event.ts";
-import { placeOf, secretsOf } from "./open.ts";
+import { placeOf, secretsOf, UNREADABLE } from "./open.ts";
+import { CIRCUIT_FAILURES } from "./retry.ts";
 import { type SendDeps, sendOnce } from "./send-once.ts";
 import type { SendOutcome } from "./sender.ts";
 import { type AddressProblem, checkSettings, type GivenSettings, hasSecretAddress, invalid } from "./settings.ts";
@@ -121,4 +122,20 @@ export async function testChannel(deps: ManageDeps, scope: Scope, id: string): P
   const at = deps.clock.now();
   const { organizationId, actor } = scope;
   return sendOnce(deps, { test: true, id: uuidv7(at), organizationId, actor, at }, channel);
+}
+
+export type ChannelState = "ok" | "failing" | "open";
+
+/** How a channel is, in one word; also before the first try through one whose secrets can't be opened any more. */
+export function stateOf(
+  { sealing, clock }: Pick<ManageDeps, "sealing" | "clock">,
+  { channel, health }: KnownChannel,
+): { readonly state: ChannelState; readonly lastError: string | null; readonly nextTryAt: number | null } {
+  const { consecutiveFailures, pausedUntil } = health;
+  const lost = secretsOf(sealing, channel) === undefined;
+  const lastError = lost ? UNREADABLE : health.lastError;
+  if (consecutiveFailures < CIRCUIT_FAILURES) {
+    return { state: lost || consecutiveFailures > 0 ? "failing" : "ok", lastError, nextTryAt: null };
+  }
+  return { state: "open", lastError, nextTryAt: Math.max(pausedUntil ?? 0, clock.now()) };
 }

@@ -13,9 +13,11 @@ import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./inciden
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
 import { notYetRoutes } from "./not-yet.ts";
+import { type NotificationRoutesDeps, notificationRoutes } from "./notifications.ts";
 import { type RemediationRoutesDeps, remediationRoutes } from "./remediation.ts";
 import { type RemediationAuditRoutesDeps, remediationAuditRoutes } from "./remediation-audit.ts";
 import { type RemediationPolicyRoutesDeps, remediationPolicyRoutes } from "./remediation-policy.ts";
+import { type ReportingRoutesDeps, reportingRoutes } from "./reporting.ts";
 import type { Routes } from "./route.ts";
 import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
@@ -40,6 +42,8 @@ export type CoreDeps = ServiceRoutesDeps &
   CorrelationRoutesDeps &
   TuningRoutesDeps &
   MaintenanceRoutesDeps &
+  ReportingRoutesDeps &
+  NotificationRoutesDeps &
   RemediationAuditRoutesDeps &
   RemediationPolicyRoutesDeps &
   RemediationRoutesDeps & {
@@ -68,6 +72,8 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...maintenanceRoutes(deps),
   ...correlationRoutes(deps),
   ...tuningRoutes(deps),
+  ...reportingRoutes(deps),
+  ...notificationRoutes(deps),
   ...remediationRoutes(deps),
   ...remediationAuditRoutes(deps),
   ...remediationPolicyRoutes(deps),
