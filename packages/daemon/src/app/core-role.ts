@@ -64,6 +64,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       ...probe.routes,
       remediation,
       notifications,
+      reporting: reportingRoutesDeps(config, database),
       policy,
       archive,
       hub,

@@ -1292,7 +1292,7 @@ export interface paths {
         };
         /**
          * Read the reporting settings
-         * @description The settings of the organization, the defaults where none were made.
+         * @description The settings of the organization. Where none were made, the defaults, whose times are 1970-01-01T00:00:00.000Z.
          */
         get: operations["getReportingSettings"];
         /**
@@ -1322,7 +1322,7 @@ export interface paths {
         put?: never;
         /**
          * Run the report now
-         * @description Makes a run outside the schedule. Without a mail server its deliveries fail with that reason.
+         * @description Makes a run outside the schedule, about the last day or week as the cadence has it. It answers at once, with status `running`; the run's deliveries follow. Without a mail server they fail with that reason.
          */
         post: operations["startReportRun"];
         delete?: never;
@@ -1364,7 +1364,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a report again
-         * @description Delivers the report of an earlier run again, as a new run.
+         * @description Delivers the report of an earlier run again, as a new run about the same time: to the recipients whose delivery failed, or to all of them where none did. A run without recipients goes to those of the settings.
          */
         post: operations["retryReportRun"];
         delete?: never;
@@ -3295,13 +3295,13 @@ export interface components {
             deliveryFailures: components["schemas"]["DeliveryFailure"][];
             /** @description Audit rows that retention deleted in this run. */
             deletedCount: number;
-            /** @description Actions in the reported time. */
+            /** @description Actions that were requested in the reported time. */
             totalActions: number;
-            /** @description Actions that failed. */
+            /** @description Actions that failed in the reported time. */
             failedActions: number;
-            /** @description Actions that wait for approval. */
+            /** @description Actions that waited for approval when the report was made. */
             pendingApprovals: number;
-            /** @description Actions that are queued. */
+            /** @description Actions that were queued when the report was made. */
             queuedExecutions: number;
             status: components["schemas"]["ReportRunStatus"];
             /** @description Why the run failed, or null. */
@@ -7113,6 +7113,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7179,6 +7180,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

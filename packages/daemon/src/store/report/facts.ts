@@ -1,6 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import type { RemediationAction } from "../../model/remediation.ts";
-import type { Scope } from "../../model/scope.ts";
 import {
   ACTIONS_TOLD_MAX,
   COMPLETED_READ_MAX,

@@ -1092,7 +1092,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Read the reporting settings
      *
-     * The settings of the organization, the defaults where none were made.
+     * The settings of the organization. Where none were made, the defaults, whose times are 1970-01-01T00:00:00.000Z.
      */
     public getReportingSettings<ThrowOnError extends boolean = false>(options?: Options<GetReportingSettingsData, ThrowOnError>): RequestResult<GetReportingSettingsResponses, GetReportingSettingsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetReportingSettingsResponses, GetReportingSettingsErrors, ThrowOnError>({
@@ -1135,7 +1135,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Run the report now
      *
-     * Makes a run outside the schedule. Without a mail server its deliveries fail with that reason.
+     * Makes a run outside the schedule, about the last day or week as the cadence has it. It answers at once, with status `running`; the run's deliveries follow. Without a mail server they fail with that reason.
      */
     public startReportRun<ThrowOnError extends boolean = false>(options?: Options<StartReportRunData, ThrowOnError>): RequestResult<StartReportRunResponses, StartReportRunErrors, ThrowOnError> {
         return (options?.client ?? this.client).post<StartReportRunResponses, StartReportRunErrors, ThrowOnError>({
@@ -1163,7 +1163,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Deliver a report again
      *
-     * Delivers the report of an earlier run again, as a new run.
+     * Delivers the report of an earlier run again, as a new run about the same time: to the recipients whose delivery failed, or to all of them where none did. A run without recipients goes to those of the settings.
      */
     public retryReportRun<ThrowOnError extends boolean = false>(options: Options<RetryReportRunData, ThrowOnError>): RequestResult<RetryReportRunResponses, RetryReportRunErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RetryReportRunResponses, RetryReportRunErrors, ThrowOnError>({

@@ -2179,19 +2179,19 @@ export type ReportRun = {
      */
     deletedCount: number;
     /**
-     * Actions in the reported time.
+     * Actions that were requested in the reported time.
      */
     totalActions: number;
     /**
-     * Actions that failed.
+     * Actions that failed in the reported time.
      */
     failedActions: number;
     /**
-     * Actions that wait for approval.
+     * Actions that waited for approval when the report was made.
      */
     pendingApprovals: number;
     /**
-     * Actions that are queued.
+     * Actions that were queued when the report was made.
      */
     queuedExecutions: number;
     status: ReportRunStatus;
@@ -8132,6 +8132,10 @@ export type StartReportRunErrors = {
      */
     403: ErrorResponse;
     /**
+     * A configured limit is reached.
+     */
+    429: ErrorResponse;
+    /**
      * The service starts, stops, is full or cannot store anything now.
      */
     503: ErrorResponse;
@@ -8239,6 +8243,14 @@ export type RetryReportRunErrors = {
      * There is nothing with this id in the organization.
      */
     404: ErrorResponse;
+    /**
+     * The request does not fit the present state.
+     */
+    409: ErrorResponse;
+    /**
+     * A configured limit is reached.
+     */
+    429: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */

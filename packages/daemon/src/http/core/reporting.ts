@@ -1,0 +1,118 @@
+import type { Clock } from "../../kernel/clock.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, REPORT_RUNS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import type { ReportingSettings, ReportRun } from "../../model/report.ts";
+import type { ActionStore } from "../../remediate/action-store.ts";
+import { exportedRuns, runColumns } from "../../report/export.ts";
+import { enforceRetention, type RetentionDeps } from "../../report/retention.ts";
+import { retryRun, startRun, tallyOf } from "../../report/runs.ts";
+import type { ReportSchedule } from "../../report/schedule.ts";
+import { changeSettings, readSettings } from "../../report/settings.ts";
+import type { ReportRunStore, RunFilter, SettingsStore } from "../../report/store.ts";
+import { sendCsv } from "./csv.ts";
+import type { Routes } from "./route.ts";
+import { timeOf } from "./time.ts";
+
+export interface ReportingRoutesDeps {
+  readonly reporting: RetentionDeps & {
+    readonly settings: SettingsStore;
+    readonly runs: ReportRunStore;
+    readonly actions: Pick<ActionStore, "auditHead">;
+    readonly schedule: ReportSchedule;
+    readonly clock: Clock;
+  };
+}
+
+/** Contract 4.10: what is reported on remediation, to whom, and how long things are kept. */
+export const reportingRoutes = ({ reporting }: ReportingRoutesDeps) => {
+  const { settings, runs, actions, clock } = reporting;
+  return {
+    getReportingSettings: async ({ scope }) => ({
+      status: 200,
+      body: presentSettings(await readSettings(settings, scope)),
+    }),
+    updateReportingSettings: async ({ scope, body }) => ({
+      status: 200,
+      body: presentSettings(await changeSettings(reporting, scope, body, clock.now())),
+    }),
+    listReportRuns: async ({ scope, query }) => ({
+      status: 200,
+      body: (await runs.list(scope, filterOf(query, REPORT_RUNS_LIMIT_DEFAULT))).map(presentRun),
+    }),
+    startReportRun: async ({ scope }) => ({
+      status: 201,
+      body: presentRun(await startRun(reporting, scope, clock.now())),
+    }),
+    retryReportRun: async ({ scope, path }) => ({
+      status: 200,
+      body: presentRun(await retryRun(reporting, scope, path.runId, clock.now())),
+    }),
+    exportReportRuns: async ({ scope, query, response }) => {
+      const filter = filterOf(query, EXPORT_LIMIT_DEFAULT);
+      const head = await actions.auditHead(scope);
+      await sendCsv(response, {
+        name: "remediation-report-runs.csv",
+        columns: runColumns,
+        rows: exportedRuns(runs.each(scope, filter)),
+        // An empty log has no newest entry.
+        headers: head === null ? {} : { "x-tocsin-audit-head": head },
+        stallMsMax: EXPORT_STALL_MS_MAX,
+      });
+      return null;
+    },
+    enforceRetention: async ({ scope }) => {
+      const { retentionDays } = await readSettings(settings, scope);
+      const { cutoff, ...result } = await enforceRetention(reporting, scope, retentionDays, clock.now());
+      return { status: 200, body: { ...result, cutoff: toIso(cutoff) } };
+    },
+  } satisfies Partial<Routes>;
+};
+
+interface RunQuery {
+  readonly status?: ReportRun["status"];
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit?: number;
+}
+
+const filterOf = ({ status, from, to, limit }: RunQuery, limitDefault: number): RunFilter => ({
+  status,
+  from: from === undefined ? undefined : timeOf(from, "/query/from"),
+  to: to === undefined ? undefined : timeOf(to, "/query/to"),
+  limit: limit ?? limitDefault,
+});
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
+
+const presentSettings = (settings: ReportingSettings) => ({
+  organizationId: settings.organizationId,
+  retentionDays: settings.retentionDays,
+  scheduledReportEnabled: settings.scheduledReportEnabled,
+  reportCadence: settings.reportCadence,
+  reportRecipients: [...settings.reportRecipients],
+  lastReportAt: isoOrNull(settings.lastReportAt),
+  createdAt: toIso(settings.createdAt),
+  updatedAt: toIso(settings.updatedAt),
+});
+
+function presentRun(run: ReportRun) {
+  const { recipients, deliveredCount, failedDeliveryCount, deliveryFailures } = tallyOf(run.deliveries);
+  return {
+    id: run.id,
+    organizationId: run.organizationId,
+    cadence: run.cadence,
+    recipients: [...recipients],
+    deliveredCount,
+    failedDeliveryCount,
+    deliveryFailures: [...deliveryFailures],
+    deletedCount: run.deletedCount,
+    totalActions: run.totalActions,
+    failedActions: run.failedActions,
+    pendingApprovals: run.pendingApprovals,
+    queuedExecutions: run.queuedExecutions,
+    status: run.status,
+    error: run.error,
+    startedAt: toIso(run.startedAt),
+    completedAt: isoOrNull(run.completedAt),
+  };
+}
