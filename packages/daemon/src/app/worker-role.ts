@@ -27,6 +27,7 @@ import { notifyTasks } from "./notify-tasks.ts";
 import { dispatchDeps } from "./notify-wiring.ts";
 import { quietTasks } from "./quiet-tasks.ts";
 import { remediationTasks } from "./remediation-tasks.ts";
+import { verifyTasks } from "./remediation-verify-tasks.ts";
 import { remediationWorker } from "./remediation-worker.ts";
 import { reportingTasks } from "./reporting-tasks.ts";
 import { reportingDeps } from "./reporting-wiring.ts";
@@ -81,6 +82,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...remediating.tasks,
     ...reportingTasks(reporting, stop.signal),
     ...remediationTasks({ actions: createActionStore(database), clock: systemClock }),
+    ...verifyTasks({ database, policy, listening }),
     ...notifyTasks(notifying, stop.signal),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
     { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },

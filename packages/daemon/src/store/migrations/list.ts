@@ -11,6 +11,7 @@ import { DiagnosisJobs1764000900000 } from "./1764000900000-diagnosis-jobs.ts";
 import { ModelUsage1764001000000 } from "./1764001000000-model-usage.ts";
 import { ToolRuns1764001100000 } from "./1764001100000-tool-runs.ts";
 import { Remediation1764001200000 } from "./1764001200000-remediation.ts";
+import { RemediationChecks1764001250000 } from "./1764001250000-remediation-checks.ts";
 import { Reporting1764001300000 } from "./1764001300000-reporting.ts";
 import { Notifications1764001400000 } from "./1764001400000-notifications.ts";
 
@@ -29,6 +30,7 @@ export const migrations = [
   ModelUsage1764001000000,
   ToolRuns1764001100000,
   Remediation1764001200000,
+  RemediationChecks1764001250000,
   Reporting1764001300000,
   Notifications1764001400000,
 ];

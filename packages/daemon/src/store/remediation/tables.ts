@@ -198,6 +198,8 @@ export interface BreakerRow {
   ineffective: number;
   suspendedAt: number | null;
   reason: string | null;
+  /** The incident that is to be given to somebody because of it; null once that is done. */
+  escalateIncidentId: string | null;
   updatedAt: number;
 }
 
@@ -210,6 +212,7 @@ export const breakerTable = new EntitySchema<BreakerRow>({
     ineffective: integer,
     suspendedAt: { ...integer, ...nullable, name: "suspended_at" },
     reason: { ...text, ...nullable },
+    escalateIncidentId: { ...text, ...nullable, name: "escalate_incident_id" },
     updatedAt: { ...integer, name: "updated_at" },
   },
 });

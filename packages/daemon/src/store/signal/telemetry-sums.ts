@@ -20,7 +20,7 @@ const POSTGRES = `select cast(? as integer) as place, ${SUMS}
   ) as of_service`;
 
 /** All spans in one statement, each a range of the primary key for each service. */
-export function createTelemetryCounts({ kind, reader }: Database): TelemetryCounts {
+export function createTelemetryCounts({ kind, reader }: Pick<Database, "kind" | "reader">): TelemetryCounts {
   return {
     async sums({ organizationId }, services, spans, now) {
       const ranges = spans.flatMap((span, index) => bucketsTouched(span, now).map((range) => ({ index, ...range })));

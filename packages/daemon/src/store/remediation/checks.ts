@@ -1,0 +1,146 @@
+import type { EntityManager } from "typeorm";
+import type { Scope } from "../../model/scope.ts";
+import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/breaker.ts";
+import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
+import type { OtherAction } from "../../remediate/verify/judge.ts";
+import type { Database } from "../database.ts";
+import { findIncidentRow } from "../incident/changes.ts";
+import { toIncident } from "../incident/rows.ts";
+import { inTurn } from "../incident/turn.ts";
+import { windowsCovering } from "../maintenance/hold.ts";
+import { insertRows, place, updateRows } from "../rows.ts";
+import { createTelemetryCounts } from "../signal/telemetry-sums.ts";
+import { applyAction, findActionRow, toAction } from "./apply.ts";
+import { appendAudit } from "./audit.ts";
+import { type ActionRow, type BreakerRow, breakerTable } from "./tables.ts";
+
+/** Of the actions on a service, so many are looked at: those that were let through last. */
+const OTHERS_MAX = 100;
+
+export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" | "reader" | "write">): CheckStore => ({
+  due: (until, most) =>
+    reader.query(
+      place(
+        reader,
+        `select id, organization_id as "organizationId" from remediation_action
+         where verify_at is not null and verify_at <= ? order by verify_at limit ?`,
+      ),
+      [until, most],
+    ) as ReturnType<CheckStore["due"]>,
+  check: (scope, id, since, decide, now) =>
+    write((transaction) =>
+      inTurn(transaction, scope.organizationId, async (turn) => {
+        const row = await findActionRow(transaction, scope, id);
+        if (row.verifyAt === null) return;
+        const counting = { transaction, kind };
+        const checked = decide(await factsOf(counting, scope, row, since(toAction(row)), now));
+        if (!checked) return;
+        await applyAction(transaction, turn, row, checked.change, now);
+        for (const note of checked.notes) {
+          await appendAudit(transaction, turn, { note, actionId: null, rowDigest: null }, now);
+        }
+        if (checked.breaker) await writeBreaker(transaction, row, checked.breaker, checked.escalate, now);
+      }),
+    ),
+  async escalations(most) {
+    const rows = await reader
+      .createQueryBuilder(breakerTable, "breaker")
+      .where("breaker.escalateIncidentId is not null")
+      .orderBy("breaker.escalateIncidentId", "ASC")
+      .limit(most)
+      .getMany();
+    return rows.map(({ organizationId, serviceName, environmentKey, escalateIncidentId, reason }) => ({
+      organizationId,
+      serviceName,
+      environment: environmentKey,
+      incidentId: escalateIncidentId as string,
+      reason: reason ?? "",
+    }));
+  },
+  escalated: ({ organizationId, serviceName, environment, incidentId }: DueEscalation) =>
+    write((transaction) => {
+      const where = { organizationId, serviceName, environmentKey: environment, escalateIncidentId: incidentId };
+      return updateRows(transaction, breakerTable, where, { escalateIncidentId: null });
+    }),
+});
+
+async function factsOf(
+  { transaction, kind }: { readonly transaction: EntityManager; readonly kind: Database["kind"] },
+  scope: Scope,
+  row: ActionRow,
+  since: number,
+  now: number,
+): Promise<CheckFacts> {
+  const incident = toIncident(await findIncidentRow(transaction, scope, row.incidentId));
+  const services = incident.primaryService === null ? [] : [incident.primaryService];
+  const counts = createTelemetryCounts({ kind, reader: transaction });
+  const [received] = await counts.sums(scope, services, [{ from: Math.min(since, now), to: now }], now);
+  const covering = await windowsCovering(transaction, scope.organizationId, services, now);
+  const others = await othersSince(transaction, row, now);
+  return {
+    action: toAction(row),
+    incident,
+    signals: { received: received?.events ?? 0, inMaintenance: covering.size > 0, others },
+    breaker: await readBreaker(transaction, row),
+  };
+}
+
+/** From the index of what was let through. */
+async function othersSince(
+  transaction: EntityManager,
+  { seq, organizationId, serviceName, environmentKey, finishedAt }: ActionRow,
+  now: number,
+): Promise<readonly OtherAction[]> {
+  if (serviceName === null || finishedAt === null) return [];
+  const rows = (await transaction.query(
+    place(
+      transaction,
+      `select action_type, queued_at, finished_at from (
+         select seq, action_type, queued_at, finished_at, status, mode from remediation_action
+         where organization_id = ? and service_name = ? and environment_key = ? and queued_at is not null
+         order by queued_at desc limit ${OTHERS_MAX}
+       ) as latest
+       where status = 'COMPLETED' and mode = 'live' and seq <> ? and finished_at >= ? and finished_at <= ?
+       order by finished_at`,
+    ),
+    [organizationId, serviceName, environmentKey, seq, finishedAt, now],
+  )) as { action_type: string; queued_at: number | string; finished_at: number | string }[];
+  return rows.map(({ action_type, queued_at, finished_at }) => ({
+    actionType: action_type,
+    queuedAt: Number(queued_at),
+    finishedAt: Number(finished_at),
+  }));
+}
+
+async function readBreaker(
+  transaction: EntityManager,
+  { organizationId, serviceName, environmentKey }: ActionRow,
+): Promise<Breaker | undefined> {
+  if (serviceName === null) return undefined;
+  const row = await transaction.findOneBy(breakerTable, { organizationId, serviceName, environmentKey });
+  if (!row) return CLOSED_BREAKER;
+  const { ineffective, suspendedAt, reason } = row;
+  return { ineffective, suspendedAt, reason };
+}
+
+async function writeBreaker(
+  transaction: EntityManager,
+  { organizationId, serviceName, environmentKey, incidentId }: ActionRow,
+  breaker: Breaker,
+  escalate: boolean,
+  now: number,
+): Promise<void> {
+  if (serviceName === null) return;
+  const key = { organizationId, serviceName, environmentKey };
+  // One that isn't given to anybody yet is so still, unless automatic actions came back meanwhile.
+  const escalateIncidentId = escalate ? { escalateIncidentId: incidentId } : {};
+  const withdrawn = breaker.suspendedAt === null ? { escalateIncidentId: null } : {};
+  const row: BreakerRow = { ...key, ...breaker, escalateIncidentId: null, updatedAt: now };
+  await insertRows(transaction, breakerTable, [row], { ignore: true });
+  await updateRows(transaction, breakerTable, key, {
+    ...breaker,
+    updatedAt: now,
+    ...withdrawn,
+    ...escalateIncidentId,
+  });
+}
