@@ -1,4 +1,4 @@
-// The bare baseline that ingestion is measured against: node:http, JSON.parse, a hand check, and one SQLite group
+// The bare baseline that ingestion and remediation requests are measured against: node:http, JSON.parse, a hand check, and one SQLite group
 // commit with fsync. It knows no keys, organizations, limits, encodings, ids, metrics or errors worth reading.
 import { createServer } from "node:http";
 import Database from "better-sqlite3";
@@ -22,8 +22,9 @@ const flush = () => {
 };
 
 const levels = new Set(["debug", "info", "warn", "error", "fatal"]);
-const good = (event) =>
+const goodEvent = (event) =>
   typeof event.service === "string" && levels.has(event.level) && typeof event.message === "string";
+const goodRequest = (asked) => typeof asked.incidentId === "string" && typeof asked.actionType === "string";
 
 createServer((request, response) => {
   const chunks = [];
@@ -31,6 +32,7 @@ createServer((request, response) => {
   request.on("end", () => {
     const body = Buffer.concat(chunks);
     const parsed = JSON.parse(body.toString());
+    const good = request.url === "/remediation/request" ? goodRequest : goodEvent;
     const valid = Array.isArray(parsed) ? parsed.every(good) : good(parsed);
     if (!valid) {
       response.writeHead(400).end();

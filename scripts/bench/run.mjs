@@ -5,6 +5,7 @@ import autocannon from "autocannon";
 import { measureCore } from "./core-platform.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
+import { measureRemediation } from "./remediation.mjs";
 import { measureStream } from "./stream.mjs";
 import { batch, log } from "./telemetry.mjs";
 import { viewToken } from "./token.mjs";
@@ -131,6 +132,7 @@ if (values.on) {
   await compare("batches of 500", BATCHES);
   await sustained();
   await latency();
+  await measureRemediation();
   await measureDiagnosis({ rounds });
   if (values.postgres) await measureDiagnosis({ rounds, postgres: values.postgres });
 }

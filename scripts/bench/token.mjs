@@ -1,12 +1,14 @@
-// A token of somebody who may look at incidents.
 import { createHmac } from "node:crypto";
 
-export function viewToken(secret, organizationId) {
+/** A token of somebody who may look at incidents. */
+export const viewToken = (secret, organizationId) => tokenFor(secret, organizationId, ["incidents:view"]);
+
+export function tokenFor(secret, organizationId, permissions) {
   const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const claims = {
     sub: "bench",
     organizationId,
-    permissions: ["incidents:view"],
+    permissions,
     exp: Math.floor(Date.now() / 1000) + 3600,
   };
   const signed = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
