@@ -8,6 +8,7 @@ import type { Scope } from "../../src/model/scope.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
+import { queriesOf } from "./queries.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
 onEachEngine("The service catalog", (fresh) => {
@@ -156,6 +157,20 @@ onEachEngine("The service catalog", (fresh) => {
     expect([...cut.calls.keys()]).to.deep.equal(["b", "c"]);
     expect(cut.cutOff).to.equal(true);
     expect((await walkDownstream(catalog, ACME, ["a"], 3)).cutOff).to.equal(false);
+  });
+
+  it("counts callers of callers once each, around cycles too, up to a bound, by an index", async () => {
+    await calls("web", ["cart", "checkout"]);
+    await calls("cart", ["checkout", "cart"]);
+    await calls("checkout", ["web", "ledger"]);
+    await calls("theirs", ["checkout"], OTHER);
+    const of = (name: string, most = 100) => catalog.countUpstream(ACME, name, most);
+    expect([await of("checkout"), await of("ledger"), await of("nowhere")]).to.deep.equal([2, 3, 0]);
+    expect([await of("ledger", 2), await of("ledger", 3)]).to.deep.equal([2, 3]);
+    const [query] = await queriesOf(database, () => of("checkout"));
+    expect(query?.plan)
+      .to.contain("catalog_edge_")
+      .and.to.not.match(/SCAN edge|Seq Scan on catalog_edge/);
   });
 
   it("ends a walk after so many calls in a row, and says so", async () => {

@@ -1,4 +1,8 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect } from "chai";
+import type { SuggestedFix } from "../../src/model/diagnosis.ts";
+import { diagnosisOf, fixOf } from "../store/diagnosis-sample.ts";
 import { core, drained, ingest, type TestDaemon } from "./daemon.ts";
 import { tokenOf } from "./tokens.ts";
 import { waitFor } from "./wait.ts";
@@ -60,6 +64,12 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
     reason: text,
   });
 
+  const fix = `fix of ${organization}`;
+  diagnose(daemon, child.id, fixOf({ id: fix, description: text }));
+  // In production, where it waits for a person.
+  const restart = { actionType: "restart-service", environment: "production", incidentId: child.id };
+  const action = await send("POST", "/remediation/request", restart);
+
   await telemetryOf(daemon, organization, service);
   const first = (path: string): Promise<string> =>
     waitFor(async () => (await core(daemon, path, { token })).json<{ id: string }[]>()[0]?.id, { what: path });
@@ -75,10 +85,22 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["runs", toolRunId],
       ["maintenance-windows", window.id],
       ["catalog", service],
+      ["actions", action.id],
+      ["remediation", action.id],
+      ["fixes", fix],
       ["events", await first(`/events/search?q=${organization}`)],
       ["dead-letters", await first("/events/dead-letters")],
     ]),
   };
+}
+
+/** Puts a diagnosis with this fix where the worker puts the one that it made, which would take telemetry of an hour. */
+function diagnose(daemon: TestDaemon, incidentId: string, fix: SuggestedFix): void {
+  const database = new Database(join(daemon.dataDir, "tocsin.db"));
+  database
+    .prepare("update incident set diagnosis = ?, diagnosis_status = 'COMPLETED' where id = ?")
+    .run(JSON.stringify(diagnosisOf({ suggestedFixes: [fix] })), incidentId);
+  database.close();
 }
 
 /** One event that is taken, one that is held back by maintenance, and one that comes among the dead letters. */
