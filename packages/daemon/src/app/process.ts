@@ -1,3 +1,4 @@
+import { systemClock } from "../kernel/clock.ts";
 import { type Command, readCommand } from "./command-line.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -50,6 +51,11 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
     const { text, valid } = await checkAudit(readConfig(undefined, command.file), command.request);
     process.stdout.write(text);
     process.exitCode = valid ? 0 : 1;
+  } else if (command.name === "policy") {
+    const { checkPolicy } = await import("./policy-check.ts");
+    const { text, valid } = checkPolicy(command.request, systemClock.now());
+    (valid ? process.stdout : process.stderr).write(text);
+    process.exitCode = valid ? 0 : 2;
   } else process.stdout.write(`${await mintToken(readConfig(undefined, command.file), command.request)}\n`);
 }
 
