@@ -159,7 +159,7 @@ const mapOf = (state: State, { resource }: Kubernetes) =>
 function foundIn(state: State, place: Kubernetes): Deployment & ReplicaSet & Pod {
   const { resource, namespace, name = "" } = place;
   const found = resource === "pods" ? state.pods.get(name) : mapOf(state, place).get(`${namespace}/${name}`);
-  if (!found) throw new Refused(404, "NotFound", `${resource} "${name}" not found`);
+  if (found?.metadata?.namespace !== namespace) throw new Refused(404, "NotFound", `${resource} "${name}" not found`);
   return found as Deployment & ReplicaSet & Pod;
 }
 
@@ -186,10 +186,9 @@ function patching(state: State, place: Kubernetes, body: unknown, request: Incom
         : undefined;
   if (!patched) throw new Refused(415, "UnsupportedMediaType");
   const after = patched as Deployment;
-  for (const field of ["uid", "resourceVersion"] as const) {
-    if (after.metadata?.[field] === before.metadata?.[field]) continue;
-    const message = `Operation cannot be fulfilled on deployments.apps "${place.name}": the object has been modified`;
-    throw new Refused(409, "Conflict", message);
+  if (after.metadata?.uid !== before.metadata?.uid) {
+    const message = `Deployment.apps "${place.name}" is invalid: metadata.uid: Invalid value: field is immutable`;
+    throw new Refused(422, "Invalid", message);
   }
   const changed = !isDeepStrictEqual(after.spec, before.spec);
   const metadata = {
@@ -246,13 +245,20 @@ function rollOut(state: State, key: string): void {
       annotations: { [REVISION]: String(revision) },
       ownerReferences: [{ apiVersion: "apps/v1", kind: "Deployment", name, uid, controller: true }],
     },
-    spec: { template: { ...template, metadata: { ...template.metadata, labels } } },
+    spec: {
+      replicas: deployment.spec?.replicas ?? 1,
+      selector: { matchLabels: labels },
+      template: { ...template, metadata: { ...template.metadata, labels } },
+    },
   };
   state.replicaSets.set(`${namespace}/${set.metadata?.name}`, set);
   const replicas = deployment.spec?.replicas ?? 1;
   const owned = (pod: Pod, owner: ReplicaSet): boolean =>
     pod.metadata?.ownerReferences?.[0]?.uid === owner.metadata?.uid;
   const others = sets.filter((each) => each.metadata?.uid !== set.metadata?.uid);
+  for (const each of others) {
+    state.replicaSets.set(`${namespace}/${each.metadata?.name}`, { ...each, spec: { ...each.spec, replicas: 0 } });
+  }
   const kept = [...state.pods].filter(([, pod]) => owned(pod, set));
   for (const [podName, pod] of state.pods) if (others.some((each) => owned(pod, each))) state.pods.delete(podName);
   for (const [podName] of kept.slice(replicas)) state.pods.delete(podName);

@@ -149,9 +149,9 @@ function answer(
 }
 
 function answerPod(fake: FakeKubernetes, url: URL, response: ServerResponse): void {
-  const [, , , , , , name = "", below] = url.pathname.split("/");
+  const [, , , , namespace, , name = "", below] = url.pathname.split("/");
   const pod = fake.pods.get(name);
-  if (!pod) status(response, 404, "NotFound", `pods "${name}" not found`);
+  if (!pod || pod.metadata?.namespace !== namespace) status(response, 404, "NotFound", `pods "${name}" not found`);
   else if (below === "log") answerLog(fake, url.searchParams, response);
   else json(response, 200, pod);
 }

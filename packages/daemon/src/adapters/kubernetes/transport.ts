@@ -98,12 +98,14 @@ export async function ask(
   onConnected?: () => void,
 ): Promise<IncomingMessage> {
   const options = await requestOptions(cluster, signal);
+  // Said here, for Node frames the body of a DELETE by itself in no way.
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const outgoing = (url.protocol === "https:" ? requestTls : requestPlain)(url, {
       agent: false,
       ...options,
       method,
-      headers: { ...headers, ...options.headers },
+      headers: { ...headers, ...options.headers, ...length },
       signal,
     });
     outgoing.on("response", resolve).on("error", reject);

@@ -8,9 +8,16 @@ import { isReady, troubleOf } from "./trouble.ts";
 
 /**
  * How far a deleted pod is, and the one that its owner puts in its place: the newest of the owner's that came since.
- * `pod`: under its name now; undefined where there is none. `others`: of the namespace.
+ * `pod`: under its name now; undefined where there is none. `others`: of the namespace. `wanted`: how many the owner is
+ * to have; undefined where that isn't known.
  */
-export function standOfPod({ plan }: Planned, sent: Sent, pod: V1Pod | undefined, others: readonly V1Pod[]): Stand {
+export function standOfPod(
+  { plan }: Planned,
+  sent: Sent,
+  pod: V1Pod | undefined,
+  others: readonly V1Pod[],
+  wanted: number | undefined,
+): Stand {
   const { namespace, name, uid, owner } = targetOf(plan);
   const isGone = pod?.metadata?.uid !== uid;
   const isEnding = isGone || pod?.metadata?.deletionTimestamp !== undefined;
@@ -20,15 +27,21 @@ export function standOfPod({ plan }: Planned, sent: Sent, pod: V1Pod | undefined
     return { state: "under way", words: `${what} is ending.`, progress: 0, trouble: undefined };
   }
   const since = timeOf(sent.deletedAt);
-  const newest = others
+  const siblings = others
     .filter(({ metadata }) => metadata?.uid !== uid && metadata?.deletionTimestamp === undefined)
-    .filter(({ metadata }) => metadata?.ownerReferences?.some((each) => each.uid === owner.uid))
+    .filter(({ metadata }) => metadata?.ownerReferences?.some((each) => each.uid === owner.uid));
+  const newest = siblings
     .filter(({ metadata }) => Number.isNaN(since) || timeOf(metadata?.creationTimestamp) >= since)
     .sort((one, other) => timeOf(other.metadata?.creationTimestamp) - timeOf(one.metadata?.creationTimestamp))[0];
   const replacement = oneLine(newest?.metadata?.name);
   if (isEnding && newest && isReady(newest)) {
     const summary = `${what} was deleted, and ${replacement} is ready in its place.`;
     return { state: "done", summary, details: { replacement } };
+  }
+  const ready = siblings.filter(isReady).length;
+  if (isEnding && wanted !== undefined && ready >= wanted) {
+    const summary = `${what} was deleted; ${owner.kind} ${owner.name} has the ${wanted} that it is to have without it.`;
+    return { state: "done", summary, details: { replacement: null } };
   }
   const words = newest
     ? `${replacement} isn't ready yet in the place of ${what}.`

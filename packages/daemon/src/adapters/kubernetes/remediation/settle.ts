@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { V1Deployment, V1Pod } from "@kubernetes/client-node";
+import type { V1Deployment, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Outcome, TellProgress } from "../../../remediate/executor.ts";
 import type { Connection } from "../connection.ts";
 import { ClusterFailed } from "../failure.ts";
-import { list, orAbsent, replicaSetsOf, selectorOf } from "./find.ts";
+import { list, orAbsent, read, replicaSetsOf, selectorOf } from "./find.ts";
 import type { Planned } from "./render.ts";
 import { standOfPod } from "./replacement.ts";
 import { revisionOf } from "./revisions.ts";
 import { type Stand, standOf } from "./rollout.ts";
 import { readDeployment, readPod, type Sent } from "./send.ts";
-import { HASH_LABEL, podPath, targetOf } from "./target.ts";
+import { HASH_LABEL, podPath, replicaSetsPath, type Target, targetOf } from "./target.ts";
 
 export interface Watching {
   readonly connection: Connection;
@@ -81,7 +81,15 @@ async function lookAtPod(watching: Watching, action: Planned, sent: Sent): Promi
   const pod = await orAbsent(readPod(watching, target));
   const selector = sent.templateHash === undefined ? "" : `${HASH_LABEL}=${sent.templateHash}`;
   const others = target.owner ? await podsOf(watching, target.namespace, selector) : [];
-  return standOfPod(action, sent, pod, others);
+  return standOfPod(action, sent, pod, others, await wantedBy(watching, target));
+}
+
+/** None, where the ReplicaSet is gone or was scaled down meanwhile: then nothing comes in the pod's place. */
+async function wantedBy(watching: Watching, { owner, namespace }: Target): Promise<number | undefined> {
+  if (owner?.kind !== "ReplicaSet") return undefined;
+  const path = replicaSetsPath(namespace, owner.name);
+  const set = await orAbsent(read<V1ReplicaSet>(watching, "replicasets", namespace, `ReplicaSet ${owner.name}`, path));
+  return set?.metadata?.uid === owner.uid ? (set.spec?.replicas ?? 1) : 0;
 }
 
 async function podsOf(watching: Watching, namespace: string, selector: string): Promise<readonly V1Pod[]> {

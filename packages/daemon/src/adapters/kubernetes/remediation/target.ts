@@ -27,9 +27,13 @@ export const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 export const RESTARTED_ANNOTATION = "kubectl.kubernetes.io/restartedAt";
 export const HASH_LABEL = "pod-template-hash";
 
-export const deploymentPath = (namespace: string, name = ""): string =>
-  `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments${name && `/${encodeURIComponent(name)}`}`;
-export const replicaSetsPath = (namespace: string): string =>
-  `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/replicasets`;
-export const podPath = (namespace: string, name = ""): string =>
-  `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods${name && `/${encodeURIComponent(name)}`}`;
+/** Of one, or of all in the namespace. */
+const pathOf =
+  (api: string, resource: string) =>
+  (namespace: string, name?: string): string =>
+    [api, "namespaces", namespace, resource, ...(name === undefined ? [] : [name])].map(encodedIn).join("/");
+const encodedIn = (part: string, index: number): string => (index === 0 ? part : encodeURIComponent(part));
+
+export const deploymentPath = pathOf("/apis/apps/v1", "deployments");
+export const replicaSetsPath = pathOf("/apis/apps/v1", "replicasets");
+export const podPath = pathOf("/api/v1", "pods");

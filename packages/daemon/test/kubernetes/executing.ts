@@ -1,0 +1,89 @@
+import { createKubernetesExecutor } from "../../src/adapters/kubernetes/remediation/executor.ts";
+import type { Planned } from "../../src/adapters/kubernetes/remediation/render.ts";
+import { type Clock, systemClock } from "../../src/kernel/clock.ts";
+import type { RemediationAction } from "../../src/model/remediation.ts";
+import type { AllowedNamespace } from "../../src/probe/allowed.ts";
+import type { Executor, Outcome, Wanted } from "../../src/remediate/executor.ts";
+
+export const ID = "01930000-0000-7000-8000-000000000001";
+export const NOW = Date.parse("2026-11-20T21:00:00Z");
+const ORGANIZATION = { organizationId: "shop" };
+
+export const allowed = (...names: string[]): readonly AllowedNamespace[] =>
+  names.map((each) => {
+    const [name = "", organizationId] = each.split("@");
+    return { name, organizationId };
+  });
+
+export interface Making {
+  readonly namespaces?: readonly AllowedNamespace[];
+  readonly clock?: Clock;
+  readonly stuckMs?: number;
+}
+
+export const executorFor = (
+  kubeconfig: string | undefined,
+  { namespaces = allowed("default"), clock = systemClock, stuckMs = 60_000 }: Making = {},
+): Executor => createKubernetesExecutor({ kubeconfig, namespaces, clock, pollMs: 20, stuckMs });
+
+export const wantedOf = (
+  actionType: string,
+  parameters: Wanted["parameters"] = {},
+  serviceName: string | null = "checkout",
+): Wanted => ({ actionType, serviceName, environment: "staging", parameters });
+
+const within = (ms = 10_000): AbortSignal => AbortSignal.timeout(ms);
+
+export const aim = (executor: Executor, wanted: Wanted, organizationId = "shop") =>
+  executor.aim({ ...ORGANIZATION, organizationId }, wanted, within());
+
+/** As it would be stored; of an action, executors look at these fields only. */
+export async function planned(executor: Executor, wanted: Wanted, id = ID): Promise<RemediationAction> {
+  const { target, parameters, rollback } = await aim(executor, wanted);
+  const { actionType, serviceName, environment } = wanted;
+  const whole = { serviceName, environment, ...target };
+  const plan = { actionType, mode: "live" as const, target: whole, parameters, blastRadius: 0, rollback };
+  const action: Planned = { id, plan };
+  return action as Partial<RemediationAction> as RemediationAction;
+}
+
+export interface Ended {
+  readonly outcome: Outcome;
+  readonly told: readonly string[];
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+export async function settled(
+  executor: Executor,
+  action: RemediationAction,
+  sent: Readonly<Record<string, unknown>>,
+  signal: AbortSignal = within(120_000),
+): Promise<Ended> {
+  const told: string[] = [];
+  const tell = async (message: string): Promise<void> => {
+    if (told.at(-1) !== message) told.push(message);
+  };
+  return { outcome: await executor.settle(action, sent, tell, signal), told, sent };
+}
+
+/** In the order in which a worker does it. */
+export async function execute(executor: Executor, wanted: Wanted): Promise<Ended> {
+  const action = await planned(executor, wanted);
+  await executor.check(action, within());
+  return settled(executor, action, await executor.send(action, systemClock.now(), within()));
+}
+
+export const send = (executor: Executor, action: RemediationAction, ms?: number) =>
+  executor.send(action, NOW, within(ms));
+export const check = (executor: Executor, action: RemediationAction) => executor.check(action, within());
+export const trace = (executor: Executor, action: RemediationAction) => executor.trace(action, within());
+
+/** What it ends with, as `Name: message`; fails where it doesn't. */
+export async function failureOf(running: Promise<unknown>): Promise<string> {
+  const error: unknown = await running.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error("It should have failed.");
+  return `${error.name}: ${error.message}`;
+}
