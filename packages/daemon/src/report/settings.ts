@@ -34,14 +34,20 @@ export const readSettings = async (settings: Pick<SettingsStore, "get">, scope: 
   (await settings.get(scope)) ?? defaultSettings(scope.organizationId);
 
 /** Changes the given fields. Throws `invalid` for a recipient that is no address. */
-export function changeSettings(
+export async function changeSettings(
   { settings, schedule }: SettingsDeps,
   scope: Scope,
   given: SettingsUpdate,
   now: number,
 ): Promise<ReportingSettings> {
-  const { reportRecipients } = given;
-  const update = reportRecipients ? { ...given, reportRecipients: recipientsOf(reportRecipients) } : given;
+  // A body may hold more than what can be changed, such as an organization's id.
+  const { retentionDays, scheduledReportEnabled, reportCadence, reportRecipients } = given;
+  const update: SettingsUpdate = {
+    ...(retentionDays === undefined ? {} : { retentionDays }),
+    ...(scheduledReportEnabled === undefined ? {} : { scheduledReportEnabled }),
+    ...(reportCadence === undefined ? {} : { reportCadence }),
+    ...(reportRecipients === undefined ? {} : { reportRecipients: recipientsOf(reportRecipients) }),
+  };
   return settings.change(scope, (current) => changed(current, scope.organizationId, update, schedule, now));
 }
 

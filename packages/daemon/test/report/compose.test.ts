@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import type { ReportRun } from "../../src/model/report.ts";
+import { compose, type Reported } from "../../src/report/compose.ts";
+import { renderHtml, renderText } from "../../src/report/render.ts";
+import type { ReportedAction } from "../../src/report/store.ts";
+import { NOW } from "../store/samples.ts";
+
+const HOSTILE = 'x"><script>alert(1)</script>\r\nBcc: eve@evil.example\u202E\u0007 & more';
+
+const told = (given: Partial<ReportedAction> = {}): ReportedAction => ({
+  id: "action-1",
+  incidentId: "incident-1",
+  actionType: "restart-service",
+  serviceName: "checkout",
+  environment: "production",
+  performedBy: "anna",
+  createdAt: NOW - 3 * HOUR_MS - 5 * MINUTE_MS,
+  finishedAt: null,
+  error: null,
+  verification: null,
+  ...given,
+});
+
+const run: ReportRun = {
+  id: "run-1",
+  organizationId: "acme",
+  cadence: "daily",
+  from: NOW - DAY_MS,
+  until: NOW,
+  deliveries: [],
+  deletedCount: 0,
+  totalActions: 0,
+  failedActions: 0,
+  pendingApprovals: 0,
+  queuedExecutions: 0,
+  status: "running",
+  error: null,
+  startedAt: NOW,
+  completedAt: null,
+};
+
+const reported = (facts: Partial<Reported["facts"]> = {}, given: Partial<Reported> = {}): Reported => ({
+  run,
+  numbers: { totalActions: 12, failedActions: 2, pendingApprovals: 3, queuedExecutions: 1 },
+  facts: {
+    requested: 12,
+    completed: 6,
+    failed: 2,
+    rejected: 1,
+    services: [],
+    waiting: [],
+    failures: [],
+    ineffective: [],
+    ...facts,
+  },
+  incidentsOpened: 4,
+  auditHead: "a".repeat(64),
+  attached: { rows: 12, all: true },
+  timeZone: "Europe/Berlin",
+  now: NOW,
+  ...given,
+});
+
+describe("A report", () => {
+  it("says what was done in figures and words that are read without HTML too", () => {
+    const text = renderText(
+      compose(
+        reported({
+          waiting: [told()],
+          failures: [told({ finishedAt: NOW - HOUR_MS, error: "The rollout stood still." })],
+          ineffective: [
+            told({
+              finishedAt: NOW - 2 * HOUR_MS,
+              verification: { status: "ineffective", checkedAt: NOW, reason: "Errors went on." },
+            }),
+          ],
+          services: [{ serviceName: "checkout", requested: 12, completed: 6, failed: 2 }],
+        }),
+      ),
+    );
+    expect(text).to.contain("What Tocsin did for acme from 2026-11-20 13:00 to 2026-11-21 13:00 (Europe/Berlin).");
+    expect(text).to.match(/^Actions requested: +12$/m);
+    expect(text).to.match(/^Success rate: +75 %$/m);
+    expect(text).to.match(/^Waiting for approval now: +3$/m);
+    expect(text).to.match(/^Incidents opened: +4$/m);
+    expect(text).to.contain("Waiting: 3 h 5 min");
+    expect(text).to.contain("Reason: The rollout stood still.");
+    expect(text).to.contain("What was seen: Errors went on.");
+    expect(text).to.contain("* checkout\n    Requested: 12\n    Completed: 6\n    Failed: 2");
+    expect(text).to.contain(`Newest entry of the audit log: ${"a".repeat(64)}`);
+  });
+
+  it("says plainly where there is nothing to tell", () => {
+    const none = reported({ completed: 0, failed: 0 }, { auditHead: null });
+    const text = renderText(compose(none));
+    expect(text).to.contain("Nothing waits for approval.");
+    expect(text).to.contain("Nothing failed.");
+    expect(text).to.match(/^Success rate: +– \(none was executed\)$/m);
+    expect(text).to.contain("The audit log is empty.");
+  });
+
+  it("shows what callers wrote as single lines of text, in HTML and in plain text", () => {
+    const hostile = told({
+      actionType: HOSTILE,
+      serviceName: HOSTILE,
+      environment: HOSTILE,
+      performedBy: HOSTILE,
+      finishedAt: NOW,
+      error: HOSTILE,
+    });
+    const services = [{ serviceName: HOSTILE, requested: 1, completed: 0, failed: 1 }];
+    const composed = compose(reported({ waiting: [hostile], failures: [hostile], ineffective: [hostile], services }));
+    const html = renderHtml(composed);
+    expect(html).not.to.match(/<script|\u202E|\u0007/);
+    expect(html).to.contain("x&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; Bcc: eve@evil.example &amp; more");
+    const text = renderText(composed);
+    expect(text).not.to.match(/^\s*Bcc:/m);
+    expect(text).not.to.match(/[\u202E\u0007\r]/);
+  });
+
+  it("tells what retention deleted and what the attached file leaves out", () => {
+    const given = { run: { ...run, deletedCount: 7 }, attached: { rows: 500, all: false } };
+    const text = renderText(compose(reported({}, given)));
+    expect(text).to.match(/^Deleted by retention: +7 audit rows$/m);
+    expect(text).to.contain("the latest 500 actions requested in that time");
+  });
+});
