@@ -105,7 +105,7 @@ async function nextMessage(transaction: EntityManager, channel: ChannelRow, now:
   const waiting = () =>
     transaction
       .createQueryBuilder(deliveryTable, "delivery")
-      .where("delivery.status = 'pending' and delivery.channelId = :id", { id: channel.id });
+      .where("delivery.status = 'pending' and delivery.channelId = :channel", { channel: channel.id });
   const head = await waiting()
     .andWhere("delivery.freeAt <= :now", { now })
     .orderBy("delivery.freeAt", "ASC")
@@ -115,7 +115,7 @@ async function nextMessage(transaction: EntityManager, channel: ChannelRow, now:
   if (!head) return [];
   if (head.messageId !== null) {
     return waiting()
-      .andWhere("delivery.messageId = :id", { id: head.messageId })
+      .andWhere("delivery.messageId = :message", { message: head.messageId })
       .orderBy("delivery.seq", "ASC")
       .getMany();
   }
