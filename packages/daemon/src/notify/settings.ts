@@ -19,7 +19,7 @@ const ISSUE_TYPE = "Task";
 const CLOSE_TRANSITION = "Done";
 const RECIPIENTS_MAX = 20;
 /** GitHub's own rule for names of accounts and repositories. */
-const REPOSITORY = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[\w.-]{1,100}$/;
+const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/(?!\.{1,2}$)[\w.-]{1,100}$/;
 const PROJECT = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
 const NAMES: Readonly<Record<ChannelKind, readonly string[]>> = {
