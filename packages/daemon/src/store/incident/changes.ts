@@ -5,6 +5,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
+import { readRow } from "../rows.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 import { applyChange, CHILDREN_AT_ONCE_MAX, endChildren, openChildren } from "./apply.ts";
 import { toIncident } from "./rows.ts";
@@ -34,7 +35,7 @@ export async function findIncidentRow(
   { organizationId }: Pick<Scope, "organizationId">,
   id: string,
 ): Promise<IncidentRow> {
-  const row = await manager.findOneBy(incidentTable, { id, organizationId });
+  const row = await readRow(manager, incidentTable, { id, organization_id: organizationId });
   if (!row) throw notFound(`Incident ${id}`);
   return row;
 }

@@ -6,8 +6,14 @@ import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { eventOf } from "../../notify/event.ts";
 import { type Notices, notice, writeNotices } from "../notify/notices.ts";
-import { insertRows, place, updateRows } from "../rows.ts";
-import { type IncidentRow, incidentTable, streamChangeTable, timelineEventTable } from "../tables.ts";
+import { insertMany, insertRows, place, updateRows } from "../rows.ts";
+import {
+  type IncidentRow,
+  incidentTable,
+  streamChangeTable,
+  type TimelineEventRow,
+  timelineEventTable,
+} from "../tables.ts";
 import { marksChanged, marksOf } from "./marks.ts";
 import { readLastNumber } from "./numbers-since.ts";
 import { stepsOf } from "./periods.ts";
@@ -95,15 +101,30 @@ export async function writeTimeline(
   now: number,
   turn?: Turn,
 ): Promise<void> {
-  const rows = entries.map((entry) => ({
+  await insertRows(transaction, timelineEventTable, timelineRows({ incident, entries, now }));
+  await tellChannels(transaction, incident, entries, now, turn);
+}
+
+/** What is to be written on an incident's timeline. */
+export interface Told {
+  readonly incident: Pick<Incident, "id" | "organizationId"> | Incident;
+  readonly entries: readonly TimelineEntry[];
+  readonly now: number;
+}
+
+const timelineRows = ({ incident, entries, now }: Told): Omit<TimelineEventRow, "seq">[] =>
+  entries.map((entry) => ({
     ...entry,
     id: uuidv7(now),
     organizationId: incident.organizationId,
     incidentId: incident.id,
     createdAt: now,
   }));
-  await insertRows(transaction, timelineEventTable, rows);
-  await tellChannels(transaction, incident, entries, now, turn);
+
+/** `writeTimeline` for many incidents of the turn, in one statement. */
+export async function writeTimelines(transaction: EntityManager, turn: Turn, all: readonly Told[]): Promise<void> {
+  await insertMany(transaction, timelineEventTable, all.flatMap(timelineRows));
+  for (const { incident, entries, now } of all) await tellChannels(transaction, incident, entries, now, turn);
 }
 
 async function tellChannels(

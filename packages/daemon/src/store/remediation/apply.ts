@@ -7,6 +7,7 @@ import { applyChange } from "../incident/apply.ts";
 import { findIncidentRow } from "../incident/changes.ts";
 import { writeTimeline } from "../incident/rows.ts";
 import type { Turn } from "../incident/turn.ts";
+import { readRow } from "../rows.ts";
 import { appendAudit, digestOf } from "./audit.ts";
 import { pendingOf, tallyAction } from "./pending.ts";
 import { storable } from "./storable.ts";
@@ -88,7 +89,7 @@ export async function findActionRow(
   { organizationId }: Pick<Scope, "organizationId">,
   id: string,
 ): Promise<ActionRow> {
-  const row = await manager.findOneBy(actionTable, { id, organizationId });
+  const row = await readRow(manager, actionTable, { id, organization_id: organizationId });
   if (!row) throw notFound(`Remediation action ${id}`);
   return row;
 }

@@ -1,16 +1,16 @@
 import type { EntityManager } from "typeorm";
 import { notFound } from "../../kernel/errors.ts";
-import { uuidv7 } from "../../kernel/ids.ts";
 import { inBatches, type Outcome } from "../../kernel/in-batches.ts";
 import type { Incident } from "../../model/incident.ts";
 import { environmentKey, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { ActionStore, FactsOf, NewAction, Situation } from "../../remediate/action-store.ts";
 import type { Database } from "../database.ts";
-import { toIncident } from "../incident/rows.ts";
+import { type Told, toIncident, writeTimelines } from "../incident/rows.ts";
 import { inTurn, type Turn } from "../incident/turn.ts";
 import { insertMany } from "../rows.ts";
-import { incidentTable, type TimelineEventRow, timelineEventTable } from "../tables.ts";
+import { incidentTable } from "../tables.ts";
 import { toAction } from "./apply.ts";
 import { appendAudit, digestOf } from "./audit.ts";
 import { readFacts } from "./facts.ts";
@@ -56,7 +56,7 @@ async function requestInTurn(
   made: Map<Asked, Made>,
 ): Promise<void> {
   const incidents = await readIncidents(transaction, turn.organizationId, batch);
-  const timeline: Omit<TimelineEventRow, "seq">[] = [];
+  const told: Told[] = [];
   for (const asked of batch) {
     const { scope, of, now } = asked;
     const incident = incidents.get(of.incidentId);
@@ -71,9 +71,9 @@ async function requestInTurn(
     if ("error" in entered) continue;
     // Those that follow in the turn are decided on what is there with this one.
     await insertMany(transaction, actionTable, [entered.row]);
-    timeline.push(...entered.timeline);
+    told.push({ incident, entries: entered.timeline, now });
   }
-  await insertMany(transaction, timelineEventTable, timeline);
+  await writeTimelines(transaction, turn, told);
 }
 
 async function readIncidents(
@@ -89,9 +89,7 @@ async function readIncidents(
   return new Map(rows.map((row) => [row.id, toIncident(row)]));
 }
 
-type Entered =
-  | { readonly row: ActionRow; readonly timeline: readonly Omit<TimelineEventRow, "seq">[] }
-  | { readonly error: unknown };
+type Entered = { readonly row: ActionRow; readonly timeline: readonly TimelineEntry[] } | { readonly error: unknown };
 
 /** Decides, and gives the action its place in the log. What can't be done fails this request alone, and leaves nothing. */
 async function enter(
@@ -101,20 +99,13 @@ async function enter(
   situation: Situation,
 ): Promise<Entered> {
   try {
-    const { action, audit, timeline } = decide(situation);
-    const row = newRow(scope, storable(action));
-    const told = storable(timeline).map((entry) => ({
-      ...entry,
-      id: uuidv7(now),
-      organizationId: row.organizationId,
-      incidentId: row.incidentId,
-      createdAt: now,
-    }));
+    const { action, audit, timeline } = storable(decide(situation));
+    const row = newRow(scope, action);
     const subject = { note: audit, actionId: row.id, rowDigest: digestOf(row) };
     const auditSeq = await appendAudit(transaction, turn, subject, now);
     tallyAction(turn, row.environment, undefined, row.status);
     if (row.status === "QUEUED") pendingOf(turn).jobs.push({ actionId: row.id, now });
-    return { row: { ...row, auditSeq }, timeline: told };
+    return { row: { ...row, auditSeq }, timeline };
   } catch (error) {
     return { error };
   }
