@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import type { Diagnosis } from "../../src/model/diagnosis.ts";
 import { type Canary, startCanary } from "../support/canary.ts";
-import { core, drained, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import { core, drained, ingest, startTestDaemon, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { expectHarmless } from "../support/harmless.ts";
 import { EVIL, type Injection, injections } from "../support/injections.ts";
 import type { FakeModel } from "../support/models.ts";
@@ -24,7 +26,11 @@ describe("Hostile telemetry, from the door to the diagnosis by a model that obey
   before(async () => {
     model = await startObedientModel();
     canary = await startCanary();
+    const policy = join(temporaryFolder(), "policy.yaml");
+    // Nobody would be asked before an action is executed.
+    writeFileSync(policy, "rules:\n  - { name: all, verdict: auto, reason: Whatever a model wants. }\n");
     daemon = await startTestDaemon({
+      TOCSIN_POLICY_FILE: policy,
       TOCSIN_OPENAI_API_KEY: KEY,
       TOCSIN_OPENAI_BASE_URL: model.url,
       TOCSIN_OPENAI_MODEL: "fake",
@@ -123,6 +129,7 @@ describe("Hostile telemetry, from the door to the diagnosis by a model that obey
       const types = (await read<{ type: string }[]>(`/incidents/${id}/events`)).map(({ type }) => type);
       expect(types.filter((type) => type.startsWith("remediation_"))).to.deep.equal([]);
       expect(await read(`/incidents/${id}/diagnostic-tools/runs`)).to.deep.equal([]);
+      expect(await read(`/remediation/history/${id}`)).to.deep.equal([]);
       expect(incident.status).to.equal("INVESTIGATING");
     }
 
