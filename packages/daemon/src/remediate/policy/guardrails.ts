@@ -67,7 +67,7 @@ const cooldown: Guardrail = ({ policy, question, facts, now }) => {
     guardrail: "cooldown",
     blocks,
     reason: blocks
-      ? `${line(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass`
+      ? `${line(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass; it may be again in ${span(bound - passed)}`
       : `${span(bound)} have passed since the same action on ${place(question)}, if there was one`,
   };
 };
