@@ -59,7 +59,8 @@ export function decideCheck(
       trigger: undefined,
       fields: { verification: { status, checkedAt: now, reason }, verifyAt: null },
       audit: { event: "checked", actor: SYSTEM, content: { status, reason } },
-      timeline: [checkedEntry(facts, judgement), ...told],
+      // Channels are told of the check, so that it says too what comes of it.
+      timeline: [checkedEntry(facts, judgement, told), ...told],
     },
     breaker,
     notes,
@@ -69,11 +70,15 @@ export function decideCheck(
 
 const TITLES = { verified: "It helped", ineffective: "It didn't help", inconclusive: "Whether it helped isn't known" };
 
-const checkedEntry = ({ action }: CheckFacts, { status, reason }: Judgement): TimelineEntry => ({
+const checkedEntry = (
+  { action }: CheckFacts,
+  { status, reason }: Judgement,
+  told: readonly TimelineEntry[],
+): TimelineEntry => ({
   type: "remediation_checked",
   actor: SYSTEM,
   title: `${TITLES[status]}: ${inWords(action)}`,
-  detail: reason,
+  detail: [reason, ...told.map(({ title }) => `${title}.`)].join(" "),
   metadata: { ...metadataOf(action), verification: status, reason },
 });
 
