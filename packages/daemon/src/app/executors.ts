@@ -1,4 +1,4 @@
-import { render } from "../adapters/kubernetes/remediation/render.ts";
+import { createKubernetesExecutor } from "../adapters/kubernetes/remediation/executor.ts";
 import { createOutbound } from "../adapters/outbound/outbound.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conventionalAim, isBuiltIn } from "../remediate/execute/aims.ts";
@@ -13,22 +13,28 @@ const NAMESPACE = "default";
 
 /** Who does an action, in the mode of the daemon; undefined for one that nobody does. */
 export function createExecutors(
-  config: Pick<Config, "allowedNamespaces" | "outboundHosts" | "remediationMode">,
+  config: Pick<Config, "allowedNamespaces" | "kubeconfig" | "outboundHosts" | "remediationMode">,
   policy: CurrentPolicy,
 ): ExecutorOf {
+  const { kubeconfig, allowedNamespaces: namespaces } = config;
   const namespaceOf = (organizationId: string): string =>
-    config.allowedNamespaces.find((each) => each.organizationId === undefined || each.organizationId === organizationId)
-      ?.name ?? NAMESPACE;
-  const kubernetes = createSimulation(
-    {
-      aim: async ({ organizationId }, wanted) => conventionalAim(wanted, namespaceOf(organizationId)),
-      render: (action, now) => [render(action, now)],
-    },
-    systemClock,
-  );
-  const outbound = createOutbound({ hosts: config.outboundHosts });
-  const live = createWebhookExecutor({ policy, outbound, secretOf });
-  const webhook = config.remediationMode === "live" ? live : createSimulation(live, systemClock);
+    namespaces.find((each) => each.organizationId === undefined || each.organizationId === organizationId)?.name ??
+    NAMESPACE;
+  const live = {
+    kubernetes: createKubernetesExecutor({ kubeconfig, namespaces, clock: systemClock }),
+    webhook: createWebhookExecutor({ policy, outbound: createOutbound({ hosts: config.outboundHosts }), secretOf }),
+  };
+  const simulated = {
+    kubernetes: createSimulation(
+      {
+        aim: async ({ organizationId }, wanted) => conventionalAim(wanted, namespaceOf(organizationId)),
+        render: live.kubernetes.render,
+      },
+      systemClock,
+    ),
+    webhook: createSimulation(live.webhook, systemClock),
+  };
+  const { kubernetes, webhook } = config.remediationMode === "live" ? live : simulated;
   return (actionType) => {
     if (isBuiltIn(actionType)) return kubernetes;
     return policy.current().actions.has(actionType) ? webhook : undefined;

@@ -309,4 +309,4 @@ export type Settings = {
 };
 
 /** Described, and without effect until the parts that they set are there; using one is said at the start. */
-export const withoutEffect: readonly SettingName[] = ["remediationMode", "reportHour", "reportTimeZone"];
+export const withoutEffect: readonly SettingName[] = ["reportHour", "reportTimeZone"];

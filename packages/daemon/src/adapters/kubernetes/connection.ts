@@ -37,8 +37,11 @@ export function createConnection(kubeconfig: string | undefined): Connection {
   return { open, forget };
 }
 
+/** Whether one is configured; asks nobody, and loads nothing. */
+export const isConfigured = (kubeconfig: string | undefined): boolean => kubeconfig !== undefined || runsInCluster();
+
 async function load(kubeconfig: string | undefined): Promise<Cluster> {
-  if (kubeconfig === undefined && !runsInCluster()) throw noCluster();
+  if (!isConfigured(kubeconfig)) throw noCluster();
   const kubernetes = await import("@kubernetes/client-node");
   const config = new kubernetes.KubeConfig();
   try {
