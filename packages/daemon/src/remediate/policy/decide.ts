@@ -1,8 +1,8 @@
-import { matchesAny } from "../../detect/glob.ts";
 import { line } from "../../kernel/line.ts";
 import { findings, openWindows, place, windowWords } from "./guardrails.ts";
 import type {
   DecisionMoment,
+  FreezeWindow,
   Policy,
   PolicyDecision,
   PolicyFacts,
@@ -10,6 +10,7 @@ import type {
   PolicyRule,
   PolicyWord,
 } from "./policy.ts";
+import { firstFitting } from "./rules.ts";
 
 /** How a denial stands in `blockedBy`. Nobody can override it; every other name there is a guardrail, which one can. */
 export const DENIED = "deny";
@@ -17,16 +18,6 @@ export const DENIED = "deny";
 /** Whether a reason may override what blocks it. */
 export const canBeOverridden = ({ blockedBy }: Pick<PolicyDecision, "blockedBy">): boolean =>
   blockedBy.length > 0 && !blockedBy.includes(DENIED);
-
-const has = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
-
-/** Whether all conditions of a rule hold. What names no service fits only rules that ask for none. */
-const fits = (rule: PolicyRule, question: PolicyQuestion): boolean =>
-  has(rule.actions, question.actionType) &&
-  has(rule.environments, question.environment) &&
-  has(rule.severities, question.severity) &&
-  has(rule.organizations, question.organizationId) &&
-  (rule.services.length === 0 || (question.serviceName !== null && matchesAny(rule.services, question.serviceName)));
 
 /** The rules' own word. */
 function ruled(policy: Policy, question: PolicyQuestion): { readonly word: PolicyWord; readonly rule?: PolicyRule } {
@@ -40,14 +31,19 @@ function ruled(policy: Policy, question: PolicyQuestion): { readonly word: Polic
       },
     };
   }
-  const rule = policy.rules.find((each) => fits(each, question));
+  const rule = firstFitting(policy, question);
   return rule === undefined
     ? { word: { rule: "no-rule-fits", says: "deny", reason: "What no rule of the policy allows is denied." } }
     : { word: { rule: rule.name, says: rule.verdict, reason: rule.reason }, rule };
 }
 
 /** What makes a person look at an action that would run by itself. */
-function reservations(policy: Policy, question: PolicyQuestion, facts: PolicyFacts, now: number): PolicyWord[] {
+function reservations(
+  question: PolicyQuestion,
+  facts: PolicyFacts,
+  open: readonly FreezeWindow[],
+  now: number,
+): PolicyWord[] {
   const words: PolicyWord[] = [];
   const manual = (rule: string, reason: string): void => {
     words.push({ rule, says: "manual", reason });
@@ -59,7 +55,7 @@ function reservations(policy: Policy, question: PolicyQuestion, facts: PolicyFac
   if (facts.inMaintenance) {
     manual("in-maintenance", "A maintenance window of the service is open: somebody is at work on it.");
   }
-  for (const window of openWindows(policy, question, now)) {
+  for (const window of open) {
     if (window.effect === "manual") manual("freeze", sentence(windowWords(window, now)));
   }
   return words;
@@ -77,8 +73,9 @@ export function decide(
   now: number,
 ): PolicyDecision {
   const { word, rule } = ruled(policy, question);
-  const held = word.says === "auto" ? reservations(policy, question, facts, now) : [];
-  const found = findings({ policy, question, facts, moment, now });
+  const open = openWindows(policy, question, now);
+  const held = word.says === "auto" ? reservations(question, facts, open, now) : [];
+  const found = findings({ policy, question, facts, open, moment, now });
   const blocking = found.filter(({ blocks }) => blocks);
   const denied = word.says === "deny";
   const verdict = denied ? "deny" : word.says === "auto" && held.length === 0 ? "auto" : "manual";

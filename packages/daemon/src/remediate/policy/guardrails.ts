@@ -14,6 +14,8 @@ interface Asked {
   readonly policy: Policy;
   readonly question: PolicyQuestion;
   readonly facts: PolicyFacts;
+  /** Windows that hold for the question now. */
+  readonly open: readonly FreezeWindow[];
   readonly moment: DecisionMoment;
   readonly now: number;
 }
@@ -162,7 +164,7 @@ export const windowWords = (window: FreezeWindow, now: number): string =>
 /** What every guardrail that has a bound found, in their order. */
 export function findings(asked: Asked): readonly Finding[] {
   const found = GUARDRAILS.flatMap((guardrail) => guardrail(asked) ?? []);
-  const frozen = openWindows(asked.policy, asked.question, asked.now)
+  const frozen = asked.open
     .filter(({ effect }) => effect === "deny")
     .map((window) => ({ guardrail: "freeze", blocks: true, reason: windowWords(window, asked.now) }));
   return [...found, ...frozen];
