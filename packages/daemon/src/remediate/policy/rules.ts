@@ -1,0 +1,54 @@
+import { globOf } from "../../detect/glob.ts";
+import type { Policy, PolicyQuestion, PolicyRule } from "./policy.ts";
+
+/** A rule as it is asked: what sets no condition is undefined, and patterns are read. */
+interface ReadRule {
+  readonly rule: PolicyRule;
+  readonly organizations: readonly string[] | undefined;
+  readonly environments: readonly string[] | undefined;
+  readonly severities: readonly string[] | undefined;
+  readonly services: readonly ((name: string) => boolean)[] | undefined;
+}
+
+const some = <Item>(list: readonly Item[]): readonly Item[] | undefined => (list.length === 0 ? undefined : list);
+
+const readRule = (rule: PolicyRule): ReadRule => ({
+  rule,
+  organizations: some(rule.organizations),
+  environments: some(rule.environments),
+  severities: some(rule.severities),
+  services: some(rule.services.map(globOf)),
+});
+
+type ByAction = ReadonlyMap<string, readonly ReadRule[]>;
+
+/** The rules for each action that a policy knows, kept as long as the policy is: every decision walks them. */
+const kept = new WeakMap<Policy, ByAction>();
+
+function rulesByAction(policy: Policy): ByAction {
+  let byAction = kept.get(policy);
+  if (byAction === undefined) {
+    const rules = policy.rules.map(readRule);
+    const of = (action: string): readonly ReadRule[] =>
+      rules.filter(({ rule }) => rule.actions.length === 0 || rule.actions.includes(action));
+    byAction = new Map([...policy.actions.keys()].map((action) => [action, of(action)]));
+    kept.set(policy, byAction);
+  }
+  return byAction;
+}
+
+/** The first rule all of whose conditions hold. What names no service fits only rules that ask for none. */
+export function firstFitting(policy: Policy, question: PolicyQuestion): PolicyRule | undefined {
+  const { actionType, environment, severity, organizationId, serviceName } = question;
+  for (const read of rulesByAction(policy).get(actionType) ?? []) {
+    if (
+      (read.environments === undefined || read.environments.includes(environment)) &&
+      (read.severities === undefined || read.severities.includes(severity)) &&
+      (read.organizations === undefined || read.organizations.includes(organizationId)) &&
+      (read.services === undefined || (serviceName !== null && read.services.some((matches) => matches(serviceName))))
+    ) {
+      return read.rule;
+    }
+  }
+  return undefined;
+}
