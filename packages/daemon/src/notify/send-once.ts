@@ -18,6 +18,8 @@ export interface SendDeps {
 
 export const SEND_MS_MAX = 20 * SECOND_MS;
 const REASON_CHARACTERS_MAX = 500;
+/** Shorter ones are words that reasons are made of. */
+const TELLING_CHARACTERS_MIN = 12;
 const OWN_ERROR = "An error of Tocsin's own broke it off; the daemon's log says more.";
 
 /** Tries once, whatever comes of it. Throws only what `stop` is aborted with. */
@@ -51,9 +53,17 @@ export async function sendOnce(
 }
 
 /** Senders leave secrets out of their reasons; what other ends answer may hold them all the same. */
-function told(reason: string, { settings, secret, kind }: OpenChannel): string {
-  const address = kind === "webhook" || kind === "slack" ? settings.url : null;
+function told(reason: string, channel: OpenChannel): string {
   let text = reason;
-  for (const hidden of [secret, address]) if (hidden !== null) text = text.replaceAll(hidden, REDACTED);
+  for (const hidden of hiddenOf(channel)) text = text.replaceAll(hidden, REDACTED);
   return excerpt(redact(text.replaceAll("\u0000", "\uFFFD")), REASON_CHARACTERS_MAX);
+}
+
+/** The secret; and of an address that is one, the whole and each part that nobody guesses. */
+function hiddenOf({ settings, secret, kind }: OpenChannel): string[] {
+  const own = secret === null ? [] : [secret];
+  if (kind !== "webhook" && kind !== "slack") return own;
+  const { pathname, search } = new URL(settings.url);
+  const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= TELLING_CHARACTERS_MIN);
+  return [...own, settings.url, ...parts];
 }
