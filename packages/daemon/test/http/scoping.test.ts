@@ -26,9 +26,12 @@ const notYet = notYetRoutes();
 
 const isId = (name: string): boolean => name.endsWith("Id");
 
+/** What the words before the parameters of a path mean where they don't say it by themselves. */
+const MEANT: Readonly<Record<string, string>> = { history: "incidents", "reporting/runs": "report-runs" };
+
 /** The words that stand before the parameters of a path. */
 const wordsOf = ({ template }: Operation): string[] =>
-  [...template.matchAll(/([\w-]+)\/\{\w+\}/g)].map(([, word]) => (word === "history" ? "incidents" : (word as string)));
+  [...template.matchAll(/((?:reporting\/)?[\w-]+)\/\{\w+\}/g)].map(([, word = ""]) => MEANT[word] ?? word);
 
 /** The path with ids in it, one for each of its words. */
 function filled(operation: Operation, ids: readonly string[]): string {

@@ -70,7 +70,9 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
   const restart = { actionType: "restart-service", environment: "production", incidentId: child.id };
   const action = await send("POST", "/remediation/request", restart);
 
+  const report = await send("POST", "/remediation/reporting/runs");
   await telemetryOf(daemon, organization, service);
+  await reported(daemon, token);
   const first = (path: string): Promise<string> =>
     waitFor(async () => (await core(daemon, path, { token })).json<{ id: string }[]>()[0]?.id, { what: path });
   return {
@@ -83,6 +85,7 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["team", member.id],
       ["runbooks", runbook.id],
       ["runs", toolRunId],
+      ["report-runs", report.id],
       ["maintenance-windows", window.id],
       ["catalog", service],
       ["actions", action.id],
@@ -102,6 +105,12 @@ function diagnose(daemon: TestDaemon, incidentId: string, fix: SuggestedFix): vo
     .run(JSON.stringify(diagnosisOf({ suggestedFixes: [fix] })), incidentId);
   database.close();
 }
+
+/** Waits until no report is under way: there is nobody to send it to. */
+const reported = (daemon: TestDaemon, token: string): Promise<boolean> =>
+  waitFor(async () => (await core(daemon, "/remediation/reporting/runs?status=running", { token })).text === "[]", {
+    what: "the end of the report",
+  });
 
 /** One event that is taken, one that is held back by maintenance, and one that comes among the dead letters. */
 async function telemetryOf(daemon: TestDaemon, organization: string, service: string): Promise<void> {
