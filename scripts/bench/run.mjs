@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { measureCore } from "./core-platform.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
+import { measurePolicy } from "./policy.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
 import { measureRemediation } from "./remediation.mjs";
 import { measureStream } from "./stream.mjs";
@@ -132,6 +133,7 @@ if (values.on) {
   await compare("batches of 500", BATCHES);
   await sustained();
   await latency();
+  measurePolicy();
   await measureRemediation();
   await measureDiagnosis({ rounds });
   if (values.postgres) await measureDiagnosis({ rounds, postgres: values.postgres });
