@@ -3,9 +3,10 @@ import { createAuthenticate } from "../http/auth.ts";
 import { coreRoutes } from "../http/core/routes.ts";
 import { createCoreApp } from "../http/core/server.ts";
 import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
+import type { IncidentStore } from "../incident/store.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
-import { openDatabase } from "../store/database.ts";
+import { type Database, openDatabase } from "../store/database.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { createDepartureStore } from "../store/team/departures.ts";
@@ -37,13 +38,6 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
   });
-  const remediation = remediationDeps({
-    config,
-    database,
-    incidents,
-    policy,
-    executorOf: createExecutors(config, policy),
-  });
   const probe = createProbe({ config, database, incidents, logger });
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
   metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
@@ -59,20 +53,12 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const app = createCoreApp({
     documentPath: coreDocumentPath,
     routes: coreRoutes({
-      incidents,
-      ...coreStores(database),
+      ...routesDeps(context, database, incidents),
       ...probe.routes,
-      remediation,
       notifications,
-      reporting: reportingRoutesDeps(config, database),
-      policy,
       archive,
       hub,
-      checks: schemaChecks(),
       services,
-      limits: limitsOf(config),
-      detectionRules: detectionRules(config).map(viewOf),
-      clock: systemClock,
     }),
     authenticate: createAuthenticate(config),
     health: {
@@ -109,6 +95,25 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     },
   };
 }
+
+/** What operations are answered from that nothing has to be closed for. */
+const routesDeps = ({ config, policy }: RoleContext, database: Database, incidents: IncidentStore) => ({
+  incidents,
+  ...coreStores(database),
+  remediation: remediationDeps({
+    config,
+    database,
+    incidents,
+    policy,
+    executorOf: createExecutors(config, policy),
+  }),
+  reporting: reportingRoutesDeps(config, database),
+  policy,
+  checks: schemaChecks(),
+  limits: limitsOf(config),
+  detectionRules: detectionRules(config).map(viewOf),
+  clock: systemClock,
+});
 
 const streamTasks = (hub: StreamHub): Task[] => [
   { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },

@@ -56,9 +56,6 @@ export async function planAction(
   return { plan, planHash: hashOf(plan), currentReplicas: aim.currentReplicas, refused };
 }
 
-/** As `planAnew`, with all that it needs. */
-export type PlanAnew = (action: RemediationAction) => Promise<Planned>;
-
 /**
  * What an action's plan would be now. Parameters that aren't taken any more, and what may not be done any more, are
  * said in `refused`. Throws `unavailable` where what it acts on can't be looked at.
