@@ -28,7 +28,7 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
-  const { config, logger, policy, processMetrics, processNotReady } = context;
+  const { config, logger, processMetrics, processNotReady } = context;
   const metrics = createMetrics({ ofProcess: true });
   const database = await openDatabase(databaseTarget(config));
   const archive = await openArchive(config, { readonly: true });
