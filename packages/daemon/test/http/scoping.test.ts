@@ -17,6 +17,7 @@ const NAMED: Readonly<Record<string, string>> = {
   incidentId: "incidents",
   ruleId: "rules",
   runbookId: "runbooks",
+  channelId: "channels",
   suggestionId: "fixes",
 };
 /** Listed under an incident alone. */

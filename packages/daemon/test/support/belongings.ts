@@ -49,6 +49,13 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
   expect(child).to.include({ parentIncidentId: parent.id });
   await send("PATCH", `/team/incidents/${child.id}/assign`, { assigneeId: member.id });
   await send("POST", `/incidents/${child.id}/runbooks/${runbook.id}/link`);
+  // There is no mail server: what is to be sent is dead at once. It is told of this comment, and of nothing that comes later.
+  const channel = await send("POST", "/notifications/channels", {
+    name: text,
+    kind: "email",
+    events: ["comment_added"],
+    settings: { recipients: [`ann@${organization}.example`] },
+  });
   const comment = await send("POST", `/incidents/${child.id}/comments`, { author: text, body: text });
   await send("PUT", `/incidents/${child.id}/resources`, {
     resources: [{ provider: "aws", resourceType: "queue", resourceId: text, region: organization }],
@@ -88,6 +95,8 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["report-runs", report.id],
       ["maintenance-windows", window.id],
       ["catalog", service],
+      ["channels", channel.id],
+      ["deliveries", await first("/notifications/deliveries?status=dead")],
       ["actions", action.id],
       ["remediation", action.id],
       ["fixes", fix],
