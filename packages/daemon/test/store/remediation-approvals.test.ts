@@ -1,0 +1,209 @@
+import { expect } from "chai";
+import { MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
+import { conventionalAim } from "../../src/remediate/execute/aims.ts";
+import { ExecutionRefused } from "../../src/remediate/executor.ts";
+import { expireApprovals } from "../../src/remediate/expire.ts";
+import { rejectRemediation } from "../../src/remediate/reject.ts";
+import { type Fresh, onEachEngine } from "./engines.ts";
+import { anna, type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";
+import { ACME, NOW, OTHER } from "./samples.ts";
+
+onEachEngine("Approvals of remediation", (fresh) => {
+  let store: Fresh;
+  let world: RemediationWorld;
+  beforeEach(async () => {
+    store = await fresh();
+    world = remediationWorld(await store.openDatabase());
+  });
+  afterEach(() => store.drop());
+
+  describe("An approval", () => {
+    it("queues the action once, whoever asks again", async () => {
+      const { id } = await world.request();
+      world.now += MINUTE_MS;
+      expect(await world.approve(id, " Looked at it. ")).to.deep.equal({ status: "QUEUED" });
+      const action = await world.get(id);
+      expect(action).to.include({ status: "QUEUED", queuedAt: world.now, approvalExpiresAt: null });
+      expect(action.details["approval"]).to.deep.equal({
+        by: "ben@acme",
+        name: "Ben",
+        at: toIso(world.now),
+        reason: "Looked at it.",
+      });
+      expect(action.details).to.have.property("policy").and.to.not.have.property("override");
+      world.now += MINUTE_MS;
+      expect(await world.approve(id, "again")).to.deep.equal({ status: "QUEUED" });
+      expect(await world.get(id)).to.deep.equal(action);
+      expect([await world.audited(id), await world.jobs()]).to.deep.equal([["requested", "approved"], 1]);
+      expect(await world.timeline(action.incidentId, "remediation_approved")).to.have.lengthOf(1);
+    });
+
+    it("and a rejection at once leave one of the two", async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { id } = await world.request({ serviceName: `service-${round}` });
+        const before = await world.jobs();
+        const [approved, rejected] = await Promise.allSettled([world.approve(id), world.reject(id)]);
+        const { status } = await world.get(id);
+        expect(status).to.be.oneOf(["QUEUED", "REJECTED"]);
+        expect(approved).to.deep.include({ value: { status } });
+        expect(rejected.status).to.equal(status === "REJECTED" ? "fulfilled" : "rejected");
+        expect((await world.jobs()) - before).to.equal(status === "QUEUED" ? 1 : 0);
+      }
+    });
+
+    it("is somebody else's where the policy wants four eyes", async () => {
+      world.policy = { ...world.policy, fourEyes: true };
+      const { id } = await world.request();
+      const error = await refused(
+        world.approve(id, "I am in a hurry", { ...anna, scope: { ...anna.scope, actor: "Ben" } }),
+      );
+      expect(error.code).to.equal("forbidden");
+      expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
+      expect(await world.approve(id)).to.deep.equal({ status: "QUEUED" });
+    });
+
+    it("of a plan that no longer fits is refused, and names what changed", async () => {
+      const { id } = await world.request();
+      await world.catalog.setDependencies(ACME, "web", ["checkout"], NOW);
+      const error = await refused(world.approve(id, "all the same"));
+      expect(error.code).to.equal("conflict");
+      expect(error.message).to.contain("blastRadius was 0 and is 1");
+      world.aim = async (wanted) => {
+        const found = conventionalAim(wanted, "shop");
+        return { ...found, target: { ...found.target, uid: "another" } };
+      };
+      expect((await refused(world.approve(id))).message).to.contain('target.uid was absent and is "another"');
+      world.aim = () => Promise.reject(new ExecutionRefused("The deployment checkout is gone."));
+      expect((await refused(world.approve(id))).message).to.contain("The deployment checkout is gone.");
+      expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", updatedAt: NOW });
+      expect(await world.audited(id)).to.deep.equal(["requested"]);
+    });
+
+    it("that a guardrail blocks says which, and changes nothing but the audit log", async () => {
+      const action = await world.request();
+      await world.resolve(action.incidentId);
+      world.now += MINUTE_MS;
+      for (const reason of [undefined, "", " \n"]) {
+        const answer = await world.approve(action.id, reason);
+        expect(answer.status).to.equal("POLICY_VIOLATION");
+        if (answer.status !== "POLICY_VIOLATION") continue;
+        expect(answer.violations).to.have.lengthOf(1);
+        expect(answer.violations[0]).to.match(/^open-incident-only: .*RESOLVED/);
+        expect(answer.detail).to.contain("reason");
+      }
+      expect(await world.get(action.id)).to.deep.equal(action);
+      expect(await world.audited(action.id)).to.deep.equal(["requested", ...Array(3).fill("approval_blocked")]);
+      expect(await world.jobs()).to.equal(0);
+    });
+
+    it("overrides guardrails with a reason, and both are kept", async () => {
+      const { id, incidentId } = await world.request();
+      await world.resolve(incidentId);
+      const blocked = await world.approve(id);
+      expect(await world.approve(id, "The customer waits")).to.deep.equal({ status: "QUEUED" });
+      const { details } = await world.get(id);
+      expect(details["override"]).to.deep.equal({
+        reason: "The customer waits",
+        violations: "violations" in blocked ? blocked.violations : [],
+        guardrails: ["open-incident-only"],
+      });
+      const [event] = await world.timeline(incidentId, "remediation_approved");
+      expect(event?.metadata).to.deep.include({ overridden: ["open-incident-only"], status: "QUEUED" });
+      expect(event?.detail).to.contain("The customer waits");
+    });
+
+    it("overrides no denial", async () => {
+      const { id } = await world.request();
+      world.policy = { ...world.policy, rules: [ruleOf("deny")] };
+      const answer = await world.approve(id, "I insist");
+      expect(answer.status).to.equal("POLICY_VIOLATION");
+      expect("detail" in answer && answer.detail).to.contain("denies");
+      expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
+    });
+
+    it("isn't another organization's", async () => {
+      const { id } = await world.request();
+      const stranger = { scope: OTHER, subject: "eve" };
+      expect((await refused(world.approve(id, "mine", stranger))).code).to.equal("not_found");
+      expect((await refused(rejectRemediation(world.deps.actions, stranger, id, undefined, world.now))).code).to.equal(
+        "not_found",
+      );
+      expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
+    });
+  });
+
+  describe("A rejection", () => {
+    it("keeps who, why and what policy had said, and queues nothing", async () => {
+      const { id, incidentId, details } = await world.request();
+      await world.reject(id, "Not now");
+      const action = await world.get(id);
+      expect(action).to.include({ status: "REJECTED", finishedAt: world.now, approvalExpiresAt: null, error: null });
+      expect(action.details).to.deep.equal({
+        ...details,
+        rejection: { by: "ben@acme", name: "Ben", at: toIso(world.now), reason: "Not now" },
+      });
+      expect((await world.deps.actions.audit(ACME, id, 10))[1]?.content["policy"]).to.deep.equal(details["policy"]);
+      expect((await world.timeline(incidentId, "remediation_rejected"))[0]?.detail).to.equal("Reason: Not now");
+      expect([await world.approve(id), await world.jobs()]).to.deep.equal([{ status: "REJECTED" }, 0]);
+    });
+
+    it("of what doesn't wait names its status", async () => {
+      const { id } = await world.request({ environment: "staging" });
+      const error = await refused(world.reject(id));
+      expect([error.code, error.message]).to.deep.equal([
+        "invalid",
+        "The action is QUEUED; only PENDING_APPROVAL actions can be rejected.",
+      ]);
+    });
+  });
+
+  describe("An approval that nobody gives", () => {
+    const expire = () => expireApprovals({ actions: world.deps.actions, clock: world.deps.clock });
+
+    it("lapses into REJECTED, and not a moment before", async () => {
+      const { id, incidentId } = await world.request();
+      world.now = NOW + 60 * MINUTE_MS - 1;
+      await expire();
+      expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
+      world.now += 1;
+      expect(await expire()).to.equal(1);
+      const action = await world.get(id);
+      expect(action.status).to.equal("REJECTED");
+      expect(action.details["rejection"]).to.deep.equal({
+        by: "system",
+        name: "system",
+        at: toIso(world.now),
+        reason: "Its approval lapsed after 60 minutes.",
+      });
+      const [event] = await world.timeline(incidentId, "remediation_rejected");
+      expect(event).to.deep.include({ actor: "system", detail: "Its approval lapsed after 60 minutes." });
+      expect(await expire()).to.equal(0);
+      expect(await world.audited(id)).to.deep.equal(["requested", "expiry_told", "expired"]);
+    });
+
+    it("is told of once before that", async () => {
+      const { id, incidentId } = await world.request();
+      await expire();
+      expect(await world.timeline(incidentId, "note")).to.deep.equal([]);
+      world.now = NOW + 50 * MINUTE_MS;
+      await expire();
+      await expire();
+      const [event, ...more] = await world.timeline(incidentId, "note");
+      expect(more).to.deep.equal([]);
+      expect(event?.metadata).to.deep.include({ eventKind: "approval_expiring", actionId: id });
+      expect(event?.detail).to.contain("10 minutes");
+      expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", expiryTold: true });
+    });
+
+    it("can't be given any more, also before the daemon has noticed", async () => {
+      world.policy = { ...world.policy, approvalTtlMs: 5 * MINUTE_MS };
+      const { id } = await world.request();
+      world.now = NOW + 5 * MINUTE_MS;
+      expect(await world.approve(id, "too late")).to.deep.equal({ status: "REJECTED" });
+      expect((await world.get(id)).details["rejection"]).to.deep.include({
+        reason: "Its approval lapsed after 5 minutes.",
+      });
+      expect(await world.jobs()).to.equal(0);
+    });
+  });
+});
