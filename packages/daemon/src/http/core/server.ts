@@ -17,6 +17,7 @@ import { type Health, serveHealth } from "../health.ts";
 import { toDocumentation } from "../pages.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
 import { inWords, saysNothing } from "./in-words.ts";
+import { keepPathPatterns } from "./path-patterns.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
 
 export interface CoreServerOptions {
@@ -54,6 +55,7 @@ interface OpenApiDocument {
 /** The core interface: who is asking, is the request as the document says, may they, then the room's answer. */
 export function createCoreApp(options: CoreServerOptions): Express {
   const document = JSON.parse(readFileSync(options.documentPath, "utf8")) as OpenApiDocument;
+  keepPathPatterns();
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(observe(options));

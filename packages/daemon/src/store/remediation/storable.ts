@@ -15,4 +15,5 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [plainText(name), plain(field)]));
 }
 
-const plainText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\uFFFD");
+const plainText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\u0000") ? text : text.toWellFormed().replaceAll("\u0000", "\uFFFD");
