@@ -1,4 +1,5 @@
 import { severities } from "../../model/incident.ts";
+import { FACTS_COUNTED_MAX } from "./policy.ts";
 
 /**
  * The policy file as a JSON Schema. A `description` of a value says what it must be, and is what people read where it
@@ -82,10 +83,10 @@ const rule = fieldsOf(
 );
 
 const guardrails = fieldsOf({
-  actionsPerHour: orNone(whole(0, 100_000)),
+  actionsPerHour: orNone(whole(0, FACTS_COUNTED_MAX)),
   cooldownMinutes: orNone(number(0, 7 * 24 * 60)),
-  concurrent: orNone(whole(1, 10_000)),
-  concurrentPerService: orNone(whole(1, 1000)),
+  concurrent: orNone(whole(1, FACTS_COUNTED_MAX)),
+  concurrentPerService: orNone(whole(1, FACTS_COUNTED_MAX)),
   maxReplicas: orNone(whole(0, 100_000)),
   replicasChangeFactor: orNone(number(1, 1000)),
   blastRadius: orNone(whole(0, 100_000)),
