@@ -102,5 +102,6 @@ describe("what became of completed actions, over HTTP", function () {
       status: "inconclusive",
       reason: "Nothing was changed: the action was simulated.",
     });
+    expect(await get("/remediation/audit/verify")).to.include({ valid: true });
   });
 });

@@ -14,6 +14,9 @@ import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
+/** What is synchronous beneath its promises would else leave nobody else a turn. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 onEachEngine("Checking the audit log", (fresh) => {
   let store: Fresh;
   let database: Database;
@@ -252,10 +255,12 @@ onEachEngine("Checking the audit log", (fresh) => {
     const rows = Array.from({ length: 40 }, () => actionRow());
     await given(database, ...rows);
     let writing = true;
+    let verified = 0;
     const writers = [0, 1].map(async (writer) => {
       // Two handles on one file would wait for each other in this thread.
       const handle = database.kind === "postgres" ? await store.openDatabase() : database;
-      for (let round = 0; round < 40; round++) {
+      for (let round = 0; round < 40 || verified < 3; round++) {
+        await nextTurn();
         const row = rows[(round * 2 + writer) % rows.length] as (typeof rows)[number];
         if (round % 3 === 0) await given(handle, actionRow());
         else await changed(handle, row, { fields: { details: { round } } });
@@ -267,14 +272,12 @@ onEachEngine("Checking the audit log", (fresh) => {
       }
     });
     const done = Promise.all(writers).finally(() => (writing = false));
-    let verified = 0;
     while (writing) {
       const verdict = await verifyAudit(createAuditPages(database), ACME);
       expect(verdict.broken).to.equal(undefined);
       verified++;
     }
     await done;
-    expect(verified).to.be.greaterThan(1);
     expect((await verify()).broken).to.equal(undefined);
   });
 
