@@ -5,7 +5,7 @@ import type { ActionStatus, RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
 import { metadataOf, questionOf, recordOf } from "./ask-policy.ts";
 import { inWords } from "./execute/changes.ts";
-import { expiry, hasLapsed } from "./expire.ts";
+import { expiry, expiryIfLapsed, hasLapsed } from "./expire.ts";
 import { differencesOf, type Planned, planAnew } from "./plan.ts";
 import { canBeOverridden, decide } from "./policy/decide.ts";
 import type { Policy, PolicyDecision } from "./policy/policy.ts";
@@ -37,6 +37,10 @@ export async function approveRemediation(
   const { actions, policy, clock } = deps;
   const seen = await actions.get(approver.scope, id);
   if (seen.status !== "PENDING_APPROVAL") return { status: seen.status };
+  if (hasLapsed(seen, clock.now())) {
+    const at = clock.now();
+    return { status: (await actions.change(approver.scope, id, (action) => expiryIfLapsed(action, at), at)).status };
+  }
   const planned = await planAnew(deps, seen);
   const now = clock.now();
   let judged: Judgement = { change: undefined };

@@ -17,22 +17,31 @@ const AT_ONCE_MAX = 100;
 export const hasLapsed = ({ approvalExpiresAt }: RemediationAction, now: number): boolean =>
   approvalExpiresAt !== null && approvalExpiresAt <= now;
 
-/** Ends what nobody approved in time, and tells of what is about to lapse. Answers how many ended. */
+/**
+ * Ends what nobody approved in time, and tells of what is about to lapse. Answers how many were due to end. One that
+ * can't be changed keeps no other one back: what it threw is thrown at the end.
+ */
 export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<number> {
   const now = clock.now();
+  const failures: unknown[] = [];
+  const changeEach = async (found: Found, decide: typeof expiryIfLapsed): Promise<void> => {
+    for (const { id, organizationId } of found) {
+      const scope: Scope = { organizationId, actor: SYSTEM, permissions: [] };
+      await actions
+        .change(scope, id, (action) => decide(action, now), now)
+        .catch((error: unknown) => failures.push(error));
+    }
+  };
   const lapsed = await actions.expiring(now, AT_ONCE_MAX);
-  for (const { id, organizationId } of lapsed) {
-    await actions.change(daemonOf(organizationId), id, (action) => expiryIfLapsed(action, now), now);
-  }
-  for (const { id, organizationId } of await actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX)) {
-    await actions.change(daemonOf(organizationId), id, (action) => expiryNotice(action, now), now);
-  }
+  await changeEach(lapsed, expiryIfLapsed);
+  await changeEach(await actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
+  if (failures.length > 0) throw failures[0];
   return lapsed.length;
 }
 
-const daemonOf = (organizationId: string): Scope => ({ organizationId, actor: SYSTEM, permissions: [] });
+type Found = Awaited<ReturnType<ActionStore["expiring"]>>;
 
-const expiryIfLapsed = (action: RemediationAction, now: number): ActionChange | undefined =>
+export const expiryIfLapsed = (action: RemediationAction, now: number): ActionChange | undefined =>
   action.status === "PENDING_APPROVAL" && hasLapsed(action, now) ? expiry(action, now) : undefined;
 
 const minutes = (ms: number): string => {

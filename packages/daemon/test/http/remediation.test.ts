@@ -1,7 +1,10 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { Answer, ErrorBody } from "../support/request.ts";
 import { mintToken } from "../support/tokens.ts";
+import { waitFor } from "../support/wait.ts";
 
 interface Row {
   readonly id: string;
@@ -208,6 +211,22 @@ describe("Remediation over HTTP", function () {
     );
     expect((await approve(id)).json<Body>()).to.deep.equal({ status: "REJECTED" });
     expect(await rowOf(id)).to.deep.equal(row);
+  });
+
+  it("rejects by itself what nobody approved in time", async () => {
+    const { id } = await request();
+    // An hour ago, as far as the daemon can tell.
+    const database = new Database(join(daemon.dataDir, "tocsin.db"));
+    database.prepare("update remediation_action set approval_expires_at = 1 where id = ?").run(id);
+    database.close();
+    const row = await waitFor(
+      async () => {
+        const found = await rowOf(id);
+        return found.status === "REJECTED" && found;
+      },
+      { within: 15_000, what: "the end of the approval" },
+    );
+    expect(row.details["rejection"]).to.deep.include({ by: "system" });
   });
 
   it("lists the latest first, by status and by environment, and counts them", async () => {

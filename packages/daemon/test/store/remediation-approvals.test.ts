@@ -199,6 +199,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       world.policy = { ...world.policy, approvalTtlMs: 5 * MINUTE_MS };
       const { id } = await world.request();
       world.now = NOW + 5 * MINUTE_MS;
+      world.aim = () => Promise.reject(new Error("Nobody looks at what it would act on."));
       expect(await world.approve(id, "too late")).to.deep.equal({ status: "REJECTED" });
       expect((await world.get(id)).details["rejection"]).to.deep.include({
         reason: "Its approval lapsed after 5 minutes.",
