@@ -19,11 +19,15 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+/** `answering` is waited for before each answer, and told how many requests came. */
+export async function startReceiver(
+  answering: (count: number) => void | Promise<void> = () => undefined,
+): Promise<Receiver> {
   const received: Received[] = [];
   let answer = { status: 200, body: "" };
   const server = createServer(async (request, response) => {
     received.push({ path: request.url ?? "", headers: request.headers, text: await text(request) });
+    await answering(received.length);
     response.writeHead(answer.status).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
