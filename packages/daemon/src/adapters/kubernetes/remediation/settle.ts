@@ -37,8 +37,8 @@ export async function settleOf(watching: Watching, action: Planned, sent: Sent, 
     else if (stand.state === "failed") return { ok: false, reason: stand.reason, details: stand.details };
     else {
       const { trouble, words, progress } = stand;
-      if (progress > reached || !trouble || trouble.kind === "patient") troubledSince = undefined;
-      else troubledSince ??= clock.now();
+      if (!trouble || trouble.kind === "patient") troubledSince = undefined;
+      else if (troubledSince === undefined || progress > reached) troubledSince = clock.now();
       reached = Math.max(reached, progress);
       const isStuck = troubledSince !== undefined && clock.now() - troubledSince >= stuckMs;
       if (trouble && (trouble.kind === "final" || isStuck)) {
