@@ -49,5 +49,3 @@ export interface ReportRun extends ReportNumbers {
   readonly startedAt: number;
   readonly completedAt: number | null;
 }
-
-export const RECIPIENTS_MAX = 20;

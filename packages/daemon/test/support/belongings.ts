@@ -15,10 +15,12 @@ export interface Belongings {
   readonly ids: ReadonlyMap<string, string>;
 }
 
+type Send = (method: string, path: string, body?: unknown) => Promise<{ id: string }>;
+
 /** Puts something real behind every operation that there is. */
 export async function furnish(daemon: TestDaemon, organization: string): Promise<Belongings> {
   const token = tokenOf(organization, { sub: `ann of ${organization}` });
-  const send = async (method: string, path: string, body?: unknown): Promise<{ id: string }> => {
+  const send: Send = async (method, path, body) => {
     const answer = await core(daemon, path, { method, token, ...(body === undefined ? {} : { body }) });
     expect(answer.status, `${method} ${path}: ${answer.text}`).to.be.oneOf([200, 201]);
     return answer.json<{ id: string }>();
@@ -26,23 +28,7 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
   const text = `${organization} text`;
   const service = `${organization}-checkout`;
 
-  await send("PUT", `/services/catalog/${service}`, { ownerTeam: text, tier: "tier-0", environment: organization });
-  await send("PUT", `/services/catalog/${service}/dependencies`, { dependencies: [`${organization}-ledger`] });
-  const member = await send("POST", "/team", { name: text, email: `ann@${organization}.example`, role: text });
-  await send("PATCH", `/team/${member.id}/on-call`, { isOnCall: true });
-  const rule = await send("POST", "/correlation/rules", {
-    name: text,
-    description: text,
-    conditions: { matchFields: ["service"], timeWindowMinutes: 30 },
-    action: "merge",
-  });
-  const runbook = await send("POST", "/runbooks", {
-    slug: organization,
-    title: text,
-    contentMd: text,
-    actionTags: ["restart-service"],
-  });
-  await send("POST", `/runbooks/${runbook.id}/publish`);
+  const { member, rule, runbook } = await surroundings(send, organization, service);
   const opened = { title: text, description: text, severity: "CRITICAL", affectedServices: [service] };
   const parent = await send("POST", "/incidents", opened);
   const child = await send("POST", "/incidents", opened);
@@ -104,6 +90,29 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["dead-letters", await first("/events/dead-letters")],
     ]),
   };
+}
+
+/** What is there before anything breaks. */
+async function surroundings(send: Send, organization: string, service: string) {
+  const text = `${organization} text`;
+  await send("PUT", `/services/catalog/${service}`, { ownerTeam: text, tier: "tier-0", environment: organization });
+  await send("PUT", `/services/catalog/${service}/dependencies`, { dependencies: [`${organization}-ledger`] });
+  const member = await send("POST", "/team", { name: text, email: `ann@${organization}.example`, role: text });
+  await send("PATCH", `/team/${member.id}/on-call`, { isOnCall: true });
+  const rule = await send("POST", "/correlation/rules", {
+    name: text,
+    description: text,
+    conditions: { matchFields: ["service"], timeWindowMinutes: 30 },
+    action: "merge",
+  });
+  const runbook = await send("POST", "/runbooks", {
+    slug: organization,
+    title: text,
+    contentMd: text,
+    actionTags: ["restart-service"],
+  });
+  await send("POST", `/runbooks/${runbook.id}/publish`);
+  return { member, rule, runbook };
 }
 
 /** Puts a diagnosis with this fix where the worker puts the one that it made, which would take telemetry of an hour. */
