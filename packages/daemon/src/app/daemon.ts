@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { AggregatorRegistry, Registry } from "prom-client";
+import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { migrate } from "../store/database.ts";
@@ -7,7 +8,7 @@ import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
-import { createPolicyHolder, type PolicyHolder, type PolicySource, readPolicyText } from "./policy.ts";
+import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
@@ -97,15 +98,20 @@ const readPolicySource = ({ policyFile }: Config): PolicySource | undefined =>
   policyFile === undefined ? undefined : { path: policyFile, text: readPolicyText(policyFile) };
 
 async function reloadPolicy(config: Config, policy: PolicyHolder, threads: readonly Rpc[], logger: Logger) {
+  let source: PolicySource | undefined;
   try {
-    const source = readPolicySource(config);
+    source = readPolicySource(config);
     if (source === undefined) return;
-    policy.replace(source);
-    await Promise.all(threads.map((rpc) => rpc.ask("replacePolicy", true, source)));
-    logger.info("The policy was read anew", { version: policy.current().version, file: source.path });
+    policyOf(source.path, source.text, systemClock.now());
   } catch (error) {
     logger.error("The policy file was not taken; the policy stays as it was", { reason: coerceError(error).message });
+    return;
   }
+  // Who executes comes before who takes requests: what is let through by the new policy isn't refused by the old one. A
+  // thread that is busy takes it as soon as it isn't.
+  await Promise.allSettled(threads.map((rpc) => rpc.ask("replacePolicy", false, source)));
+  policy.replace(source);
+  logger.info("The policy was read anew", { version: policy.current().version, file: source.path });
 }
 
 function lock(config: Config): () => void {
