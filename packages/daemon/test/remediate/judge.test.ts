@@ -4,7 +4,7 @@ import type { Incident } from "../../src/model/incident.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { breakerAfter, CLOSED_BREAKER } from "../../src/remediate/verify/breaker.ts";
 import { firstVerification } from "../../src/remediate/verify/first.ts";
-import { type Judgement, judge, type Signals } from "../../src/remediate/verify/judge.ts";
+import { type Judgement, judge, type Postponed, type Signals } from "../../src/remediate/verify/judge.ts";
 import { toAction } from "../../src/store/remediation/apply.ts";
 import { actionRow } from "../store/audit-samples.ts";
 import { incident, NOW } from "../store/samples.ts";
@@ -20,7 +20,7 @@ interface Given {
   readonly now?: number;
 }
 
-const judged = (given: Given = {}): Judgement | undefined => {
+const judged = (given: Given = {}): Judgement | Postponed | undefined => {
   const action = toAction({ ...actionRow({ status: "COMPLETED", finishedAt: COMPLETED, ...given.action }), seq: 1 });
   const about = incident({ lastSeenAt: COMPLETED - MINUTE_MS, ...given.incident });
   const signals = { received: 1_200, inMaintenance: false, others: [], listeningSince: 0, ...given.signals };
@@ -61,8 +61,19 @@ describe("whether an action helped", () => {
     const resolved = { status: "RESOLVED", resolveAfterMs: 3 * MINUTE_MS, resolvedAt: SETTLED + MINUTE_MS } as const;
     expect(status({ incident: resolved, signals: { received: 0, listeningSince: NOW } })).to.equal("verified");
     // Resolved by a person, before the signal had stayed away for long enough.
-    const early = { ...resolved, resolveAfterMs: DAY_MS };
+    const early = { ...resolved, resolveAfterMs: 10 * MINUTE_MS };
     expect(status({ incident: early, signals: { received: 0 } })).to.equal("inconclusive");
+  });
+
+  it("is looked at later where the signal came seldom, or once", () => {
+    const seldom = { createdAt: NOW - 60 * MINUTE_MS, duplicateCount: 4, resolveAfterMs: 30 * MINUTE_MS };
+    expect(judged({ incident: seldom })).to.include({ status: "pending", until: SETTLED + 30 * MINUTE_MS });
+    expect(status({ incident: { ...seldom, duplicateCount: 40 } })).to.equal("verified");
+    expect(status({ incident: { ...seldom, duplicateCount: 0 } })).to.equal("pending");
+    expect(status({ incident: { ...seldom, duplicateCount: 0, lastSeenAt: NOW - 1 } })).to.equal("ineffective");
+    const later = { incident: seldom, now: SETTLED + 30 * MINUTE_MS };
+    expect(status(later)).to.equal("verified");
+    expect(status({ ...later, signals: { listeningSince: NOW } })).to.equal("waits");
   });
 
   it("waits where nobody listened for long enough, but not for ever", () => {

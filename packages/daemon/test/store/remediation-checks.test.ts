@@ -126,6 +126,20 @@ onEachEngine("Checking what completed", (fresh) => {
     expect((await verificationOf(theirs))?.status).to.equal("inconclusive");
   });
 
+  it("looks again later where the signal came seldom", async () => {
+    const about = await open({ resolveAfterMs: 30 * MINUTE_MS });
+    const action = await completed(about);
+    await speaks(NOW + 6 * MINUTE_MS);
+    await checkCompleted(deps);
+    expect((await verificationOf(action))?.status).to.equal("pending");
+    expect(await deps.checks.due(LATER, 10)).to.deep.equal([]);
+    expect(await told(about)).to.deep.equal([]);
+    now = NOW + 32 * MINUTE_MS;
+    await checkCompleted(deps);
+    expect((await verificationOf(action))?.status).to.equal("verified");
+    expect((await verifyAudit(createAuditPages(database), ACME)).broken).to.equal(undefined);
+  });
+
   it("waits while nobody listens, and holds up no other one", async () => {
     const waiting = await completed(await open());
     const simulated = await completed(await open(), { mode: "simulate" });

@@ -1,5 +1,5 @@
 import type { IncidentStore } from "../../incident/store.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { line } from "../../kernel/line.ts";
 import { environmentKey } from "../../model/remediation.ts";
@@ -11,7 +11,7 @@ import { inWords } from "../execute/changes.ts";
 import type { CurrentPolicy, VerificationPolicy } from "../policy/policy.ts";
 import { breakerAfter } from "./breaker.ts";
 import type { Checked, CheckFacts, CheckStore, DueEscalation } from "./check-store.ts";
-import { type Judgement, judge, settledAt } from "./judge.ts";
+import { type Judgement, judge, type Postponed, settledAt } from "./judge.ts";
 
 export interface CheckDeps {
   readonly checks: CheckStore;
@@ -52,6 +52,7 @@ export function decideCheck(
   const { action, incident } = facts;
   const judgement = judge(action, incident, { ...facts.signals, listeningSince }, policy, now);
   if (!judgement) return undefined;
+  if (judgement.status === "pending") return postponed(judgement);
   const { status, reason } = judgement;
   const { breaker, notes, told, escalates } = breakerOf(facts, judgement, policy, now);
   return {
@@ -67,6 +68,19 @@ export function decideCheck(
     escalate: escalates,
   };
 }
+
+/** Not told on the timeline: nothing is known yet. */
+const postponed = ({ status, reason, until }: Postponed): Checked => ({
+  change: {
+    trigger: undefined,
+    fields: { verifyAt: until },
+    audit: { event: "checked", actor: SYSTEM, content: { status, reason, until: toIso(until) } },
+    timeline: [],
+  },
+  breaker: undefined,
+  notes: [],
+  escalate: false,
+});
 
 const TITLES = { verified: "It helped", ineffective: "It didn't help", inconclusive: "Whether it helped isn't known" };
 

@@ -29,8 +29,17 @@ export interface Judgement {
   readonly reason: string;
 }
 
+/** Its signal comes so seldom that it has to stay away for longer: to be looked at again then. */
+export interface Postponed {
+  readonly status: "pending";
+  readonly reason: string;
+  readonly until: number;
+}
+
 /** Who hasn't heard enough for so long won't. */
 const GIVEN_UP_MS = DAY_MS;
+/** A signal that is missing for so many of its usual gaps stays away. */
+const GAPS_MIN = 3;
 
 /** From when on the signal counts: what was under way when the action completed has settled. */
 export const settledAt = (
@@ -48,7 +57,7 @@ export function judge(
   signals: Signals,
   policy: VerificationPolicy,
   now: number,
-): Judgement | undefined {
+): Judgement | Postponed | undefined {
   const since = settledAt(action, policy);
   const unknowable = notToBeKnown(action, incident, signals);
   if (unknowable !== undefined) return { status: "inconclusive", reason: unknowable };
@@ -58,10 +67,23 @@ export function judge(
   if (stayedQuiet(incident) && (incident.resolvedAt ?? 0) >= since) {
     return { status: "verified", reason: `Its signal stayed away until the incident resolved by that.` };
   }
-  const quietMs = now - Math.max(since, signals.listeningSince);
-  if (quietMs >= policy.quietMs) return stayedAway(incident, signals, since, now);
-  if (now - since <= policy.quietMs + GIVEN_UP_MS) return undefined;
+  const neededMs = quietNeeded(incident, policy);
+  if (now - Math.max(since, signals.listeningSince) >= neededMs) return stayedAway(incident, signals, since, now);
+  if (neededMs > policy.quietMs && now >= since + policy.quietMs && now < since + neededMs) {
+    const reason = "Its signal came seldom: that it stays away for a few minutes says little.";
+    return { status: "pending", reason, until: since + neededMs };
+  }
+  if (now - since <= neededMs + GIVEN_UP_MS) return undefined;
   return { status: "inconclusive", reason: "Telemetry wasn't received for long enough at a time to know." };
+}
+
+/** What was seen once, or about as seldom as it has to stay away, has to for as long as until it resolves by itself. */
+function quietNeeded(
+  { duplicateCount, createdAt, lastSeenAt, resolveAfterMs }: Incident,
+  { quietMs }: VerificationPolicy,
+): number {
+  const oftenEnough = duplicateCount > 0 && ((lastSeenAt - createdAt) / duplicateCount) * GAPS_MIN <= quietMs;
+  return oftenEnough ? quietMs : Math.max(quietMs, resolveAfterMs ?? 0);
 }
 
 /** Why nothing could show whether it helped. */
