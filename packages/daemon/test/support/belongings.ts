@@ -17,6 +17,9 @@ export interface Belongings {
 
 type Send = (method: string, path: string, body?: unknown) => Promise<{ id: string }>;
 
+/** In production an action waits for a person. */
+const WAITING = { actionType: "restart-service", environment: "production" };
+
 /** Puts something real behind every operation that there is. */
 export async function furnish(daemon: TestDaemon, organization: string): Promise<Belongings> {
   const token = tokenOf(organization, { sub: `ann of ${organization}` });
@@ -57,12 +60,9 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
     reason: text,
   });
 
-  const fix = `fix of ${organization}`;
-  diagnose(daemon, child.id, fixOf({ id: fix, description: text }));
-  // In production, where it waits for a person.
-  const restart = { actionType: "restart-service", environment: "production", incidentId: child.id };
-  const action = await send("POST", "/remediation/request", restart);
-
+  const fix = fixOf({ id: `fix of ${organization}`, description: text });
+  diagnose(daemon, child.id, fix);
+  const action = await send("POST", "/remediation/request", { ...WAITING, incidentId: child.id });
   const report = await send("POST", "/remediation/reporting/runs");
   await telemetryOf(daemon, organization, service);
   await reported(daemon, token);
@@ -85,7 +85,7 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["deliveries", await first("/notifications/deliveries?status=dead")],
       ["actions", action.id],
       ["remediation", action.id],
-      ["fixes", fix],
+      ["fixes", fix.id],
       ["events", await first(`/events/search?q=${organization}`)],
       ["dead-letters", await first("/events/dead-letters")],
     ]),
