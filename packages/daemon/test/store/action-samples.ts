@@ -59,7 +59,13 @@ export const newAction = (given: Partial<RemediationAction> = {}): NewAction => 
   action: action(given),
   audit: note("requested", { actionType: given.actionType ?? "restart-service" }),
   timeline: [
-    { type: "remediation_requested", actor: "Anna", title: "A restart was requested", detail: "", metadata: {} },
+    {
+      type: "remediation_requested",
+      actor: "Anna",
+      title: "A restart was requested",
+      detail: "",
+      metadata: { status: given.status ?? "PENDING_APPROVAL" },
+    },
   ],
 });
 
