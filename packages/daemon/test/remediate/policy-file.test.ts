@@ -273,6 +273,13 @@ describe("A policy file", () => {
     });
   });
 
+  it("is documented by examples that hold", () => {
+    const text = readFileSync(new URL("../../../../docs/policy.md", import.meta.url), "utf8");
+    const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = ""]) => yaml);
+    expect(examples).to.have.length(3);
+    for (const example of examples) expect(problemsIn(example), example).to.deep.equal([]);
+  });
+
   it("never makes reading throw, whatever it holds", () => {
     const key = fc.constantFrom(
       "extends",
