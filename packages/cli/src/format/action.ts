@@ -36,14 +36,35 @@ export const actionName = ({
     `${actionType}${serviceName === null ? "" : ` of ${serviceName}`}${environment === null ? "" : ` in ${environment}`}`,
   );
 
-const columns: readonly Column[] = [
-  { name: "ID" },
-  { name: "STATUS" },
-  { name: "ACTION", flexible: 10 },
-  { name: "SERVICE", flexible: 8 },
-  { name: "ENVIRONMENT", flexible: 6, optional: 20 },
-  { name: "ASKED BY", flexible: 4, optional: 30 },
-  { name: "AGE", optional: 10 },
+interface ActionColumn extends Column {
+  readonly of: (action: RemediationAction, now: number) => Cell;
+}
+
+const what: readonly ActionColumn[] = [
+  { name: "ACTION", flexible: 6, of: ({ actionType }) => ({ text: cleanLine(actionType) }) },
+  { name: "SERVICE", flexible: 4, of: ({ serviceName }) => ({ text: cleanLine(serviceName ?? "-") }) },
+  {
+    name: "ENVIRONMENT",
+    flexible: 6,
+    optional: 20,
+    of: ({ environment }) => ({ text: cleanLine(environment ?? "-") }),
+  },
+  { name: "ASKED BY", flexible: 4, optional: 30, of: ({ performedBy }) => ({ text: cleanLine(performedBy) }) },
+];
+
+const columns: readonly ActionColumn[] = [
+  { name: "STATUS", of: ({ status }) => ({ text: status, style: statusStyle[status] }) },
+  ...what,
+  { name: "AGE", optional: 10, of: ({ createdAt }, now) => ({ text: age(createdAt, now) }) },
+];
+
+/** Of what waits for approval: all that a person who wakes up asks first. */
+const pendingColumns: readonly ActionColumn[] = [
+  ...what,
+  {
+    name: "LAPSES",
+    of: ({ approvalExpiresAt }, now) => ({ text: approvalExpiresAt ? until(approvalExpiresAt, now) : "-" }),
+  },
 ];
 
 /** A list of actions: for a terminal of `width` cells a table with short ids, for a pipe (no width) whole values with tabs between. */
@@ -53,21 +74,27 @@ export function actionList(
   now: number,
   paint: Paint,
 ): string {
+  if (width === undefined)
+    return tabSeparated(
+      actions.map((action) => [
+        { text: action.id },
+        ...columns.slice(0, -1).map((column) => column.of(action, now)),
+        { text: action.createdAt },
+      ]),
+    );
+  const shown = actions.every(({ status }) => status === "PENDING_APPROVAL") ? pendingColumns : columns;
   const ids = shortIds(actions.map(({ id }) => id));
   const rows = actions.map((action): Cell[] => [
-    { text: width === undefined ? action.id : (ids.get(action.id) ?? action.id) },
-    { text: action.status, style: statusStyle[action.status] },
-    { text: cleanLine(action.actionType) },
-    { text: cleanLine(action.serviceName ?? "-") },
-    { text: cleanLine(action.environment ?? "-") },
-    { text: cleanLine(action.performedBy) },
-    { text: width === undefined ? action.createdAt : age(action.createdAt, now) },
+    { text: ids.get(action.id) ?? action.id },
+    ...shown.map((column) => column.of(action, now)),
   ]);
-  return width === undefined ? tabSeparated(rows) : table(columns, rows, width, paint);
+  return table([{ name: "ID" }, ...shown], rows, width, paint);
 }
 
 /** Cells before the values of the facts. */
 const FACT_INDENT = 13;
+/** Enough to compare by eye; --json has it whole. */
+const HASH_SHOWN = 12;
 
 type Fact = readonly [name: string, value: string];
 
@@ -115,7 +142,7 @@ function planFacts({ mode, target, parameters, blastRadius, rollback }: Remediat
     ...optional("parameters", pairs(parameters)),
     ["blast radius", blastRadius === 0 ? "no service depends on it" : `${services} may feel it`],
     ["rollback", cleanLine(rollback ?? "can't be undone")],
-    ["plan", cleanLine(hash)],
+    ["plan", cleanLine(hash).slice(0, HASH_SHOWN)],
   ];
 }
 
@@ -136,7 +163,7 @@ export function previewDetails(
     sheet.paint("bold", `${cleanLine(plan.actionType)}: a preview, nothing is stored`),
     factLines(facts, sheet),
     ...listed("It is blocked", violations.map(cleanLine), sheet),
-    ...listed("Policy", rules.map(ruleLine), sheet),
+    ...listed("Policy", ruleLines(rules), sheet),
   ].join("\n\n");
 }
 
@@ -161,14 +188,23 @@ interface Rule {
   readonly reason: string;
 }
 
-const ruleLine = ({ rule, says, reason }: Rule): string => cleanLine(`${rule} says ${says}: ${reason}`);
+/** What speaks for or against it, a line each; of what has nothing against it the names. */
+function ruleLines(rules: readonly Rule[]): string[] {
+  const passed = rules.filter(({ says }) => says === "pass").map(({ rule }) => rule);
+  return [
+    ...rules
+      .filter(({ says }) => says !== "pass")
+      .map(({ rule, says, reason }) => cleanLine(`${rule} says ${says}: ${reason}`)),
+    ...(passed.length > 0 ? [cleanLine(`nothing against it: ${passed.join(", ")}`)] : []),
+  ];
+}
 
 const isRule = (value: unknown): value is Rule =>
   typeof value === "object" && value !== null && ["rule", "says", "reason"].every((name) => name in value);
 
 function policyWords(policy: unknown): string[] {
   const rules = typeof policy === "object" && policy !== null ? (policy as { rules?: unknown }).rules : undefined;
-  return Array.isArray(rules) ? rules.filter(isRule).map(ruleLine) : [];
+  return Array.isArray(rules) ? ruleLines(rules.filter(isRule)) : [];
 }
 
 function wordsOf(outcome: unknown): string | undefined {
