@@ -1,5 +1,6 @@
-// Tests of the probes against a real cluster, the one that KUBECONFIG names: npm run test:kube. They create a namespace
-// of their own with a few pods in it, and delete it. TOCSIN_TEST_KUBE_IMAGE: an image with a shell and busybox' tools.
+// Tests of probes and remediation against a real cluster, the one that KUBECONFIG names: npm run test:kube. They create
+// namespaces of their own with a few pods in them, and delete them. TOCSIN_TEST_KUBE_IMAGE: an image with a shell and
+// busybox' tools.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root, run } from "./run.mjs";

@@ -19,6 +19,14 @@ const IMAGE = process.env["TOCSIN_TEST_KUBE_IMAGE"] || "busybox:1";
 /** A new image is pulled, a crash loop takes its pauses. */
 export const SLOW_MS = 120_000;
 
+/** A container that runs well. */
+export const RUNNING = { command: ["sh", "-c", "while true; do sleep 1; done"] };
+
+export const isRolledOut = ({ spec, status }: V1Deployment): boolean =>
+  status?.availableReplicas === spec?.replicas &&
+  status?.updatedReplicas === spec?.replicas &&
+  status?.replicas === spec?.replicas;
+
 type Example = "probes" | "remediation";
 
 /** A namespace of its own in the cluster that KUBECONFIG names, gone with `close`. */

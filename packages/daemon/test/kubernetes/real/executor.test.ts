@@ -1,18 +1,11 @@
-import type { V1Deployment } from "@kubernetes/client-node";
 import { expect } from "chai";
 import type { Executor } from "../../../src/remediate/executor.ts";
 import { allowed, check, execute, executorFor, failureOf, planned, send, trace, wantedOf } from "../executing.ts";
-import { openRealCluster, type RealCluster, SLOW_MS } from "./cluster.ts";
+import { isRolledOut, openRealCluster, type RealCluster, RUNNING, SLOW_MS } from "./cluster.ts";
 
 const sh = (script: string) => ({ command: ["sh", "-c", script] });
-const RUNNING = sh("while true; do sleep 1; done");
 /** Another version of the same. */
 const NEWER = { ...RUNNING, env: [{ name: "VERSION", value: "2" }] };
-const isOut = ({ spec, status }: V1Deployment): boolean =>
-  status?.availableReplicas === spec?.replicas &&
-  status?.updatedReplicas === spec?.replicas &&
-  status?.replicas === spec?.replicas;
-
 describe("remediation in a real cluster, with the rights of the published example", function () {
   this.timeout(SLOW_MS);
   let cluster: RealCluster;
@@ -26,15 +19,15 @@ describe("remediation in a real cluster, with the rights of the published exampl
     cluster = await openRealCluster();
     executor = executorFor(await cluster.accountWithout("tocsin", [], "remediation"), making());
     await Promise.all([
-      cluster.deploy("checkout", RUNNING, isOut),
-      cluster.deploy("cart", RUNNING, isOut),
+      cluster.deploy("checkout", RUNNING, isRolledOut),
+      cluster.deploy("cart", RUNNING, isRolledOut),
       cluster.deploy("bad-image", { image: "registry.invalid/none:1", imagePullPolicy: "Never" }, () => true, 1),
       cluster.deploy("crash", sh("exit 3"), () => true, 1),
     ]);
     await Promise.all([
-      cluster.deploy("checkout", NEWER, isOut),
-      cluster.deploy("bad-image", RUNNING, isOut, 1),
-      cluster.deploy("crash", RUNNING, isOut, 1),
+      cluster.deploy("checkout", NEWER, isRolledOut),
+      cluster.deploy("bad-image", RUNNING, isRolledOut, 1),
+      cluster.deploy("crash", RUNNING, isRolledOut, 1),
     ]);
   });
   after(() => cluster?.close());
