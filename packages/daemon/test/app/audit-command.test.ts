@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Database, migrate, openDatabase } from "../../src/store/database.ts";
 import { actionRow, given } from "../store/audit-samples.ts";
+import { onPostgres } from "../store/engines.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { runDaemon } from "../support/process.ts";
 
@@ -83,5 +84,20 @@ describe("tocsind audit verify", () => {
     const { code, stdout } = verify();
     expect(code).to.equal(1);
     expect(stdout).to.match(/^acme: valid.*\nother: BROKEN at [\w-]+, after 0 entries that fit\. The row of action/);
+  });
+});
+
+onPostgres("tocsind audit verify on PostgreSQL", (fresh) => {
+  it("reads beside whoever writes, and writes nothing", async () => {
+    const store = await fresh();
+    try {
+      await given(await store.openDatabase(), actionRow());
+      const settings = { TOCSIN_DATABASE_URL: (store.target as { url: string }).url };
+      const { code, stdout, stderr } = runDaemon(temporaryFolder(), settings, { args: ["audit", "verify"] });
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
+      expect(stdout).to.match(/^acme: valid, 1 entry, head [0-9a-f]{64}\n$/);
+    } finally {
+      await store.drop();
+    }
   });
 });
