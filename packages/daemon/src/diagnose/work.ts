@@ -26,13 +26,14 @@ const MESSAGES_MAX = 50;
 /** Does the jobs that wait, one after the other, until none is left or the signal aborts. */
 export async function workOff(deps: WorkDeps, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    const job = await deps.jobs.claim(deps.clock.now());
+    const asked = deps.clock.now();
+    const job = await deps.jobs.claim(asked);
     if (!job) return;
-    await work(deps, job, stop);
+    await work(deps, job, deps.clock.now() - asked, stop);
   }
 }
 
-async function work(deps: WorkDeps, job: DiagnosisJob, stop: AbortSignal): Promise<void> {
+async function work(deps: WorkDeps, job: DiagnosisJob, goneMs: number, stop: AbortSignal): Promise<void> {
   const { jobs, clock, logger, timeMsMax } = deps;
   const lost = new AbortController();
   const late = AbortSignal.timeout(timeMsMax);
@@ -42,6 +43,7 @@ async function work(deps: WorkDeps, job: DiagnosisJob, stop: AbortSignal): Promi
   const lease = {
     renew: () => jobs.renew(job, clock.now()),
     everyMs: RENEW_MS,
+    goneMs,
     lost: () => lost.abort(),
     failed: (error: Error) => logger.warn("The lease of a diagnosis could not be prolonged", { ...about, error }),
   };

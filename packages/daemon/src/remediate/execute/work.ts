@@ -31,7 +31,9 @@ export function createExecutions(deps: ExecuteDeps, stop: AbortSignal): Executio
         if (!claimed) return;
         if ("refused" in claimed) ended(claimed.refused.status);
         else {
-          const execution = execute(deps, claimed.job, stop).finally(() => underWay.delete(execution));
+          const execution = execute(deps, claimed.job, clock.now() - now, stop).finally(() =>
+            underWay.delete(execution),
+          );
           underWay.add(execution);
         }
       }
@@ -43,7 +45,7 @@ export function createExecutions(deps: ExecuteDeps, stop: AbortSignal): Executio
 }
 
 /** Takes one action from the step where it is to its end; never throws. */
-async function execute(deps: ExecuteDeps, job: ExecutionJob, stop: AbortSignal): Promise<void> {
+async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, stop: AbortSignal): Promise<void> {
   const { executions, clock, logger } = deps;
   const { action, attempts } = job;
   const about = { actionId: action.id, incidentId: action.incidentId, attempt: attempts };
@@ -51,6 +53,7 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, stop: AbortSignal):
   const lease = {
     renew: () => executions.renew(job, clock.now()),
     everyMs: RENEW_MS,
+    goneMs,
     lost: () => lost.abort(),
     failed: (error: Error) => logger.warn("The lease of an execution could not be prolonged", { ...about, error }),
   };
