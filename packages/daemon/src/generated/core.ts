@@ -2937,11 +2937,117 @@ export interface components {
             /** @description Whether the member is on call. */
             isOnCall: boolean;
         };
+        /** @description An action type that can be requested. */
+        PolicyAction: {
+            /** @description The action type. */
+            type: string;
+            /** @description What it does. */
+            description: string;
+            /**
+             * @description Who executes it.
+             * @enum {string}
+             */
+            executedBy: "tocsin" | "webhook";
+            /** @description Parameters that it takes. */
+            parameters: {
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description What it holds.
+                 * @enum {string}
+                 */
+                type: "string" | "number" | "integer" | "boolean";
+                /** @description Whether it has to be given. */
+                required: boolean;
+                /** @description What it is. */
+                description: string;
+                /** @description The values that it may have, or null for any. */
+                values: (string | number | boolean)[] | null;
+            }[];
+            /** @description How to undo it, or null. */
+            rollback: string | null;
+        };
+        /** @description Bounds; null where there is none. */
+        PolicyGuardrails: {
+            /** @description Actions let through on a service and environment in an hour. */
+            actionsPerHour: number | null;
+            /** @description Minutes between the same action on a service and environment. */
+            cooldownMinutes: number | null;
+            /** @description Actions of the organization that wait for execution or are under way. */
+            concurrent: number | null;
+            /** @description The same of a service and environment. */
+            concurrentPerService: number | null;
+            /** @description Replicas that `scale-service` may ask for. */
+            maxReplicas: number | null;
+            /** @description To so many times the replicas that there are, or one of so many. */
+            replicasChangeFactor: number | null;
+            /** @description Services that call the one acted on. */
+            blastRadius: number | null;
+            /** @description Whether an incident that is RESOLVED or CLOSED keeps its actions back. */
+            openIncidentOnly: boolean;
+        };
+        /** @description A rule of the policy. A list that is empty holds for everything. */
+        PolicyRule: {
+            /** @description Name of the rule. */
+            name: string;
+            verdict: components["schemas"]["PolicyVerdict"];
+            /** @description Action types. */
+            actions: string[];
+            /** @description Environments; `prod` and unknown ones are `production`. */
+            environments: string[];
+            /** @description Severities. */
+            severities: components["schemas"]["Severity"][];
+            /** @description Services; `*` stands for anything. */
+            services: string[];
+            /** @description Whether somebody else than who requested an action has to approve it. */
+            fourEyes: boolean;
+            /** @description How long an action waits for approval. */
+            approvalTtlMinutes: number;
+            /** @description Why. */
+            reason: string;
+        };
         /**
          * @description Whether an action runs by itself, after an approval, or not at all.
          * @enum {string}
          */
         PolicyVerdict: "auto" | "manual" | "deny";
+        /** @description A window in which nothing is changed, or nothing by itself. It recurs by `cron`, or is once, from one time to another. */
+        PolicyWindow: {
+            /** @description Name of the window. */
+            name: string;
+            /**
+             * @description `deny` blocks actions, `manual` makes them wait for approval.
+             * @enum {string}
+             */
+            effect: "deny" | "manual";
+            /** @description Why. */
+            reason: string;
+            /** @description Environments; empty for all. */
+            environments: string[];
+            /**
+             * Format: date-time
+             * @description Its beginning, or null where it recurs.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Its end, or null where it recurs.
+             */
+            to: string | null;
+            /** @description Minute, hour, day, month and day of week of its beginnings, or null. */
+            cron: string | null;
+            /** @description Whose clocks `cron` means, or null. */
+            timeZone: string | null;
+            /** @description How long it lasts each time, or null. */
+            durationMinutes: number | null;
+            /** @description Whether it is open now. */
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description When that changes, or null where it never does.
+             */
+            changesAt: string | null;
+        };
         /** @description What a rule of the policy said. */
         PolicyWord: {
             /** @description Name of the rule or guardrail. */
@@ -3160,24 +3266,26 @@ export interface components {
              * @description When it was read.
              */
             loadedAt: string;
-            /** @description Rules in their order. The first that fits decides. */
-            rules: {
-                [key: string]: unknown;
-            }[];
-            /** @description Bounds by name. */
-            guardrails: {
-                [key: string]: unknown;
-            };
+            /** @description Rules in their order. The first that fits decides; where none fits, an action is denied. */
+            rules: components["schemas"]["PolicyRule"][];
+            guardrails: components["schemas"]["PolicyGuardrails"];
             /** @description Freeze windows and whether they are open now. */
-            windows: {
-                [key: string]: unknown;
-            }[];
+            windows: components["schemas"]["PolicyWindow"][];
             /** @description Action types that can be requested. Addresses and secrets of webhooks are left out. */
-            actions: {
-                [key: string]: unknown;
-            }[];
+            actions: components["schemas"]["PolicyAction"][];
             /** @description How long an action waits for approval. */
             approvalTtlMinutes: number;
+            /** @description Whether somebody else than who requested an action has to approve it. */
+            fourEyes: boolean;
+            /** @description When a completed action is judged by the signal that opened the incident. */
+            verification: {
+                /** @description Minutes that what was under way has to settle. */
+                settleMinutes: number;
+                /** @description Minutes that the signal has to stay away. */
+                quietMinutes: number;
+                /** @description Actions in a row that did not help, after which those of the service wait for approval. */
+                ineffectiveInARow: number;
+            };
         };
         /** @description What a request would come to. */
         RemediationPreview: {

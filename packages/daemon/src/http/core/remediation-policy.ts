@@ -11,6 +11,8 @@ import type {
 import { windowState } from "../../remediate/policy/windows.ts";
 import type { Routes } from "./route.ts";
 
+type Schemas = components["schemas"];
+
 export interface RemediationPolicyRoutesDeps {
   readonly policy: CurrentPolicy;
   readonly clock: Clock;
@@ -26,11 +28,7 @@ export const remediationPolicyRoutes = ({ policy, clock }: RemediationPolicyRout
   }) satisfies Partial<Routes>;
 
 /** As much of it as holds for the organization; the names of others are nobody's business. */
-function presentPolicy(
-  policy: Policy,
-  organizationId: string,
-  now: number,
-): components["schemas"]["RemediationPolicy"] {
+function presentPolicy(policy: Policy, organizationId: string, now: number): Schemas["RemediationPolicy"] {
   const own = ({ organizations }: { readonly organizations: readonly string[] }): boolean =>
     organizations.length === 0 || organizations.includes(organizationId);
   return {
@@ -42,10 +40,16 @@ function presentPolicy(
     windows: policy.windows.filter(own).map((window) => presentWindow(window, now)),
     actions: [...policy.actions.values()].map(presentDefinition),
     approvalTtlMinutes: policy.approvalTtlMs / MINUTE_MS,
+    fourEyes: policy.fourEyes,
+    verification: {
+      settleMinutes: policy.verification.settleMs / MINUTE_MS,
+      quietMinutes: policy.verification.quietMs / MINUTE_MS,
+      ineffectiveInARow: policy.verification.ineffectiveInARow,
+    },
   };
 }
 
-const presentRule = (rule: PolicyRule, policy: Policy) => ({
+const presentRule = (rule: PolicyRule, policy: Policy): Schemas["PolicyRule"] => ({
   name: rule.name,
   verdict: rule.verdict,
   actions: [...rule.actions],
@@ -57,7 +61,7 @@ const presentRule = (rule: PolicyRule, policy: Policy) => ({
   reason: rule.reason,
 });
 
-const presentGuardrails = (bounds: Guardrails) => ({
+const presentGuardrails = (bounds: Guardrails): Schemas["PolicyGuardrails"] => ({
   actionsPerHour: bounds.actionsPerHour ?? null,
   cooldownMinutes: bounds.cooldownMs === undefined ? null : bounds.cooldownMs / MINUTE_MS,
   concurrent: bounds.concurrent ?? null,
@@ -68,7 +72,7 @@ const presentGuardrails = (bounds: Guardrails) => ({
   openIncidentOnly: bounds.openIncidentOnly,
 });
 
-function presentWindow(window: FreezeWindow, now: number) {
+function presentWindow(window: FreezeWindow, now: number): Schemas["PolicyWindow"] {
   const { name, effect, reason, environments, when } = window;
   const { open, until } = windowState(window, now);
   return {
@@ -77,16 +81,27 @@ function presentWindow(window: FreezeWindow, now: number) {
     reason,
     environments: [...environments],
     ...("cron" in when
-      ? { cron: when.cron, timeZone: when.timeZone, durationMinutes: when.durationMs / MINUTE_MS }
-      : { from: toIso(when.from), to: toIso(when.to) }),
+      ? {
+          from: null,
+          to: null,
+          cron: when.cron,
+          timeZone: when.timeZone,
+          durationMinutes: when.durationMs / MINUTE_MS,
+        }
+      : { from: toIso(when.from), to: toIso(when.to), cron: null, timeZone: null, durationMinutes: null }),
     open,
-    /** When that changes; null where it never does. */
     changesAt: Number.isFinite(until) ? toIso(until) : null,
   };
 }
 
 /** Without address and secret. */
-const presentDefinition = ({ type, description, webhook, parameters, rollback }: ActionDefinition) => ({
+const presentDefinition = ({
+  type,
+  description,
+  webhook,
+  parameters,
+  rollback,
+}: ActionDefinition): Schemas["PolicyAction"] => ({
   type,
   description,
   executedBy: webhook ? "webhook" : "tocsin",

@@ -62,12 +62,24 @@ export const builtInVerification: VerificationPolicy = {
 
 export const APPROVAL_TTL_MS = 60 * MINUTE_MS;
 
+/** Where a service isn't deployed under its own name, in the first namespace that is open. */
+const where: ActionDefinition["parameters"] = {
+  namespace: { type: "string", required: false, description: "Kubernetes namespace.", values: undefined },
+  deployment: { type: "string", required: false, description: "Kubernetes deployment.", values: undefined },
+};
+
 const own = (
   type: string,
   description: string,
   parameters: ActionDefinition["parameters"],
   rollback?: string,
-): ActionDefinition => ({ type, description, parameters, rollback, webhook: undefined });
+): ActionDefinition => ({
+  type,
+  description,
+  parameters: { ...parameters, ...where },
+  rollback,
+  webhook: undefined,
+});
 
 /** What Tocsin executes by itself. */
 export const builtInActions: ReadonlyMap<string, ActionDefinition> = new Map(

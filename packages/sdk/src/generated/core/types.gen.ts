@@ -1628,9 +1628,183 @@ export type OnCallChange = {
 };
 
 /**
+ * An action type that can be requested.
+ */
+export type PolicyAction = {
+    /**
+     * The action type.
+     */
+    type: string;
+    /**
+     * What it does.
+     */
+    description: string;
+    /**
+     * Who executes it.
+     */
+    executedBy: 'tocsin' | 'webhook';
+    /**
+     * Parameters that it takes.
+     */
+    parameters: Array<{
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * What it holds.
+         */
+        type: 'string' | 'number' | 'integer' | 'boolean';
+        /**
+         * Whether it has to be given.
+         */
+        required: boolean;
+        /**
+         * What it is.
+         */
+        description: string;
+        /**
+         * The values that it may have, or null for any.
+         */
+        values: Array<string | number | boolean> | null;
+    }>;
+    /**
+     * How to undo it, or null.
+     */
+    rollback: string | null;
+};
+
+/**
+ * Bounds; null where there is none.
+ */
+export type PolicyGuardrails = {
+    /**
+     * Actions let through on a service and environment in an hour.
+     */
+    actionsPerHour: number | null;
+    /**
+     * Minutes between the same action on a service and environment.
+     */
+    cooldownMinutes: number | null;
+    /**
+     * Actions of the organization that wait for execution or are under way.
+     */
+    concurrent: number | null;
+    /**
+     * The same of a service and environment.
+     */
+    concurrentPerService: number | null;
+    /**
+     * Replicas that `scale-service` may ask for.
+     */
+    maxReplicas: number | null;
+    /**
+     * To so many times the replicas that there are, or one of so many.
+     */
+    replicasChangeFactor: number | null;
+    /**
+     * Services that call the one acted on.
+     */
+    blastRadius: number | null;
+    /**
+     * Whether an incident that is RESOLVED or CLOSED keeps its actions back.
+     */
+    openIncidentOnly: boolean;
+};
+
+/**
+ * A rule of the policy. A list that is empty holds for everything.
+ */
+export type PolicyRule = {
+    /**
+     * Name of the rule.
+     */
+    name: string;
+    verdict: PolicyVerdict;
+    /**
+     * Action types.
+     */
+    actions: Array<string>;
+    /**
+     * Environments; `prod` and unknown ones are `production`.
+     */
+    environments: Array<string>;
+    /**
+     * Severities.
+     */
+    severities: Array<Severity>;
+    /**
+     * Services; `*` stands for anything.
+     */
+    services: Array<string>;
+    /**
+     * Whether somebody else than who requested an action has to approve it.
+     */
+    fourEyes: boolean;
+    /**
+     * How long an action waits for approval.
+     */
+    approvalTtlMinutes: number;
+    /**
+     * Why.
+     */
+    reason: string;
+};
+
+/**
  * Whether an action runs by itself, after an approval, or not at all.
  */
 export type PolicyVerdict = 'auto' | 'manual' | 'deny';
+
+/**
+ * A window in which nothing is changed, or nothing by itself. It recurs by `cron`, or is once, from one time to another.
+ */
+export type PolicyWindow = {
+    /**
+     * Name of the window.
+     */
+    name: string;
+    /**
+     * `deny` blocks actions, `manual` makes them wait for approval.
+     */
+    effect: 'deny' | 'manual';
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * Environments; empty for all.
+     */
+    environments: Array<string>;
+    /**
+     * Its beginning, or null where it recurs.
+     */
+    from: string | null;
+    /**
+     * Its end, or null where it recurs.
+     */
+    to: string | null;
+    /**
+     * Minute, hour, day, month and day of week of its beginnings, or null.
+     */
+    cron: string | null;
+    /**
+     * Whose clocks `cron` means, or null.
+     */
+    timeZone: string | null;
+    /**
+     * How long it lasts each time, or null.
+     */
+    durationMinutes: number | null;
+    /**
+     * Whether it is open now.
+     */
+    open: boolean;
+    /**
+     * When that changes, or null where it never does.
+     */
+    changesAt: string | null;
+};
 
 /**
  * What a rule of the policy said.
@@ -1962,33 +2136,43 @@ export type RemediationPolicy = {
      */
     loadedAt: string;
     /**
-     * Rules in their order. The first that fits decides.
+     * Rules in their order. The first that fits decides; where none fits, an action is denied.
      */
-    rules: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
-     * Bounds by name.
-     */
-    guardrails: {
-        [key: string]: unknown;
-    };
+    rules: Array<PolicyRule>;
+    guardrails: PolicyGuardrails;
     /**
      * Freeze windows and whether they are open now.
      */
-    windows: Array<{
-        [key: string]: unknown;
-    }>;
+    windows: Array<PolicyWindow>;
     /**
      * Action types that can be requested. Addresses and secrets of webhooks are left out.
      */
-    actions: Array<{
-        [key: string]: unknown;
-    }>;
+    actions: Array<PolicyAction>;
     /**
      * How long an action waits for approval.
      */
     approvalTtlMinutes: number;
+    /**
+     * Whether somebody else than who requested an action has to approve it.
+     */
+    fourEyes: boolean;
+    /**
+     * When a completed action is judged by the signal that opened the incident.
+     */
+    verification: {
+        /**
+         * Minutes that what was under way has to settle.
+         */
+        settleMinutes: number;
+        /**
+         * Minutes that the signal has to stay away.
+         */
+        quietMinutes: number;
+        /**
+         * Actions in a row that did not help, after which those of the service wait for approval.
+         */
+        ineffectiveInARow: number;
+    };
 };
 
 /**
