@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
-import { uuidv7 } from "../kernel/ids.ts";
+import { randomId, uuidv7 } from "../kernel/ids.ts";
 import { line } from "../kernel/line.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
@@ -46,7 +46,7 @@ export async function addChannel(
   const made = given.secret === undefined && kind === "webhook" ? madeSecret() : null;
   const { settings, secrets } = checkSettings(kind, given.settings, made ?? given.secret ?? null, addressProblem);
   const now = clock.now();
-  const id = uuidv7(now);
+  const id = randomId();
   const filter = { events: unique(events), minSeverity, services: unique(services) };
   const known = await channels.add(scope, {
     ...{ id, organizationId, name: nameOf(name), kind, enabled, ...filter, settings },

@@ -1,7 +1,7 @@
 import type { IncidentStore } from "../incident/store.ts";
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import { uuidv7 } from "../kernel/ids.ts";
+import { randomId } from "../kernel/ids.ts";
 import type { Incident } from "../model/incident.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
@@ -99,12 +99,11 @@ export function decideRequest(
 ): NewAction {
   const { decision, status, violations } = judge(policy, scope, asked, planned, situation, now);
   if (status === undefined) {
-    const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
-    throw new ApplicationError("unprocessable", `The action is blocked: ${violations[0]}${more}`, { violations });
+    throw new ApplicationError("unprocessable", "Policy blocks this action.", { violations });
   }
   const waits = status === "PENDING_APPROVAL";
   const action: RemediationAction = {
-    id: uuidv7(now),
+    id: randomId(),
     organizationId: scope.organizationId,
     incidentId: situation.incident.id,
     actionType: asked.actionType,
