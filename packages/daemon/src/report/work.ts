@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
+import { keepLease } from "../kernel/lease.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Delivery } from "../model/report.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
@@ -30,13 +30,14 @@ const TOO_LATE = `The run took longer than ${RUN_MINUTES_MAX} minutes, and the r
 /** Does the runs that wait, one after the other, until none is left or the signal aborts. */
 export async function workOff(deps: WorkDeps, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    const job = await deps.jobs.claim(deps.clock.now());
+    const asked = deps.clock.now();
+    const job = await deps.jobs.claim(asked);
     if (!job) return;
-    await work(deps, job, stop);
+    await work(deps, job, deps.clock.now() - asked, stop);
   }
 }
 
-async function work(deps: WorkDeps, job: ReportJob, stop: AbortSignal): Promise<void> {
+async function work(deps: WorkDeps, job: ReportJob, goneMs: number, stop: AbortSignal): Promise<void> {
   const { jobs, clock, logger } = deps;
   const lost = new AbortController();
   const over = new AbortController();
@@ -44,8 +45,15 @@ async function work(deps: WorkDeps, job: ReportJob, stop: AbortSignal): Promise<
     await jobs.end(job, { status: "failed", error: ENDED_IN_IT }, clock.now());
     return;
   }
-  const renewing = keepLease(deps, job, lost, over.signal);
   const about = { run: job.run.id, attempt: job.attempts };
+  const lease = {
+    renew: () => jobs.renew(job, clock.now()),
+    everyMs: RENEW_MS,
+    goneMs,
+    lost: () => lost.abort(),
+    failed: (error: Error) => logger.warn("The lease of a report could not be prolonged", { ...about, error }),
+  };
+  const renewing = keepLease(lease, over.signal);
   try {
     await report(deps, job, AbortSignal.any([stop, lost.signal]));
   } catch (thrown) {
@@ -103,21 +111,4 @@ async function brokeOff({ jobs, clock, logger }: WorkDeps, job: ReportJob, error
   if (job.attempts < ATTEMPTS_MAX) return jobs.giveBack(job, clock.now() + PAUSE_MS * job.attempts, true);
   const reason = `An error of Tocsin's own broke it off ${ATTEMPTS_MAX} times; the worker's log says more, under run ${job.run.id}.`;
   await jobs.end(job, { status: "failed", error: reason }, clock.now());
-}
-
-/** Until the signal, says again and again that the job is under way. While the database is away the lease runs on. */
-async function keepLease(
-  { jobs, clock, logger }: Pick<WorkDeps, "jobs" | "clock" | "logger">,
-  job: ReportJob,
-  lost: AbortController,
-  over: AbortSignal,
-): Promise<void> {
-  const pause = (): Promise<boolean> => wait(RENEW_MS, true, { signal: over }).catch(() => false);
-  while (await pause()) {
-    try {
-      if (!(await jobs.renew(job, clock.now()))) return lost.abort();
-    } catch (error) {
-      logger.warn("The lease of a report could not be prolonged", { run: job.run.id, error: coerceError(error) });
-    }
-  }
 }
