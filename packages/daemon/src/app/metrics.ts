@@ -24,44 +24,29 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
   const registry = new Registry();
   const registers = [registry];
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
-  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
     registry,
-    accepted: new Counter({
-      name: "tocsin_events_accepted_total",
-      help: "Events answered 202.",
-      labelNames: ["kind"],
-      registers,
-    }),
-    processed: new Counter({
-      name: "tocsin_events_processed_total",
-      help: "Events indexed and through detection.",
-      labelNames: ["kind"],
-      registers,
-    }),
+    accepted: counter("tocsin_events_accepted_total", "Events answered 202.", "kind"),
+    processed: counter("tocsin_events_processed_total", "Events indexed and through detection.", "kind"),
     deadLettered: counter("tocsin_events_dead_lettered_total", "Events that went to the dead letters."),
     damaged: counter(
       "tocsin_queue_damaged_total",
       "Rows of the embedded queue that could not be read; they went to the dead letters.",
     ),
-    diagnosed: new Counter({
-      name: "tocsin_diagnoses_ended_total",
-      help: "Diagnoses that ended, by what became of them.",
-      labelNames: ["status"],
-      registers,
-    }),
-    remediated: new Counter({
-      name: "tocsin_remediations_total",
-      help: "Remediation actions that were executed to their end, by what became of them.",
-      labelNames: ["status"],
-      registers,
-    }),
-    notified: new Counter({
-      name: "tocsin_notifications_total",
-      help: "Tries to deliver notifications, by kind of channel and outcome: delivered, retried or dead.",
-      labelNames: ["kind", "outcome"],
-      registers,
-    }),
+    diagnosed: counter("tocsin_diagnoses_ended_total", "Diagnoses that ended, by what became of them.", "status"),
+    remediated: counter(
+      "tocsin_remediations_total",
+      "Remediation actions that were executed to their end, by what became of them.",
+      "status",
+    ),
+    notified: counter(
+      "tocsin_notifications_total",
+      "Tries to deliver notifications, by kind of channel and outcome: delivered, retried or dead.",
+      "kind",
+      "outcome",
+    ),
     request: new Histogram({
       name: "tocsin_request_seconds",
       help: "Time of requests by route.",
