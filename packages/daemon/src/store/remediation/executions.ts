@@ -35,11 +35,6 @@ type Attempt = Claimed | "passed over";
  * job writes nothing, and nobody takes it in between.
  */
 export function createExecutionStore(database: Database): ExecutionStore {
-  const turnOf = <Result>(
-    organizationId: string,
-    work: (transaction: EntityManager, turn: Turn) => Promise<Result>,
-  ): Promise<Result> =>
-    database.write((transaction) => inTurn(transaction, organizationId, (turn) => work(transaction, turn)));
   const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
     database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
   /** False where the job is somebody else's. */
@@ -47,33 +42,13 @@ export function createExecutionStore(database: Database): ExecutionStore {
     { seq, claim, action }: ExecutionJob,
     work: (transaction: EntityManager, turn: Turn) => Promise<unknown>,
   ): Promise<boolean> =>
-    turnOf(action.organizationId, async (transaction, turn) => {
+    turnOf(database, action.organizationId, async (transaction, turn) => {
       if (!(await transaction.existsBy(executionJobTable, { seq, claim }))) return false;
       await work(transaction, turn);
       return true;
     });
   return {
-    async claim(take, now) {
-      for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
-        const next = await nextInLine(database.reader, now);
-        if (!next) return undefined;
-        const { seq, organizationId } = next;
-        const taken = await turnOf(organizationId, (transaction, turn) =>
-          takeJob(transaction, turn, seq, take, now),
-        ).catch(async (error: unknown) => {
-          if (!isTransient(error)) {
-            await query("update remediation_job set free_at = ? where seq = ? and free_at <= ?", [
-              now + BROKEN_PAUSE_MS,
-              seq,
-              now,
-            ]);
-          }
-          throw error;
-        });
-        if (taken !== "passed over") return taken;
-      }
-      return undefined;
-    },
+    claim: (take, now) => claimNext(database, take, now),
     async renew({ seq, claim }, now) {
       const sql = "update remediation_job set free_at = ? where seq = ? and claim = ? returning seq";
       return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
@@ -114,6 +89,34 @@ export function createExecutionStore(database: Database): ExecutionStore {
     },
     countOpen: () => database.reader.countBy(executionJobTable, { endedAt: IsNull() }),
   };
+}
+
+const turnOf = <Result>(
+  database: Database,
+  organizationId: string,
+  work: (transaction: EntityManager, turn: Turn) => Promise<Result>,
+): Promise<Result> =>
+  database.write((transaction) => inTurn(transaction, organizationId, (turn) => work(transaction, turn)));
+
+async function claimNext(database: Database, take: Take, now: number): Promise<Claimed | undefined> {
+  for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+    const next = await nextInLine(database.reader, now);
+    if (!next) return undefined;
+    try {
+      const work = (transaction: EntityManager, turn: Turn) => takeJob(transaction, turn, next.seq, take, now);
+      const taken = await turnOf(database, next.organizationId, work);
+      if (taken !== "passed over") return taken;
+    } catch (error) {
+      if (!isTransient(error)) await putOff(database, next, now);
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+async function putOff(database: Database, { seq }: Pick<ExecutionJobRow, "seq">, now: number): Promise<void> {
+  const sql = "update remediation_job set free_at = ? where seq = ? and free_at <= ?";
+  await database.write((transaction) => transaction.query(place(transaction, sql), [now + BROKEN_PAUSE_MS, seq, now]));
 }
 
 const nextInLine = (reader: EntityManager, now: number): Promise<ExecutionJobRow | null> =>
