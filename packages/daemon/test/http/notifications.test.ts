@@ -112,6 +112,23 @@ describe("notifications over HTTP", function () {
     expect(told.map(({ event }) => event)).to.deep.equal(events);
   });
 
+  it("tell whom to ask for an approval, and what became of it", async () => {
+    await created({ events: ["approval_requested", "remediation_rejected"] });
+    const incidentId = await open();
+    const body = { incidentId, actionType: "restart-service", environment: "production" };
+    const requested = await act("POST", "/remediation/request", body);
+    expect(requested.status, requested.text).to.equal(201);
+    const { id } = requested.json<{ id: string }>();
+    const rejected = await act("POST", `/remediation/${id}/reject`, { reason: "Not now." });
+    expect(rejected.status, rejected.text).to.equal(200);
+    await ended("delivered", 2);
+    expect((await deliveries()).map(({ event }) => event)).to.deep.equal([
+      "remediation_rejected",
+      "approval_requested",
+    ]);
+    expect(taken()[0]?.text).to.include(id);
+  });
+
   it("are only those that pass the channel's filters, which can be changed", async () => {
     const { id } = await created({ minSeverity: "CRITICAL", services: ["shop"], events: ["incident_created"] });
     await open();
