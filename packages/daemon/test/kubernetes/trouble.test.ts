@@ -25,7 +25,7 @@ describe("a cluster in trouble", () => {
   after(() => cluster.close());
   beforeEach(() => {
     cluster.instead.clear();
-    cluster.pods.set("checkout-1", podOf("checkout-1"));
+    cluster.pods.set("checkout-1", podOf("checkout-1", { metadata: { namespace: "shop" } }));
   });
 
   const withServer = (server: string, ca: string, token: string): PodProber => {
