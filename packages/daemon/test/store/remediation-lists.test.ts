@@ -137,16 +137,21 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
       remediation_action_expiring: () => actions.expiring(NOW, 9),
       remediation_action_expiring_untold: () => actions.expiringUntold(NOW, 9),
       remediation_audit_by_action: () => actions.audit(ACME, id, 9),
-      remediation_action_let_through: () => readFacts(database.reader, ACME, factsOf(), NOW),
-      remediation_action_let_through_by_type: () =>
-        readFacts(database.reader, ACME, factsOf({ serviceName: null }), NOW),
-      remediation_action_active: () => readFacts(database.reader, ACME, factsOf(), NOW),
+      remediation_action_let_through_by_type: () => readFacts(database.reader, ACME, factsOf(), NOW),
     };
     for (const [index, work] of Object.entries(asked)) {
       const { sql, plan } = (await queriesOf(database, work)).at(-1) as { sql: string; plan: string };
       expect(plan, sql)
         .to.contain(index)
         .and.not.match(/TEMP B-TREE|"Sort|SCAN remediation|Seq Scan/);
+    }
+    for (const serviceName of ["checkout", null]) {
+      const facts = () => readFacts(database.reader, ACME, factsOf({ serviceName }), NOW);
+      const [{ sql, plan }] = (await queriesOf(database, facts)) as [{ sql: string; plan: string }];
+      expect(plan, sql)
+        .to.contain("remediation_action_let_through")
+        .and.contain("remediation_action_active")
+        .and.not.match(/TEMP B-TREE|"Sort|SCAN (remediation|maintenance)|Seq Scan/);
     }
   });
 });

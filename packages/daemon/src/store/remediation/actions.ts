@@ -29,7 +29,7 @@ export function createActionStore(database: Database): ActionStore {
       database.write((transaction) =>
         inTurn(transaction, scope.organizationId, async (turn) => {
           const row = await findActionRow(transaction, scope, id);
-          const change = decide(toAction(row), await readSituation(transaction, scope, factsOf(row), now, row));
+          const change = decide(toAction(row), await readSituation(transaction, turn, factsOf(row), now, row));
           return toAction(change ? await applyAction(transaction, turn, row, change, now) : row);
         }),
       ),

@@ -1,28 +1,29 @@
 import type { EntityManager } from "typeorm";
 import { HOUR_MS } from "../../kernel/clock.ts";
-import type { Scope } from "../../model/scope.ts";
+import type { ActionStatus } from "../../model/remediation.ts";
 import type { FactsOf, Situation } from "../../remediate/action-store.ts";
 import { FACTS_COUNTED_MAX, type PolicyFacts } from "../../remediate/policy/policy.ts";
 import { findIncidentRow } from "../incident/changes.ts";
 import { toIncident } from "../incident/rows.ts";
 import { place } from "../rows.ts";
+import { ALL_ENVIRONMENTS, type RemediationTurn } from "./pending.ts";
 import type { ActionRow } from "./tables.ts";
 
-type InOrganization = Pick<Scope, "organizationId">;
+type Except = Pick<ActionRow, "seq" | "status" | "queuedAt">;
 
 /**
- * `except` is the action in question, which isn't counted, nor what was let through after it. Throws `not_found` for
- * the incident.
+ * `within` is the organization's turn where there is one: what it has still to write counts. `except` is the action in
+ * question, which isn't counted, nor what was let through after it. Throws `not_found` for the incident.
  */
 export async function readSituation(
   manager: EntityManager,
-  scope: InOrganization,
+  within: RemediationTurn,
   of: FactsOf,
   now: number,
-  except?: Pick<ActionRow, "seq" | "queuedAt">,
+  except?: Except,
 ): Promise<Situation> {
-  const incident = toIncident(await findIncidentRow(manager, scope, of.incidentId));
-  const facts = await readFacts(manager, scope, of, now, except);
+  const incident = toIncident(await findIncidentRow(manager, within, of.incidentId));
+  const facts = await readFacts(manager, within, of, now, except);
   return { incident, facts: { incidentStatus: incident.status, ...facts } };
 }
 
@@ -36,59 +37,71 @@ export const factsOf = ({ incidentId, actionType, serviceName, environmentKey }:
 
 interface Found {
   readonly queued: number | string;
-  readonly same: number | string | null;
-  readonly active: number | string;
+  readonly active: number | string | null;
   readonly active_on_service: number | string;
   readonly maintained: number | string;
   readonly suspended: string | null;
 }
 
-/** One statement, each part of which is a look into an index; what it counts, it counts up to FACTS_COUNTED_MAX. */
+/** Each part is a look into an index; what it counts, it counts up to FACTS_COUNTED_MAX, but for what a counter tells. */
 export async function readFacts(
   manager: EntityManager,
-  { organizationId }: InOrganization,
+  within: RemediationTurn,
   { actionType, serviceName, environment }: Omit<FactsOf, "incidentId">,
   now: number,
-  except?: Pick<ActionRow, "seq" | "queuedAt">,
+  except?: Except,
 ): Promise<Omit<PolicyFacts, "incidentStatus">> {
+  const { organizationId } = within;
   const own = except?.seq ?? 0;
   const until = except?.queuedAt ?? Number.MAX_SAFE_INTEGER;
-  const service = serviceName === null ? [] : [serviceName];
-  const there = [organizationId, ...service, environment];
-  const [found] = (await manager.query(place(manager, serviceName === null ? ofNoService : ofService), [
+  const there = [organizationId, ...(serviceName === null ? [] : [serviceName]), environment];
+  const sql = serviceName === null ? ofNoService : ofService;
+  const [found] = (await manager.query(place(manager, sql.counts), [
     ...[...there, now - HOUR_MS, until, own],
-    ...[...there, actionType, until, own],
-    ...[organizationId, own],
+    organizationId,
     ...[...there, own],
-    ...(serviceName === null ? [] : [organizationId, serviceName, now, now]),
-    ...(serviceName === null ? [] : there),
+    ...(serviceName === null ? [] : [organizationId, serviceName, now, now, ...there]),
   ])) as [Found];
+  // By itself: SQLite prepares a statement that is ordered anew each time.
+  const same = [...there, actionType, until, own];
+  const [latest] = (await manager.query(place(manager, sql.same), same)) as { queued_at: number | string }[];
+  const activeNow = Number(found.active ?? 0) + notYetCounted(within);
   return {
     queuedInLastHour: Number(found.queued),
-    sameActionQueuedAt: found.same === null ? null : Number(found.same),
-    active: Number(found.active),
+    sameActionQueuedAt: latest === undefined ? null : Number(latest.queued_at),
+    active: except && isActive(except.status) ? activeNow - 1 : activeNow,
     activeOnService: Number(found.active_on_service),
     inMaintenance: Number(found.maintained) === 1,
     suspended: found.suspended,
   };
 }
 
+const isActive = (status: ActionStatus): boolean => status === "QUEUED" || status === "EXECUTING";
+
+/** What the turn made active and the counter doesn't tell yet. */
+const notYetCounted = ({ remediation }: RemediationTurn): number =>
+  [...(remediation?.tallies.values() ?? [])]
+    .filter(({ environment, status }) => environment === ALL_ENVIRONMENTS && isActive(status))
+    .reduce((sum, { count }) => sum + count, 0);
+
 /** The conditions stand as in the indexes, so that both engines see that they serve. */
-const factsSql = (named: boolean): string => {
+function factsSql(named: boolean): { readonly counts: string; readonly same: string } {
   const there = `organization_id = ? and service_name ${named ? "= ?" : "is null"} and environment_key = ?`;
   const counted = (where: string): string =>
     `(select count(*) from (select 1 from remediation_action where ${where} and seq <> ? limit ${FACTS_COUNTED_MAX}) as found)`;
   const active = "status in ('QUEUED', 'EXECUTING')";
-  return `select
+  const counts = `select
     ${counted(`${there} and queued_at > ? and queued_at <= ? and queued_at is not null`)} as queued,
-    (select queued_at from remediation_action
-     where ${there} and action_type = ? and queued_at <= ? and queued_at is not null and seq <> ?
-     order by queued_at desc limit 1) as same,
-    ${counted(`organization_id = ? and ${active}`)} as active,
+    (select sum(count) from remediation_tally
+     where organization_id = ? and environment = '${ALL_ENVIRONMENTS}' and ${active}) as active,
     ${counted(`${there} and ${active}`)} as active_on_service,
     ${named ? MAINTAINED : "0"} as maintained,
     ${named ? SUSPENDED : "null"} as suspended`;
-};
+  const same = `select queued_at from remediation_action
+    where ${there} and action_type = ? and queued_at <= ? and queued_at is not null and seq <> ?
+    order by queued_at desc limit 1`;
+  return { counts, same };
+}
 
 // Not a bare column, so that no engine goes by the index of starts: nearly all windows have started.
 const MAINTAINED = `(case when exists (

@@ -58,13 +58,13 @@ async function requestInTurn(
   const incidents = await readIncidents(transaction, turn.organizationId, batch);
   const told: Told[] = [];
   for (const asked of batch) {
-    const { scope, of, now } = asked;
+    const { of, now } = asked;
     const incident = incidents.get(of.incidentId);
     if (!incident) {
       made.set(asked, { error: notFound(`Incident ${of.incidentId}`) });
       continue;
     }
-    const facts = await readFacts(transaction, scope, of, now);
+    const facts = await readFacts(transaction, turn, of, now);
     const situation = { incident, facts: { incidentStatus: incident.status, ...facts } };
     const entered = await enter(transaction, turn, asked, situation);
     made.set(asked, "error" in entered ? entered : { value: toAction(entered.row) });
