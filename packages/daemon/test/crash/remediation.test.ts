@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { createChance } from "../detect/support.ts";
 import { core, temporaryFolder } from "../support/daemon.ts";
 import { type FakeKubernetes, openFakeKubernetes } from "../support/kubernetes.ts";
-import { deploy, type HoldPoint } from "../support/kubernetes-workloads.ts";
+import { deploy, type Hold } from "../support/kubernetes-workloads.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -17,19 +17,18 @@ interface Row {
 const SEED = 20261121;
 const ROUNDS = 6;
 
-/** A daemon that acts on a cluster, killed and started again. */
-describe("a remediation whose worker is killed", function () {
+describe("A daemon that is killed while it remediates", function () {
   this.timeout(120_000);
   let dataDir = "";
   let cluster: FakeKubernetes;
   let daemon: DaemonProcess;
   let services = 0;
-  beforeEach(async () => {
+  before(async () => {
     dataDir = temporaryFolder();
     cluster = await openFakeKubernetes();
     daemon = await started();
   });
-  afterEach(async () => {
+  after(async () => {
     await daemon.end("SIGKILL");
     await cluster.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -37,10 +36,6 @@ describe("a remediation whose worker is killed", function () {
 
   const started = (): Promise<DaemonProcess> =>
     startDaemonProcess(dataDir, { TOCSIN_REMEDIATION_MODE: "live", KUBECONFIG: cluster.kubeconfig });
-  const restart = async (): Promise<void> => {
-    expect(await daemon.end("SIGKILL")).to.equal(null);
-    daemon = await started();
-  };
 
   /** An action on a service of its own, which policy lets through by itself outside production. */
   async function requested(environment: string): Promise<Row> {
@@ -68,84 +63,85 @@ describe("a remediation whose worker is killed", function () {
       },
       { within: 30_000, what: `the end of action ${id}` },
     );
-  const told = async (id: string): Promise<string[]> =>
+  const events = async (id: string): Promise<string[]> =>
     (await core(daemon, `/remediation/actions/${id}/audit`)).json<{ event: string }[]>().map(({ event }) => event);
   const times = (id: string): number => cluster.workloads.applied.filter(({ action }) => action === id).length;
   const expectWhole = async (): Promise<void> => {
     expect((await core(daemon, "/remediation/audit/verify")).json()).to.include({ valid: true });
   };
 
-  const killedAt = async (point: HoldPoint): Promise<{ id: string; before: string[]; go: (on: boolean) => void }> => {
-    const hold = cluster.workloads.hold(point);
-    const { id } = await approved();
-    await hold.reached;
-    expect((await stands(id)).status).to.equal("EXECUTING");
-    const before = await told(id);
-    await restart();
-    return { id, before, go: (on) => (on ? hold.release() : hold.drop()) };
-  };
+  describe("with an action at each point, once it is started again", () => {
+    const points = ["dry-run", "received", "received", "applied"] as const;
+    /** In that order, and last the one whose rollout is waited for. */
+    const ids: string[] = [];
+    const idOf = (index: number): string => ids[index] ?? "";
+    const holds: Hold[] = [];
+    before(async () => {
+      const { workloads } = cluster;
+      for (const point of points) {
+        const hold = workloads.hold(point);
+        holds.push(hold);
+        ids.push((await approved()).id);
+        await hold.reached;
+        expect((await stands(ids.at(-1) ?? "")).status).to.equal("EXECUTING");
+      }
+      workloads.rollout = "pending";
+      ids.push((await approved()).id);
+      await waitFor(async () => (await events(idOf(4))).includes("sent"), { what: "the word that it was sent" });
+      const steps = await Promise.all(ids.map(async (id) => (await events(id)).at(-1)));
+      expect(steps).to.deep.equal(["executing", "sending", "sending", "sending", "sent"]);
+      expect(await daemon.end("SIGKILL")).to.equal(null);
+      for (const index of [0, 1, 3]) holds[index]?.drop();
+      daemon = await started();
+    });
 
-  it("while it asks the cluster whether it would be taken is gone on with, and done once", async () => {
-    const { id, before, go } = await killedAt("dry-run");
-    expect(before.at(-1)).to.equal("executing");
-    go(false);
-    expect(await ended(id)).to.include({ status: "COMPLETED", error: null });
-    expect(times(id)).to.equal(1);
-    expect(await told(id)).to.include.members(["resumed", "sending", "sent", "completed"]);
-    await expectWhole();
-  });
+    it("waits for a rollout that the one before began", async () => {
+      await waitFor(async () => (await events(idOf(4))).includes("resumed"), { what: "the next worker" });
+      expect((await stands(idOf(4))).status).to.equal("EXECUTING");
+      cluster.workloads.rollout = "prompt";
+      cluster.workloads.rollOut();
+      expect(await ended(idOf(4))).to.include({ status: "COMPLETED", error: null });
+      expect(times(idOf(4))).to.equal(1);
+    });
 
-  for (const late of [false, true]) {
-    const came = late ? "comes through late" : "comes to nothing";
-    it(`while it is sent, and ${came}, isn't sent again, and says that its outcome is unknown`, async () => {
-      const { id, before, go } = await killedAt("received");
-      expect(before.slice(-2)).to.deep.equal(["executing", "sending"]);
-      const failed = await ended(id);
-      expect(failed.status).to.equal("FAILED");
-      expect(failed.error).to.match(/^Outcome unknown: .*It is not sent again/);
-      go(late);
-      if (late) await waitFor(() => times(id) > 0, { what: "the write that was held" });
-      // A second start finds nothing to do for it.
-      await restart();
-      expect(await stands(id)).to.deep.equal(failed);
-      expect(times(id)).to.equal(late ? 1 : 0);
+    it("goes on with one that the cluster was only asked about, and does it once", async () => {
+      expect(await ended(idOf(0))).to.include({ status: "COMPLETED", error: null });
+      expect(times(idOf(0))).to.equal(1);
+      expect(await events(idOf(0))).to.include.members(["resumed", "sending", "sent", "completed"]);
+    });
+
+    it("finds one in the cluster that came through and wasn't answered, and completes it", async () => {
+      expect(await ended(idOf(3))).to.include({ status: "COMPLETED", error: null });
+      expect(times(idOf(3))).to.equal(1);
+    });
+
+    it("doesn't send a second time what may have come through, and says that its outcome is unknown", async () => {
+      for (const index of [1, 2]) {
+        const failed = await ended(idOf(index));
+        expect(failed.status).to.equal("FAILED");
+        expect(failed.error).to.match(/^Outcome unknown: .*It is not sent again/);
+      }
+      holds[2]?.release();
+      await waitFor(() => times(idOf(2)) > 0, { what: "the write that was held" });
+    });
+
+    it("leaves all of them as they are after it is stopped in order, and ends what it was waiting for then", async () => {
+      cluster.workloads.rollout = "pending";
+      const { id } = await approved();
+      await waitFor(async () => (await events(id)).includes("sent"), { what: "the word that it was sent" });
+      const before = await Promise.all(ids.map(stands));
+      expect(await daemon.end("SIGTERM")).to.equal(0);
+      cluster.workloads.rollout = "prompt";
+      cluster.workloads.rollOut();
+      daemon = await started();
+      expect(await ended(id)).to.include({ status: "COMPLETED" });
+      expect(await Promise.all(ids.map(stands))).to.deep.equal(before);
+      expect([...ids, id].map(times)).to.deep.equal([1, 0, 1, 1, 1, 1]);
       await expectWhole();
     });
-  }
-
-  it("when it came through and wasn't answered is found in the cluster, and completed", async () => {
-    const { id, go } = await killedAt("applied");
-    go(false);
-    expect(await ended(id)).to.include({ status: "COMPLETED", error: null });
-    expect(times(id)).to.equal(1);
-    await expectWhole();
   });
 
-  it("while its rollout is waited for is waited for by the next one", async () => {
-    cluster.workloads.rollout = "pending";
-    const { id } = await approved();
-    await waitFor(async () => (await told(id)).includes("sent"), { what: "the word that it was sent" });
-    await restart();
-    await waitFor(async () => (await told(id)).includes("resumed"), { what: "the next worker" });
-    expect((await stands(id)).status).to.equal("EXECUTING");
-    cluster.workloads.rollOut();
-    expect(await ended(id)).to.include({ status: "COMPLETED", error: null });
-    expect(times(id)).to.equal(1);
-    await expectWhole();
-  });
-
-  it("is given back by one that is stopped in order, and waited for by the next", async () => {
-    cluster.workloads.rollout = "pending";
-    const { id } = await approved();
-    await waitFor(async () => (await told(id)).includes("sent"), { what: "the word that it was sent" });
-    expect(await daemon.end("SIGTERM")).to.equal(0);
-    cluster.workloads.rollOut();
-    daemon = await started();
-    expect(await ended(id)).to.include({ status: "COMPLETED" });
-    expect(times(id)).to.equal(1);
-  });
-
-  it(`at any moment is done at most once and never forgotten (seed ${SEED})`, async () => {
+  it(`does each action at most once and forgets none, at whatever moment it is killed (seed ${SEED})`, async () => {
     const chance = createChance(SEED);
     const letThrough = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
@@ -174,7 +170,7 @@ describe("a remediation whose worker is killed", function () {
       expect(times(id), `${status} ${error}`).to.be.at.most(1);
       if (status === "COMPLETED") expect(times(id)).to.equal(1);
       else expect(error).to.match(/^Outcome unknown/);
-      if (times(id) > 0) expect(await told(id)).to.include.members(["executing", "sending"]);
+      if (times(id) > 0) expect(await events(id)).to.include.members(["executing", "sending"]);
     }
     await expectWhole();
   });
