@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
 import { ApplicationError } from "../kernel/errors.ts";
-import { isOrganizationId, type Scope } from "../model/scope.ts";
+import { isOrganizationId, type Scope, SYSTEM } from "../model/scope.ts";
 
 export interface AuthOptions {
   readonly jwtSecret: string;
@@ -89,7 +89,9 @@ function scopeOf(payload: JWTPayload): Scope {
   const granted = Array.isArray(permissions)
     ? permissions.filter((each): each is string => typeof each === "string")
     : [];
-  return { organizationId, actor: typeof name === "string" && name !== "" ? name : sub, permissions: granted };
+  const actor = typeof name === "string" && name !== "" ? name : sub;
+  // What the daemon does by itself stands under that name, and nobody else's.
+  return { organizationId, actor: actor.trim() === SYSTEM ? `${SYSTEM} (token)` : actor, permissions: granted };
 }
 
 const unauthorized = (message: string): ApplicationError => new ApplicationError("unauthorized", message);

@@ -118,4 +118,12 @@ describe("comments over HTTP", function () {
     expect((await add("theirs")).status).to.equal(404);
     expect((await send("DELETE", `/incidents/${incident}/comments/${id}`)).status).to.equal(404);
   });
+
+  it("are nobody's in the name of the daemon itself", async () => {
+    for (const claims of [{ name: "system" }, { sub: " system " }]) {
+      token = tokenOf(`comments-${last}`, claims);
+      const { author } = (await send("POST", `/incidents/${incident}/comments`, { body: "hello" })).json<Comment>();
+      expect(author).to.equal("system (token)");
+    }
+  });
 });

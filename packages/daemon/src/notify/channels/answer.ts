@@ -33,8 +33,10 @@ export async function ask(
     return answer.status >= 200 && answer.status < 300 ? answer : refused(answer, host, now);
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof OutboundRefused) return { delivered: false, again: false, reason: error.message };
-    if (error instanceof OutboundFailed) return { delivered: false, again: true, reason: error.message };
+    // An address that may not be asked may be tomorrow: whoever runs the daemon allows hosts.
+    if (error instanceof OutboundRefused || error instanceof OutboundFailed) {
+      return { delivered: false, again: true, reason: error.message };
+    }
     throw error;
   }
 }
