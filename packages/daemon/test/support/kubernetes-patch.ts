@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-export interface Kubernetes {
+export interface Place {
   readonly namespace: string;
   readonly resource: string;
   readonly name: string | undefined;

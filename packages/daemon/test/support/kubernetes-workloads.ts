@@ -4,7 +4,7 @@ import { text as textOf } from "node:stream/consumers";
 import { isDeepStrictEqual } from "node:util";
 import type { V1Deployment, V1Pod, V1PodTemplateSpec, V1ReplicaSet } from "@kubernetes/client-node";
 import type { JsonOf } from "./kubernetes.ts";
-import { jsonPatched, type Kubernetes, mergePatched, Refused, selects } from "./kubernetes-patch.ts";
+import { jsonPatched, mergePatched, type Place, Refused, selects } from "./kubernetes-patch.ts";
 
 /**
  * The part of the fake API server that changes things, after the Kubernetes API reference v1.20 ("Deployment v1 apps":
@@ -116,12 +116,7 @@ export function answerWorkloads(state: State, request: IncomingMessage, response
   return true;
 }
 
-async function answer(
-  state: State,
-  place: Kubernetes,
-  query: URLSearchParams,
-  request: IncomingMessage,
-): Promise<unknown> {
+async function answer(state: State, place: Place, query: URLSearchParams, request: IncomingMessage): Promise<unknown> {
   const { namespace, resource, name } = place;
   const method = request.method ?? "";
   const verb = { GET: name ? "get" : "list", PATCH: "patch", DELETE: "delete" }[method] ?? method.toLowerCase();
@@ -153,17 +148,17 @@ async function reach(state: State, point: HoldPoint): Promise<void> {
   if (held && !(await held.gone)) throw new Error("dropped");
 }
 
-const mapOf = (state: State, { resource }: Kubernetes) =>
+const mapOf = (state: State, { resource }: Place) =>
   (resource === "deployments" ? state.deployments : state.replicaSets) as Map<string, Deployment & ReplicaSet>;
 
-function foundIn(state: State, place: Kubernetes): Deployment & ReplicaSet & Pod {
+function foundIn(state: State, place: Place): Deployment & ReplicaSet & Pod {
   const { resource, namespace, name = "" } = place;
   const found = resource === "pods" ? state.pods.get(name) : mapOf(state, place).get(`${namespace}/${name}`);
   if (found?.metadata?.namespace !== namespace) throw new Refused(404, "NotFound", `${resource} "${name}" not found`);
   return found as Deployment & ReplicaSet & Pod;
 }
 
-function listed(state: State, place: Kubernetes, query: URLSearchParams): readonly unknown[] {
+function listed(state: State, place: Place, query: URLSearchParams): readonly unknown[] {
   const all = place.resource === "pods" ? [...state.pods.values()] : [...mapOf(state, place).values()];
   const here = all.filter(({ metadata }) => metadata?.namespace === place.namespace);
   const wanted = here.filter(({ metadata }) => selects(query.get("labelSelector") ?? "", metadata?.labels ?? {}));
@@ -175,7 +170,7 @@ interface Change {
   readonly store: () => void;
 }
 
-function patching(state: State, place: Kubernetes, body: unknown, request: IncomingMessage): Change {
+function patching(state: State, place: Place, body: unknown, request: IncomingMessage): Change {
   const before: Deployment = foundIn(state, place);
   const type = request.headers["content-type"] ?? "";
   const patched =
@@ -207,7 +202,7 @@ function patching(state: State, place: Kubernetes, body: unknown, request: Incom
   };
 }
 
-function deleting(state: State, place: Kubernetes, body: unknown): Change {
+function deleting(state: State, place: Place, body: unknown): Change {
   const pod: Pod = foundIn(state, place);
   const { preconditions } = (body ?? {}) as { preconditions?: { uid?: string } };
   if (preconditions?.uid && preconditions.uid !== pod.metadata?.uid) {
