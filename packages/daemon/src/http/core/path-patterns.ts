@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import patterns from "path-to-regexp";
 
 /** What express-openapi-validator asks for. */
 interface Options {
@@ -18,7 +18,7 @@ let kept = false;
 export function keepPathPatterns(): void {
   if (kept) return;
   kept = true;
-  const library = createRequire(import.meta.url)("path-to-regexp") as PathToRegexp;
+  const library = patterns as unknown as PathToRegexp;
   const make = library.pathToRegexp;
   const made = new Map<string, unknown>();
   library.pathToRegexp = (path, options) => {
