@@ -38,6 +38,7 @@ const QUESTION = {
 };
 const FACTS = {
   incidentStatus: "OPEN",
+  incidentEnvironment: "unknown",
   queuedInLastHour: 2,
   sameActionQueuedAt: NOW - 600_000,
   active: 1,

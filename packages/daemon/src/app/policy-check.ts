@@ -1,5 +1,5 @@
 import { MINUTE_MS, toIso } from "../kernel/clock.ts";
-import { type Severity, severities } from "../model/incident.ts";
+import { type Severity, severities, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import { environmentKey } from "../model/remediation.ts";
 import { DEFAULT_ORGANIZATION, isOrganizationId } from "../model/scope.ts";
 import { builtInPolicy } from "../remediate/policy/built-in.ts";
@@ -86,6 +86,7 @@ const asked = (
 /** Nothing has happened yet: what the rules and windows say stands alone. */
 const QUIET: PolicyFacts = {
   incidentStatus: "OPEN",
+  incidentEnvironment: UNKNOWN_ENVIRONMENT,
   queuedInLastHour: 0,
   sameActionQueuedAt: null,
   active: 0,

@@ -6,6 +6,7 @@ export const NOW = Date.parse("2026-03-02T09:00:00Z");
 /** Nothing happened yet, and the incident is open. */
 export const quiet: PolicyFacts = {
   incidentStatus: "OPEN",
+  incidentEnvironment: "unknown",
   queuedInLastHour: 0,
   sameActionQueuedAt: null,
   active: 0,

@@ -127,6 +127,13 @@ describe("Policy", () => {
     for (const [what, name, question, facts, windows] of [
       ["of what an analysis suggested", "suggested-by-analysis", { origin: "suggestion" }, {}, []],
       [
+        "in another environment than the incident's",
+        "environment-differs",
+        { environment: "staging" },
+        { incidentEnvironment: "Prod" },
+        [],
+      ],
+      [
         "while the service's automation is suspended",
         "automation-suspended",
         {},

@@ -1,4 +1,6 @@
 import { line } from "../../kernel/line.ts";
+import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
+import { environmentKey } from "../../model/remediation.ts";
 import { findings, openWindows, place, windowWords } from "./guardrails.ts";
 import type {
   DecisionMoment,
@@ -50,6 +52,10 @@ function reservations(
   };
   if (question.origin === "suggestion") {
     manual("suggested-by-analysis", "What an analysis suggested needs a person's approval, whatever the policy says.");
+  }
+  if (contradicts(facts.incidentEnvironment, question.environment)) {
+    const reason = `The incident is in ${line(facts.incidentEnvironment, 100)}, and the action names ${line(question.environment, 100)}.`;
+    manual("environment-differs", reason);
   }
   if (facts.suspended !== null) manual("automation-suspended", sentence(facts.suspended));
   if (facts.inMaintenance) {
@@ -103,5 +109,9 @@ export function decide(
     policyVersion: policy.version,
   };
 }
+
+/** Whoever names another environment than the incident's may want another policy. */
+const contradicts = (incidentEnvironment: string, named: string): boolean =>
+  incidentEnvironment !== UNKNOWN_ENVIRONMENT && environmentKey(incidentEnvironment) !== named;
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -128,6 +128,8 @@ export const FACTS_COUNTED_MAX = 1000;
 /** What the database knows, read within the transaction that decides. The action in question isn't counted. */
 export interface PolicyFacts {
   readonly incidentStatus: IncidentStatus;
+  /** As the incident has it; `unknown` where nobody said. */
+  readonly incidentEnvironment: string;
   /** Let through on the service and environment in the last hour. */
   readonly queuedInLastHour: number;
   /** When the same action was last let through there; null where it never was. Milliseconds. */

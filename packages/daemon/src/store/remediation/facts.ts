@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { HOUR_MS } from "../../kernel/clock.ts";
+import type { Incident } from "../../model/incident.ts";
 import type { ActionStatus } from "../../model/remediation.ts";
 import type { FactsOf, Situation } from "../../remediate/action-store.ts";
 import { FACTS_COUNTED_MAX, type PolicyFacts } from "../../remediate/policy/policy.ts";
@@ -24,8 +25,16 @@ export async function readSituation(
 ): Promise<Situation> {
   const incident = toIncident(await findIncidentRow(manager, within, of.incidentId));
   const facts = await readFacts(manager, within, of, now, except);
-  return { incident, facts: { incidentStatus: incident.status, ...facts } };
+  return situationOf(incident, facts);
 }
+
+/** What is counted of an action's surroundings, and what the incident says by itself. */
+type CountedFacts = Omit<PolicyFacts, "incidentStatus" | "incidentEnvironment">;
+
+export const situationOf = (incident: Incident, facts: CountedFacts): Situation => ({
+  incident,
+  facts: { incidentStatus: incident.status, incidentEnvironment: incident.environment, ...facts },
+});
 
 /** For whom an action's facts are counted. */
 export const factsOf = ({ incidentId, actionType, serviceName, environmentKey }: ActionRow): FactsOf => ({
@@ -50,7 +59,7 @@ export async function readFacts(
   { actionType, serviceName, environment }: Omit<FactsOf, "incidentId">,
   now: number,
   except?: Except,
-): Promise<Omit<PolicyFacts, "incidentStatus">> {
+): Promise<CountedFacts> {
   const { organizationId } = within;
   const own = except?.seq ?? 0;
   const until = except?.queuedAt ?? Number.MAX_SAFE_INTEGER;

@@ -13,7 +13,7 @@ import { insertMany } from "../rows.ts";
 import { incidentTable } from "../tables.ts";
 import { toAction } from "./apply.ts";
 import { appendAudit, digestOf } from "./audit.ts";
-import { readFacts } from "./facts.ts";
+import { readFacts, situationOf } from "./facts.ts";
 import { pendingOf, tallyAction } from "./pending.ts";
 import { storable } from "./storable.ts";
 import { type ActionRow, actionTable } from "./tables.ts";
@@ -65,7 +65,7 @@ async function requestInTurn(
       continue;
     }
     const facts = await readFacts(transaction, turn, of, now);
-    const situation = { incident, facts: { incidentStatus: incident.status, ...facts } };
+    const situation = situationOf(incident, facts);
     const entered = await enter(transaction, turn, asked, situation);
     made.set(asked, "error" in entered ? entered : { value: toAction(entered.row) });
     if ("error" in entered) continue;
