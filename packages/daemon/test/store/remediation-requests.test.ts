@@ -81,6 +81,13 @@ onEachEngine("Requests of remediation", (fresh) => {
       expect(await world.history(incidentId)).to.deep.equal([]);
     });
 
+    it("that names another environment than the incident's waits for a person", async () => {
+      const incidentId = await world.open({ environment: "production" });
+      const { status, details } = await world.request({ incidentId, environment: "staging" });
+      expect(status).to.equal("PENDING_APPROVAL");
+      expect(JSON.stringify(details)).to.contain("environment-differs");
+    });
+
     it("that guardrails block is refused with all of them", async () => {
       await world.request({ environment: "staging" });
       const incidentId = await world.open();

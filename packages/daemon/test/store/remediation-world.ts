@@ -1,7 +1,7 @@
 import type { CatalogStore } from "../../src/catalog/write.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
-import type { Incident } from "../../src/model/incident.ts";
+import { type Incident, UNKNOWN_ENVIRONMENT } from "../../src/model/incident.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
 import { type Approval, approveRemediation } from "../../src/remediate/approve.ts";
@@ -78,7 +78,8 @@ export function remediationWorld(database: Database): RemediationWorld {
     now: NOW,
     policy: builtInPolicy(NOW),
     aim: async (wanted) => conventionalAim(wanted, "shop"),
-    open: async (given = {}) => opened(await incidents.create(ACME, incident(given), [])).id,
+    open: async (given = {}) =>
+      opened(await incidents.create(ACME, incident({ environment: UNKNOWN_ENVIRONMENT, ...given }), [])).id,
     request: async (given = {}) =>
       requestRemediation(deps, anna, {
         incidentId: given.incidentId ?? (await world.open()),
