@@ -103,12 +103,24 @@ function changedSettings(
   if (settings === undefined && !kept && hasSecretAddress(channel.kind)) throw invalid([ADDRESS_LOST]);
   const given = settings ?? { ...withoutNulls(channel.settings), ...(kept?.url ? { url: kept.url } : {}) };
   const checked = checkSettings(channel.kind, given, secret ?? kept?.secret ?? null, addressProblem);
+  if (secret === undefined && tokenGoesTo(checked.settings) !== tokenGoesTo(channel.settings)) {
+    throw invalid([TOKEN_LEAVES]);
+  }
   return {
     settings: checked.settings,
     sealed: sealing.seal(JSON.stringify(checked.secrets), placeOf(channel)),
     secretSet: checked.secrets.secret !== null || checked.secrets.url !== null,
   };
 }
+
+/** Whoever may change a channel may not read its token; sent to an address of their own they could. */
+const TOKEN_LEAVES = {
+  path: "/secret",
+  message: "must be given again, since the settings send the token to another address than before",
+};
+
+/** The keys of webhooks stay here: receivers get signatures, and those of whatever address the channel has. */
+const tokenGoesTo = ({ apiUrl, baseUrl }: GivenSettings): unknown => apiUrl ?? baseUrl;
 
 const ADDRESS_LOST = { path: "/settings/url", message: "must be given again: the one that is kept can't be opened" };
 

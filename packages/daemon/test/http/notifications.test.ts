@@ -233,6 +233,25 @@ describe("notifications over HTTP", function () {
     expect((await get("/notifications/channels")).json<Channel[]>()).to.have.length(20);
   });
 
+  it("send a token to no other address than the one it was given for", async () => {
+    const trackers = [
+      { kind: "github", settings: { repository: "acme/shop" }, address: "apiUrl" },
+      { kind: "jira", settings: { project: "OPS" }, address: "baseUrl" },
+    ];
+    for (const { kind, settings, address } of trackers) {
+      const own = { ...settings, [address]: receiver.url };
+      const { id } = await created({ name: kind, kind, settings: own, secret: "tok" });
+      const change = (body: unknown): Promise<Answer> => act("PATCH", `/notifications/channels/${id}`, body);
+      const moved = await change({ settings: { ...settings, [address]: "https://elsewhere.example" } });
+      expect(moved.status, moved.text).to.equal(400);
+      expect(moved.json<ErrorBody>().details?.map(({ path }) => path)).to.deep.equal(["/secret"]);
+      expect((await read(id)).settings).to.include({ [address]: receiver.url });
+      expect((await change({ settings: own })).status).to.equal(200);
+      const anew = { settings: { ...settings, [address]: "https://elsewhere.example" }, secret: "another" };
+      expect((await change(anew)).status).to.equal(200);
+    }
+  });
+
   it("end with their channel", async () => {
     const { id } = await created({ enabled: false });
     const gone = await act("DELETE", `/notifications/channels/${id}`);
