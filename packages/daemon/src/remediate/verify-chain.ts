@@ -18,11 +18,13 @@ export interface StoredLink extends Sealed {
   readonly hash: string;
   /** Null where there is no such row. */
   readonly row: {
-    /** Its newest entry as the row says, and as the log has it. */
-    readonly auditSeq: number;
-    readonly newestSeq: number;
-    /** Of the row as it is; null for an entry that isn't the row's newest. */
-    readonly digest: string | null;
+    /** The row as it is, for the newest entry about its action; null for every other entry. */
+    readonly asNewest: {
+      /** Its newest entry as the row says. */
+      readonly auditSeq: number;
+      /** Null where the row can't be read. */
+      readonly digest: string | null;
+    } | null;
   } | null;
 }
 
@@ -119,12 +121,12 @@ const misfitOfLog = ({ content }: StoredLink): string | undefined =>
 function misfitOfAction({ seq, actionId, content, rowDigest, row }: StoredLink): string | undefined {
   if (row === null) return content === null ? undefined : `The row of action ${actionId} is gone.`;
   if (content === null) return `Its content is gone, though the row of action ${actionId} is there.`;
-  if (row.auditSeq !== row.newestSeq) {
-    return `The row of action ${actionId} says that its newest entry is at place ${row.auditSeq}; that is at ${row.newestSeq}.`;
+  if (row.asNewest === null) return undefined;
+  const { auditSeq, digest } = row.asNewest;
+  if (auditSeq !== seq) {
+    return `The row of action ${actionId} says that its newest entry is at place ${auditSeq}; that is this one, at ${seq}.`;
   }
-  if (seq === row.newestSeq && row.digest !== rowDigest)
-    return `The row of action ${actionId} isn't as this entry left it.`;
-  return undefined;
+  return digest === rowDigest ? undefined : `The row of action ${actionId} isn't as this entry left it.`;
 }
 
 function retentionOf({ event, content }: StoredLink): RetentionContent | undefined {

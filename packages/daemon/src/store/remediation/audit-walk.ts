@@ -13,28 +13,24 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * One statement a page, so that entries, rows and head are of one moment: the head stands beside every entry, and alone
- * where there is none. The whole row comes with the entry that the row names as its newest.
+ * where there is none. A row is read whole with the newest entry about its action; of the others it is asked of the
+ * index whether it is there at all.
  */
 const pageOf = (columns: readonly string[]): string => `
-  select head.seq as head_seq, head.hash as head_hash, head.checkpoint_seq, head.checkpoint_hash,
-    entry.organization_id as organization_id, entry.seq as seq, entry.id as id, entry.action_id as action_id,
-    entry.event as event, entry.actor as actor, entry.at as at, entry.content as content,
-    entry.content_digest as content_digest, entry.row_digest as row_digest, entry.previous_hash as previous_hash,
-    entry.hash as hash, named.audit_seq as row_audit_seq,
-    case when named.id is not null then (
-      select max(other.seq) from remediation_audit as other
-      where other.organization_id = entry.organization_id and other.action_id = entry.action_id
-    ) end as newest_seq,
+  select head.seq as head_seq, head.hash as head_hash, head.checkpoint_seq, head.checkpoint_hash, entry.*,
     ${columns.map((column) => `act.${column} as act_${column}`).join(", ")}
-  from (select cast(? as text) as organization_id) as asked
-  left join remediation_audit_head as head on head.organization_id = asked.organization_id
+  from (select cast(? as text) as asked) as asking
+  left join remediation_audit_head as head on head.organization_id = asking.asked
   left join (
-    select * from remediation_audit where organization_id = ? and seq > ? order by seq limit ${PAGE}
-  ) as entry on entry.organization_id = asked.organization_id
-  left join remediation_action as named
-    on named.id = entry.action_id and named.organization_id = entry.organization_id
-  left join remediation_action as act
-    on act.id = named.id and act.organization_id = named.organization_id and act.audit_seq = entry.seq
+    select *, (
+      select max(other.seq) from remediation_audit as other
+      where other.organization_id = remediation_audit.organization_id and other.action_id = remediation_audit.action_id
+    ) as newest_seq, (
+      select named.id from remediation_action as named where named.id = remediation_audit.action_id
+    ) as row_id
+    from remediation_audit where organization_id = ? and seq > ? order by seq limit ${PAGE}
+  ) as entry on entry.organization_id = asking.asked
+  left join remediation_action as act on act.id = entry.row_id and entry.seq = entry.newest_seq
   order by entry.seq`;
 
 const ROWS = `
@@ -47,7 +43,7 @@ const ROWS = `
     on entry.organization_id = page.organization_id and entry.seq = page.audit_seq and entry.action_id = page.id
   order by page.seq`;
 
-/** Ranges of primary keys, and a row by its id for each entry. */
+/** Ranges of primary keys, and a row by its id for each action. */
 export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPages {
   const columns = reader.connection.getMetadata(actionTable).columns.map(({ databaseName }) => databaseName);
   const sql = place(reader, pageOf(columns));
@@ -104,16 +100,14 @@ function toLink(manager: EntityManager, row: Raw): StoredLink {
     rowDigest: textOrNull("row_digest"),
     previousHash: text("previous_hash"),
     hash: text("hash"),
-    row:
-      row["newest_seq"] === null
-        ? null
-        : {
-            auditSeq: whole(row["row_audit_seq"]),
-            newestSeq: whole(row["newest_seq"]),
-            digest: row["act_id"] === null ? null : digestOfRaw(manager, row),
-          },
+    row: row["row_id"] === null ? null : { asNewest: row["act_id"] === null ? null : asNewest(manager, row) },
   };
 }
+
+const asNewest = (manager: EntityManager, row: Raw): { readonly auditSeq: number; readonly digest: string | null } => ({
+  auditSeq: whole(row["act_audit_seq"]),
+  digest: digestOfRaw(manager, row),
+});
 
 /** Null for a row that can't be read: somebody broke its JSON, say. */
 function digestOfRaw({ connection }: EntityManager, raw: Raw): string | null {
