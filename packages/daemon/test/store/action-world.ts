@@ -34,7 +34,7 @@ export async function openActions(store: Fresh): Promise<ActionWorld> {
   const incidents = createIncidentStore(database, { now: () => NOW });
   const open = async (scope: Scope = ACME): Promise<string> => {
     const { organizationId } = scope;
-    return opened(await incidents.create(scope, incident({ organizationId }), [])).id;
+    return opened(await incidents.create(scope, incident({ organizationId, environment: "staging" }), [])).id;
   };
   const incidentId = await open();
   return {

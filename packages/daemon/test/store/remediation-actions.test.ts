@@ -226,7 +226,7 @@ onEachEngine("Remediation actions", (fresh) => {
     await world.request();
     expect(await world.facts()).to.deep.equal({
       incidentStatus: "OPEN",
-      incidentEnvironment: "production",
+      incidentEnvironment: "staging",
       queuedInLastHour: 2,
       sameActionQueuedAt: NOW - 1000,
       active: 5,
