@@ -88,7 +88,9 @@ export function openBench(database: Database): Bench {
       const wanted = { actionType, serviceName: "checkout", environment: "staging", parameters: {}, ...given };
       const { plan, planHash } = await planAction(bench.depsOf(), scope, wanted);
       const { organizationId } = scope;
-      const { id: incidentId } = opened(await incidents.create(scope, incident({ organizationId }), []));
+      const { id: incidentId } = opened(
+        await incidents.create(scope, incident({ organizationId, environment: "staging" }), []),
+      );
       const row = { organizationId, incidentId, plan, planHash, mode: plan.mode, queuedAt: bench.now };
       const made = newAction({ status: "QUEUED", ...wanted, ...row, ...given });
       const of = factsOf({ incidentId, actionType: made.action.actionType, serviceName: made.action.serviceName });
