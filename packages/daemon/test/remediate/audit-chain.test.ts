@@ -20,14 +20,18 @@ const sealed = fc.record({
 
 describe("The seal of an entry", () => {
   it("is of canonical JSON, in whatever order its fields are given", () => {
-    fc.assert(fc.property(sealed, (entry) => expect(sealOf(entry)).to.equal(sha256(canonicalJson(entry)))));
+    fc.assert(
+      fc.property(sealed, (entry) => {
+        expect(sealOf(entry)).to.equal(sha256(canonicalJson(entry)));
+      }),
+    );
   });
 
   it("leaves out what isn't sealed", () => {
     fc.assert(
-      fc.property(sealed, text, (entry, content) =>
-        expect(sealOf({ ...entry, ...{ content, hash: content } })).to.equal(sealOf(entry)),
-      ),
+      fc.property(sealed, text, (entry, content) => {
+        expect(sealOf({ ...entry, ...{ content, hash: content } })).to.equal(sealOf(entry));
+      }),
     );
   });
 });
