@@ -7,8 +7,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Work that is done for several at once: what has come while the last batch was under way makes up the next one, so many
- * at most. Answers each with its own outcome, in the order of the items; what `work` throws concerns all of a batch.
+ * Work that is done for several at once: what has come while the last batch was under way, and as long as each turn of the
+ * event loop brings more, makes up the next one, so many at most. Answers each with its own outcome, in the order of the
+ * items; what `work` throws concerns all of a batch.
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
@@ -16,11 +17,18 @@ export function inBatches<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = false;
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, most);
-      await settle(batch, work);
+  /** Lets in what waits at sockets: work that never leaves the thread would else find one item at a time. */
+  const gather = async (): Promise<void> => {
+    for (let before = -1; waiting.length > before && waiting.length < most; ) {
+      before = waiting.length;
       await turnOfLoop();
+    }
+  };
+  const run = async (): Promise<void> => {
+    await gather();
+    while (waiting.length > 0) {
+      await settle(waiting.splice(0, most), work);
+      await gather();
     }
     running = false;
   };
@@ -29,7 +37,7 @@ export function inBatches<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (running) return;
       running = true;
-      void turnOfLoop().then(run);
+      void run();
     });
 }
 
@@ -49,5 +57,4 @@ async function settle<Item, Result>(
   }
 }
 
-/** Lets in what waits at sockets: work that never leaves the thread would else find one item at a time. */
 const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

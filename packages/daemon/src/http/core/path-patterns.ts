@@ -20,11 +20,12 @@ export function keepPathPatterns(): void {
   kept = true;
   const library = patterns as unknown as PathToRegexp;
   const make = library.pathToRegexp;
-  const made = new Map<string, unknown>();
-  library.pathToRegexp = (path, options) => {
-    const key = `${path} ${options.sensitive} ${options.strict}`;
-    const known = made.get(key) ?? make(path, options);
-    made.set(key, known);
-    return known;
+  const made = new Map<string, Options & { readonly pattern: unknown }>();
+  library.pathToRegexp = (path, { sensitive, strict }) => {
+    const known = made.get(path);
+    if (known && known.sensitive === sensitive && known.strict === strict) return known.pattern;
+    const pattern = make(path, { sensitive, strict });
+    made.set(path, { sensitive, strict, pattern });
+    return pattern;
   };
 }
