@@ -85,13 +85,13 @@ async function attempt(deps: DispatchDeps, claimed: ClaimedMessage, stop: AbortS
   if (!outcome) return { outcome: "given_back" };
   const { ticket } = outcome;
   if (outcome.delivered) return { outcome: "delivered", ticket };
-  const { again, retryAfterMs, reason } = outcome;
+  const { again, retryAfterMs, reason, taken = [] } = outcome;
   const after = afterFailure({ again, retryAfterMs, attempts, failures: claimed.failures + 1 }, clock.now(), chance());
-  return { outcome: "failed", reason, after, ticket };
+  return { outcome: "failed", reason, after, ticket, taken };
 }
 
 function messageOf(
-  { messageId, channel, deliveries, ticket }: ClaimedMessage,
+  { messageId, channel, deliveries, ticket, taken }: ClaimedMessage,
   publicUrl: string | undefined,
 ): NewsMessage {
   const [first, ...others] = deliveries;
@@ -99,7 +99,7 @@ function messageOf(
     notification(first, publicUrl),
     ...others.map((each) => notification(each, publicUrl)),
   ] as const;
-  return { test: false, id: messageId, organizationId: channel.organizationId, notifications, ticket };
+  return { test: false, id: messageId, organizationId: channel.organizationId, notifications, ticket, taken };
 }
 
 const notification = (

@@ -54,6 +54,8 @@ export interface NewsMessage extends Sent {
   readonly notifications: readonly [Notification, ...Notification[]];
   /** The incident's ticket, where one was made; null for kinds that keep none. */
   readonly ticket: Ticket | null;
+  /** Of several recipients those that have it from earlier tries. */
+  readonly taken: readonly string[];
 }
 
 /** Somebody tries a channel out. Kinds that keep tickets make none of it: they look whether they could. */

@@ -5,13 +5,15 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly timeoutMs: number;
+  /** Of the answer's body as much is read; 64 KiB where left out. */
+  readonly answerBytesMax?: number;
 }
 
 export interface OutboundAnswer {
   readonly status: number;
   /** Names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The beginning, 64 KiB at most. */
+  /** The beginning. */
   readonly body: string;
 }
 

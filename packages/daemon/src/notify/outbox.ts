@@ -45,6 +45,8 @@ export interface ClaimedMessage {
   /** Failures of the channel in a row, before this try. */
   readonly failures: number;
   readonly ticket: Ticket | null;
+  /** Of several recipients those that have all of it. */
+  readonly taken: readonly string[];
 }
 
 export type TryResult =
@@ -54,6 +56,7 @@ export type TryResult =
       readonly reason: string;
       readonly after: AfterFailure;
       readonly ticket: Ticket | undefined;
+      readonly taken: readonly string[];
     }
   /** It was broken off in order, and doesn't count. */
   | { readonly outcome: "given_back" };

@@ -18,6 +18,8 @@ export interface NotDelivered {
   readonly retryAfterMs?: number;
   /** Where a ticket was made all the same, so that the next try makes no second one. */
   readonly ticket?: Ticket;
+  /** Of several recipients those that have it by now, earlier tries included: the next try leaves them out. */
+  readonly taken?: readonly string[];
 }
 
 export type SendOutcome = Delivered | NotDelivered;

@@ -48,6 +48,7 @@ const message = (ticket: Ticket | null, ...notifications: [Notification, ...Noti
   test: false,
   notifications,
   ticket,
+  taken: [],
 });
 const moved = (status: Notification["incident"]["status"], detail = ""): Notification =>
   notification(
@@ -115,7 +116,9 @@ describe("the senders of notification channels", () => {
       [400, false],
       [401, true],
       [403, true],
-      [404, false],
+      [301, true],
+      [404, true],
+      [405, true],
       [408, true],
       [410, false],
       [413, false],
@@ -128,11 +131,10 @@ describe("the senders of notification channels", () => {
       it(`that answers ${status} is ${again ? "tried again" : "given up"}`, async () => {
         const receiver = closed(await fakeReceiver([status, "because"]));
         const outcome = await send(message(null, notification()), channel(receiver.url), signal);
-        expect(outcome).to.deep.equal({
-          delivered: false,
-          again,
-          reason: `127.0.0.1:${receiver.port} answered ${status}: because.`,
-        });
+        expect(outcome).to.include({ delivered: false, again });
+        expect(outcome)
+          .to.have.property("reason")
+          .that.includes(`127.0.0.1:${receiver.port} answered ${status}: because.`);
       });
     }
 
@@ -140,7 +142,7 @@ describe("the senders of notification channels", () => {
       const elsewhere = closed(await fakeReceiver());
       const receiver = closed(await fakeReceiver([302, "", { location: elsewhere.url }]));
       const outcome = await send(message(null, notification()), channel(receiver.url), signal);
-      expect(outcome).to.include({ delivered: false, again: false });
+      expect(outcome).to.include({ delivered: false, again: true });
       expect(elsewhere.asked).to.deep.equal([]);
     });
 
@@ -177,6 +179,17 @@ describe("the senders of notification channels", () => {
       expect(markdown).to.deep.equal([
         `"type":"mrkdwn","text":"<https://tocsin.example/incidents/${incidentId}|Open the incident>"`,
       ]);
+    });
+
+    it("has names and Markdown broken in the text that others show in place of blocks", async () => {
+      const receiver = closed(await fakeReceiver());
+      const title = "@all @here @channel @everyone ![x](https://evil.example/x.png)";
+      await send(message(null, notification({ title })), channel(receiver.url), signal);
+      const [{ body } = expect.fail()] = receiver.asked;
+      const { text } = body as { text: string };
+      expect(text)
+        .to.include("evil.example")
+        .and.not.match(/@(all|here|channel|everyone)|\]\(/);
     });
 
     it("gets many at once as one message, within its bounds", async () => {
@@ -216,7 +229,33 @@ describe("the senders of notification channels", () => {
         delivered: false,
         again: false,
         reason: "1 of 2 recipients took it. b@example.com: 550 no such user",
+        taken: ["a@example.com"],
       });
+    });
+
+    it("goes to nobody twice where others can't take it yet", async () => {
+      refusals.set("b@example.com", new MailFailed("452 mailbox full", true));
+      const both = channel("a@example.com", "b@example.com");
+      const first = await send(message(null, notification()), both, signal);
+      expect(first).to.deep.include({ delivered: false, again: true, taken: ["a@example.com"] });
+      refusals.clear();
+      const second = await send({ ...message(null, notification()), taken: ["a@example.com"] }, both, signal);
+      expect(second).to.deep.equal({ delivered: true });
+      expect(mails.map(({ to }) => to)).to.deep.equal(["a@example.com", "b@example.com"]);
+    });
+
+    it("keeps nobody waiting for one that the server takes its time with", async () => {
+      const held = Promise.withResolvers<void>();
+      const slow = createSend({
+        outbound,
+        clock: { now: () => now },
+        mail: async ({ to }) => {
+          if (to === "a@example.com") await held.promise;
+          else held.resolve();
+        },
+      });
+      const outcome = await slow(message(null, notification()), channel("a@example.com", "b@example.com"), signal);
+      expect(outcome).to.deep.equal({ delivered: true });
     });
   });
 
@@ -253,6 +292,25 @@ describe("the senders of notification channels", () => {
       const again = await send(message(null, moved("INVESTIGATING")), channel(github.url), signal);
       expect(again).to.have.nested.property("ticket.key", "1");
       expect(github.issues).to.have.length(1);
+    });
+
+    it("has its issue found among many others", async () => {
+      const github = closed(await fakeGithub("tok", "acme/shop"));
+      await send(message(null, notification()), channel(github.url), signal);
+      for (let count = 2; count <= 40; count++) {
+        const body = "Something else. ".repeat(100);
+        github.issues.push({ number: count, title: "Other", body, labels: [], state: "open", comments: [] });
+      }
+      await send(message(null, moved("INVESTIGATING")), channel(github.url), signal);
+      expect(github.issues).to.have.length(40);
+      expect(github.issues[0]?.comments).to.have.length(1);
+    });
+
+    it("whose issue was deleted isn't told of the incident again and again", async () => {
+      const github = closed(await fakeGithub("tok", "acme/shop"));
+      const ticket = { key: "9", url: "https://github.example/9" };
+      const outcome = await send(message(ticket, moved("RESOLVED")), channel(github.url), signal);
+      expect(outcome).to.deep.include({ delivered: false, again: false, ticket });
     });
 
     it("keeps text from outside in blocks of code, whatever it holds", async () => {

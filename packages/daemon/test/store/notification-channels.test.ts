@@ -73,6 +73,41 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
     expect((await claimed()).attempts).to.equal(2);
   });
 
+  it("aren't held up by a try that began before somebody set the channel right", async () => {
+    const { id } = await listen();
+    await open();
+    const message = await claimed();
+    const updatedAt = time.now + 1;
+    const right = await world.channels.change(
+      ACME,
+      id,
+      (found) => ({ channel: { ...found, updatedAt }, revive: true }),
+      time.now,
+    );
+    expect(right.health.consecutiveFailures).to.equal(0);
+    expect(await world.outbox.record(message, refused(message), time.now)).to.equal(true);
+    expect((await world.channels.get(ACME, id)).health).to.include({
+      consecutiveFailures: 0,
+      lastError: null,
+      dead: 0,
+    });
+    expect(await claimed()).to.deep.include({ messageId: message.messageId, attempts: 1, failures: 0 });
+  });
+
+  it("remember which recipients have them already, also while they are dead", async () => {
+    await listen({ kind: "email" });
+    await open();
+    const first = await claimed();
+    expect(first.taken).to.deep.equal([]);
+    await world.outbox.record(first, { ...failed(first), taken: ["a@example.com"] }, time.now);
+    time.now += 5000;
+    const second = await claimed();
+    expect(second.taken).to.deep.equal(["a@example.com"]);
+    await world.outbox.record(second, { ...refused(second), taken: ["a@example.com", "b@example.com"] }, time.now);
+    await world.channels.replay(ACME, first.messageId, time.now);
+    expect((await claimed()).taken).to.deep.equal(["a@example.com", "b@example.com"]);
+  });
+
   it("wait for a channel that is switched off, which is told of nothing new", async () => {
     const { id } = await listen();
     await open();

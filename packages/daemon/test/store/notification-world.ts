@@ -71,11 +71,11 @@ export function notificationWorld(fresh: () => Promise<Fresh>) {
     if (!message) throw new Error("Nothing is due.");
     return message;
   };
-  const ended = ({ attempts, failures }: ClaimedMessage, again: boolean, reason: string): TryResult => {
+  const ended = ({ attempts, failures }: ClaimedMessage, again: boolean, reason: string) => {
     const after = afterFailure({ again, attempts, failures: failures + 1 }, time.now, 0);
-    return { outcome: "failed", reason, after, ticket: undefined };
+    return { outcome: "failed", reason, after, ticket: undefined, taken: [] as readonly string[] } as const;
   };
-  const failed = (message: ClaimedMessage): TryResult => ended(message, true, "It answered 500.");
-  const refused = (message: ClaimedMessage): TryResult => ended(message, false, "It answered 410.");
+  const failed = (message: ClaimedMessage) => ended(message, true, "It answered 500.");
+  const refused = (message: ClaimedMessage) => ended(message, false, "It answered 410.");
   return { time, world, listen, open, move, list, events, claim, claimed, failed, refused };
 }

@@ -54,6 +54,8 @@ export async function fakeGithub(token: string, repository: string) {
   const issues: GithubIssue[] = [];
   const next: Handle[] = [];
   const root = `/repos/${repository}`;
+  // What else GitHub says of every issue, such as its author and some 30 addresses, weighs about as much.
+  const more = { user: { login: "ada" }, closed_by: null, timeline_url: "x".repeat(4500) };
   const server = await service(({ method, path, headers, body }, answer) => {
     if (headers.authorization !== `Bearer ${token}`) return answer(401, { message: "Bad credentials" });
     if (headers["user-agent"] === undefined) return answer(403, { message: "A User-Agent is required" });
@@ -67,11 +69,21 @@ export async function fakeGithub(token: string, repository: string) {
       title: issue.title,
       body: issue.body,
       state: issue.state,
+      ...more,
     });
     const [, number, comments] = /^\/issues\/(\d+)(\/comments)?$/.exec(route.slice(root.length)) ?? [];
     const issue = issues.find((each) => each.number === Number(number));
     if (method === "GET" && route === root) return answer(200, { full_name: repository, has_issues: true });
-    if (method === "GET" && route === `${root}/issues`) return answer(200, issues.map(shown).reverse());
+    if (method === "GET" && route === `${root}/issues`) {
+      const { searchParams } = new URL(path, server.url);
+      return answer(
+        200,
+        issues
+          .map(shown)
+          .reverse()
+          .slice(0, Number(searchParams.get("per_page") ?? 30)),
+      );
+    }
     if (method === "POST" && route === `${root}/issues`) {
       if (typeof given.title !== "string" || given.title === "") return answer(422, { message: "Validation Failed" });
       const made = {

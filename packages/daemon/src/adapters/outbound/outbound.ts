@@ -20,7 +20,7 @@ export interface OutboundOptions {
   readonly resolve?: Resolve;
 }
 
-const BODY_BYTES_MAX = 64 * KIB;
+const ANSWER_BYTES_MAX = 64 * KIB;
 const HEADER_BYTES_MAX = 16 * KIB;
 /** A status stands once it has come; its body is for people, and isn't waited for longer. */
 const BODY_MS_MAX = 2_000;
@@ -144,12 +144,12 @@ async function exchange(dispatcher: Dispatcher, { url, request, over }: Asked): 
         Array.isArray(value) ? value.join(", ") : (value ?? ""),
       ]),
     ),
-    body: await beginning(body, over),
+    body: await beginning(body, request.answerBytesMax ?? ANSWER_BYTES_MAX, over),
   };
 }
 
 /** As much of the body as comes in time and fits. */
-async function beginning(body: Dispatcher.ResponseData["body"], over: AbortSignal): Promise<string> {
+async function beginning(body: Dispatcher.ResponseData["body"], bytesMax: number, over: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   const late = AbortSignal.any([over, AbortSignal.timeout(BODY_MS_MAX)]);
@@ -159,14 +159,14 @@ async function beginning(body: Dispatcher.ResponseData["body"], over: AbortSigna
     for await (const part of body as AsyncIterable<Buffer>) {
       parts.push(part);
       length += part.length;
-      if (length >= BODY_BYTES_MAX) break;
+      if (length >= bytesMax) break;
     }
   } catch {
     // Its beginning is all that was asked for.
   } finally {
     late.removeEventListener("abort", stop);
   }
-  return Buffer.concat(parts).subarray(0, BODY_BYTES_MAX).toString("utf8");
+  return Buffer.concat(parts).subarray(0, bytesMax).toString("utf8");
 }
 
 const REASONS: Readonly<Record<string, string>> = {

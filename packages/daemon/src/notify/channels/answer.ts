@@ -15,10 +15,13 @@ const QUOTED_CHARACTERS_MAX = 200;
 /** Who asks to be left alone for longer is tried again all the same. */
 const RETRY_AFTER_MS_MAX = 3_600_000;
 
-/** Tokens expire and rights are taken away, and both are mended; the rest won't get better by itself. */
-const AGAIN: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+/** Addresses, tokens and rights are mended, and then what waits goes out; what a receiver says of a message itself stays. */
+const AGAIN: ReadonlySet<number> = new Set([401, 403, 404, 405, 408, 425, 429]);
 
-export type Asked = Omit<OutboundRequest, "timeoutMs">;
+export interface Asked extends Omit<OutboundRequest, "timeoutMs"> {
+  /** It is about something that may have been deleted: where it isn't found it never will be. */
+  readonly ofTicket?: boolean;
+}
 
 /** Asks once. Answers what came with a 2xx, else why it isn't delivered. Throws what the signal aborts. */
 export async function ask(
@@ -27,10 +30,13 @@ export async function ask(
   now: number,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | NotDelivered> {
-  const { host } = new URL(request.url);
+  const { ofTicket = false, ...asked } = request;
+  const { host } = new URL(asked.url);
   try {
-    const answer = await outbound({ ...request, timeoutMs: TIMEOUT_MS }, signal);
-    return answer.status >= 200 && answer.status < 300 ? answer : refused(answer, host, now);
+    const answer = await outbound({ ...asked, timeoutMs: TIMEOUT_MS }, signal);
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    const refusal = refused(answer, host, now);
+    return ofTicket && answer.status === 404 ? { ...refusal, again: false } : refusal;
   } catch (error) {
     if (signal.aborted) throw error;
     // An address that may not be asked may be tomorrow: whoever runs the daemon allows hosts.
@@ -48,11 +54,8 @@ function refused({ status, headers, body }: OutboundAnswer, host: string, now: n
   const said = `${line(host)} answered ${status}${quoted === "" ? "" : `: ${quoted}`}`;
   if (status >= 300 && status < 400) {
     const where = headers["location"] === undefined ? "" : ` to ${line(headers["location"])}`;
-    return {
-      delivered: false,
-      again: false,
-      reason: `${said}${where}. Give the channel the address that it leads to.`,
-    };
+    const reason = `${said}${where}. Give the channel the address that it leads to.`;
+    return { delivered: false, again: true, reason };
   }
   const retryAfterMs = askedToWait(headers, now);
   const again = AGAIN.has(status) || status >= 500;

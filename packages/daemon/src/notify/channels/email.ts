@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import { type Mail, MailFailed, type SendMail } from "../mail.ts";
@@ -51,9 +52,12 @@ function htmlOf(notification: Notification): string {
   );
 }
 
+/** So that what some recipients took is known also where the server is slow; who is left gets it with the next try. */
+const MAILS_MS_MAX = 15 * SECOND_MS;
+
 /**
- * One mail for each recipient. Where a recipient may take it later all get it again then, under the same id; where one
- * never will, the delivery is given up and says who has it.
+ * One mail for each recipient that hasn't got it, under an id that stays. Where one never takes it, the delivery is given
+ * up and says who has it.
  */
 export async function sendEmail(
   { mail }: { readonly mail: SendMail },
@@ -62,22 +66,29 @@ export async function sendEmail(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const content = mailOf(message);
+  const before = message.test ? [] : message.taken;
+  const late = AbortSignal.timeout(MAILS_MS_MAX);
   const failures: { readonly again: boolean; readonly reason: string }[] = [];
-  for (const to of recipients) {
+  const taken = recipients.filter((recipient) => before.includes(recipient));
+  const sendTo = async (to: string): Promise<void> => {
     try {
-      await mail({ ...content, to, id: idFor(message.id, to), attachments: [] }, signal);
+      const id = idFor(message.id, to);
+      await mail({ ...content, to, id, attachments: [] }, AbortSignal.any([signal, late]));
+      taken.push(to);
     } catch (error) {
       if (signal.aborted || !(error instanceof MailFailed)) throw error;
       failures.push({ again: error.again, reason: `${line(to)}: ${line(error.message)}` });
     }
-  }
+  };
+  await Promise.all(recipients.filter((recipient) => !before.includes(recipient)).map(sendTo));
   if (failures.length === 0) return { delivered: true };
-  const taken = recipients.length - failures.length;
   const reasons = failures.map(({ reason }) => reason).join("; ");
   return {
     delivered: false,
     again: failures.some(({ again }) => again),
-    reason: recipients.length === 1 ? reasons : `${taken} of ${recipients.length} recipients took it. ${reasons}`,
+    reason:
+      recipients.length === 1 ? reasons : `${taken.length} of ${recipients.length} recipients took it. ${reasons}`,
+    taken,
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, HOUR_MS, toIso } from "../../kernel/clock.ts";
 import { excerpt } from "../../kernel/excerpt.ts";
 import { line } from "../../kernel/line.ts";
+import { KIB } from "../../model/limits.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { NewsMessage, Notification, OutgoingMessage, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
@@ -14,8 +15,11 @@ export interface GithubDeps {
   readonly clock: Clock;
 }
 
-/** Looked through for an issue that an earlier try may have opened. */
-const LOOKED_THROUGH = 100;
+/** Looked through for an issue that an earlier try may have opened, the newest first. GitHub answers some 5 KiB for each. */
+const LOOKED_THROUGH = 50;
+const ISSUES_BYTES_MAX = 1024 * KIB;
+/** GitHub's clock may be another one. */
+const CLOCKS_APART_MS = HOUR_MS;
 const BODY_CHARACTERS_MAX = 10_000;
 
 /** In a code block GitHub sees neither mentions nor references to other issues, nor images or HTML. */
@@ -35,7 +39,7 @@ const bodyOf = (notification: Notification): string =>
 type Api = (
   method: "GET" | "POST" | "PATCH",
   path: string,
-  body?: Readonly<Record<string, unknown>>,
+  more?: { readonly body?: Readonly<Record<string, unknown>>; readonly answerBytesMax?: number },
 ) => Promise<OutboundAnswer | NotDelivered>;
 
 function apiOf(
@@ -50,10 +54,17 @@ function apiOf(
     "user-agent": "tocsin",
     "x-github-api-version": "2022-11-28",
   };
-  return (method, path, body) =>
+  return (method, path, { body, ...more } = {}) =>
     ask(
       outbound,
-      { method, url: `${apiUrl}/repos/${repository}${path}`, headers, body: body && JSON.stringify(body) },
+      {
+        method,
+        url: `${apiUrl}/repos/${repository}${path}`,
+        headers,
+        body: body && JSON.stringify(body),
+        ofTicket: path.startsWith("/issues/"),
+        ...more,
+      },
       clock.now(),
       signal,
     );
@@ -83,7 +94,9 @@ export async function sendGithub(
 
 /** Undefined where there is none. */
 async function findIssue(api: Api, notification: Notification): Promise<Ticket | NotDelivered | undefined> {
-  const answer = await api("GET", `/issues?state=all&sort=created&direction=desc&per_page=${LOOKED_THROUGH}`);
+  const since = toIso(notification.incident.createdAt - CLOCKS_APART_MS);
+  const query = { state: "all", sort: "created", direction: "desc", since, per_page: String(LOOKED_THROUGH) };
+  const answer = await api("GET", `/issues?${new URLSearchParams(query)}`, { answerBytesMax: ISSUES_BYTES_MAX });
   if (isRefusal(answer)) return answer;
   const issues = jsonOf(answer.body);
   const marked = Array.isArray(issues)
@@ -100,7 +113,9 @@ function ticketOf(issue: unknown): Ticket | undefined {
 async function open(api: Api, message: NewsMessage, channel: OpenChannelOf<"github">): Promise<SendOutcome> {
   const notification = newest(message);
   const { labels } = channel.settings;
-  const answer = await api("POST", "/issues", { title: headline(notification), body: bodyOf(notification), labels });
+  const answer = await api("POST", "/issues", {
+    body: { title: headline(notification), body: bodyOf(notification), labels },
+  });
   if (isRefusal(answer)) return answer;
   const ticket = ticketOf(jsonOf(answer.body));
   if (!ticket) return { delivered: false, again: true, reason: `GitHub answered no issue: ${line(answer.body, 100)}` };
@@ -110,7 +125,7 @@ async function open(api: Api, message: NewsMessage, channel: OpenChannelOf<"gith
 }
 
 const setState = (api: Api, { key }: Ticket, state: "open" | "closed"): Promise<OutboundAnswer | NotDelivered> =>
-  api("PATCH", `/issues/${key}`, { state, ...(state === "closed" ? { state_reason: "completed" } : {}) });
+  api("PATCH", `/issues/${key}`, { body: { state, ...(state === "closed" ? { state_reason: "completed" } : {}) } });
 
 /** The state first: setting it again does no harm, saying something again does. */
 async function tell(api: Api, notification: Notification, ticket: Ticket): Promise<SendOutcome> {
@@ -121,6 +136,6 @@ async function tell(api: Api, notification: Notification, ticket: Ticket): Promi
   }
   const { detail } = notification.entry;
   const said = [headline(notification), happened(notification), detail].filter((text) => text.trim() !== "");
-  const answer = await api("POST", `/issues/${ticket.key}/comments`, { body: codeBlock(said.join("\n")) });
+  const answer = await api("POST", `/issues/${ticket.key}/comments`, { body: { body: codeBlock(said.join("\n")) } });
   return isRefusal(answer) ? answer : { delivered: true, ticket };
 }

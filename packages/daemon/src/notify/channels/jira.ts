@@ -35,7 +35,18 @@ function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: Abor
   const headers = { accept: "application/json", authorization: credentials, "content-type": "application/json" };
   const root = `${baseUrl}/rest/api/${isCloud(channel) ? 3 : 2}`;
   return (method, path, body) =>
-    ask(outbound, { method, url: `${root}${path}`, headers, body: body && JSON.stringify(body) }, clock.now(), signal);
+    ask(
+      outbound,
+      {
+        method,
+        url: `${root}${path}`,
+        headers,
+        body: body && JSON.stringify(body),
+        ofTicket: path.startsWith("/issue/"),
+      },
+      clock.now(),
+      signal,
+    );
 }
 
 /** Text as it is: a document of plain nodes (Atlassian Document Format), or a block without markup. */

@@ -22,13 +22,19 @@ const plain = (text: string, charactersMax: number) => ({
 /** As Slack asks for: what it would read as a mention or a link is escaped. */
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+/**
+ * Mattermost, Rocket.Chat and Discord show this text in place of the blocks, and read names and Markdown in it: a space
+ * of no width keeps `@all` and `![](address)` from being more than text.
+ */
+const inert = (text: string): string => escaped(text).replace(/@(?=\S)|\](?=\()/g, "$&\u200B");
+
 /** A message for an incoming webhook (api.slack.com, "Sending messages using incoming webhooks", "Block Kit"). */
 export function slackBody(message: OutgoingMessage): Readonly<Record<string, unknown>> {
   if (message.test) return { text: TEST_WORDS };
   const [first, ...others] = message.notifications;
   const blocks = others.length === 0 ? blocksOf(first) : bundleBlocks(message.notifications);
   const fallback = others.length === 0 ? plainText(first) : listText(message.notifications);
-  return { text: excerpt(escaped(fallback), FALLBACK_MAX), blocks, unfurl_links: false, unfurl_media: false };
+  return { text: excerpt(inert(fallback), FALLBACK_MAX), blocks, unfurl_links: false, unfurl_media: false };
 }
 
 function blocksOf(notification: Notification): readonly object[] {

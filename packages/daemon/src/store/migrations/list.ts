@@ -14,6 +14,7 @@ import { Remediation1764001200000 } from "./1764001200000-remediation.ts";
 import { RemediationChecks1764001250000 } from "./1764001250000-remediation-checks.ts";
 import { Reporting1764001300000 } from "./1764001300000-reporting.ts";
 import { Notifications1764001400000 } from "./1764001400000-notifications.ts";
+import { NotificationRecipients1764001450000 } from "./1764001450000-notification-recipients.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   RemediationChecks1764001250000,
   Reporting1764001300000,
   Notifications1764001400000,
+  NotificationRecipients1764001450000,
 ];

@@ -40,7 +40,7 @@ export async function notice(
     const wanting = notices.channels.filter((channel) => filterReason(channel, event, incident) === "wanted");
     if (wanting.length === 0) continue;
     const common = { organizationId, incidentId: id, event, status: "pending", attempts: 0, createdAt: now } as const;
-    const nothingYet = { messageId: null, freeAt: null, lastError: null, settledAt: null };
+    const nothingYet = { messageId: null, freeAt: null, lastError: null, settledAt: null, taken: null };
     const snapshot = snapshotJson(incident, entry);
     for (const { id: channelId, name: channelName } of wanting) {
       notices.rows.push({ ...common, ...nothingYet, id: uuidv7(now), channelId, channelName, snapshot });

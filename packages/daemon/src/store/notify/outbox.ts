@@ -36,8 +36,10 @@ export function createOutbox(database: Database): Outbox {
       database.write(async (transaction) => {
         const { id, organizationId } = message.channel;
         await lockOrganization(transaction, organizationId);
-        if (!(await transaction.existsBy(channelTable, { id, claim: message.claim }))) return false;
-        await recordTry(transaction, message, result, now);
+        const row = await transaction.findOneBy(channelTable, { id, claim: message.claim });
+        if (!row) return false;
+        const outdated = row.updatedAt !== message.channel.updatedAt;
+        await recordTry(transaction, message, result, outdated, now);
         return true;
       }),
     takeOver: () =>
@@ -97,6 +99,7 @@ async function claim(transaction: EntityManager, { id }: DueChannel, now: number
     attempts: 1 + Math.max(...rows.map(({ attempts }) => attempts)),
     failures: row.failures,
     ticket: ticket && { key: ticket.key, url: ticket.url },
+    taken: (first.taken ?? []).filter((each) => others.every(({ taken }) => taken?.includes(each))),
   };
 }
 

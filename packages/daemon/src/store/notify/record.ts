@@ -4,11 +4,15 @@ import { insertRows, place, textList } from "../rows.ts";
 import { moveUp } from "./line.ts";
 import { type ChannelRow, ticketTable } from "./tables.ts";
 
-/** Writes what came of a try, and lets the channel go. It is the caller's, and its organization is locked. */
+/**
+ * Writes what came of a try, and lets the channel go. It is the caller's, and its organization is locked. `outdated`: the
+ * channel was changed since it was claimed. Who set something right wants it tried, and no failure of before held against it.
+ */
 export async function recordTry(
   transaction: EntityManager,
   message: ClaimedMessage,
   result: TryResult,
+  outdated: boolean,
   now: number,
 ): Promise<void> {
   const { channel, deliveries } = message;
@@ -26,11 +30,23 @@ export async function recordTry(
     return releaseChannel(transaction, channel, now, well, now);
   }
   const { reason, after } = result;
+  const taken = result.taken.length > 0 ? JSON.stringify(result.taken) : null;
+  if (outdated) {
+    await updateDeliveries(transaction, message, "attempts = attempts - 1, taken = ?", taken);
+    return releaseChannel(transaction, channel, now);
+  }
   if (after.next === "dead") {
-    await updateDeliveries(transaction, message, `status = 'dead', ${settled}, last_error = ?`, now, reason);
+    await updateDeliveries(
+      transaction,
+      message,
+      `status = 'dead', ${settled}, taken = ?, last_error = ?`,
+      now,
+      taken,
+      reason,
+    );
     await moveUp(transaction, channel.id, incidentIds, now);
   } else {
-    await updateDeliveries(transaction, message, "free_at = null, last_error = ?", reason);
+    await updateDeliveries(transaction, message, "free_at = null, taken = ?, last_error = ?", taken, reason);
     await moveUp(transaction, channel.id, incidentIds, after.at);
   }
   const ill = "failures = ?, last_error = ?, paused_until = ?";

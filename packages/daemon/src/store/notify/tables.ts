@@ -73,6 +73,8 @@ export interface DeliveryRow {
   createdAt: number;
   /** When it was delivered, or given up. */
   settledAt: number | null;
+  /** Of several recipients those that have it; null for none. */
+  taken: readonly string[] | null;
   snapshot: string;
 }
 
@@ -93,6 +95,7 @@ export const deliveryTable = new EntitySchema<DeliveryRow>({
     lastError: { ...text, ...nullable, name: "last_error" },
     createdAt: { ...integer, name: "created_at" },
     settledAt: { ...integer, ...nullable, name: "settled_at" },
+    taken: { ...json, ...nullable },
     snapshot: text,
   },
 });
