@@ -14,7 +14,6 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unsupported_media_type: 415,
   unprocessable: 422,
   too_many: 429,
-  not_available: 501,
   unavailable: 503,
 };
 
@@ -30,7 +29,6 @@ const PHRASE: Readonly<Record<number, string>> = {
   422: "Unprocessable Entity",
   429: "Too Many Requests",
   500: "Internal Server Error",
-  501: "Not Implemented",
   503: "Service Unavailable",
 };
 

@@ -10,7 +10,6 @@ export type ErrorCode =
   | "unsupported_media_type"
   | "unprocessable"
   | "too_many"
-  | "not_available"
   | "unavailable";
 
 export interface ErrorDetail {

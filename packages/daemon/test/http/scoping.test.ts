@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "chai";
-import { notYetRoutes } from "../../src/http/core/not-yet.ts";
 import { type Belongings, furnish } from "../support/belongings.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { type Operation, operations } from "../support/operations.ts";
@@ -22,8 +21,6 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 /** Listed under an incident alone. */
 const OF_INCIDENTS = ["comments", "runs"];
-/** The operations that may answer 501. */
-const notYet = notYetRoutes();
 
 const isId = (name: string): boolean => name.endsWith("Id");
 
@@ -54,7 +51,6 @@ const told = ({ status, text, headers }: Answer, asked: readonly string[]): obje
 describe("what belongs to another organization", function () {
   this.timeout(60_000);
   const all = operations().filter(({ permission }) => permission !== undefined);
-  const there = all.filter(({ id }) => !(id in notYet));
   let daemon: TestDaemon;
   /** Whose things are asked for, and who asks, with every permission. */
   let alice: Belongings;
@@ -71,14 +67,13 @@ describe("what belongs to another organization", function () {
   const ask = (operation: Operation, path: string, body: unknown = operation.example): Promise<Answer> =>
     core(daemon, path, { method: operation.method, token: bob.token, ...(body === undefined ? {} : { body }) });
 
-  /** Of what can't be made yet nobody has any. */
-  function idOf(owner: Belongings, word: string, operation: Operation): string {
-    const id = owner.ids.get(word) ?? (operation.id in notYet ? randomUUID() : undefined);
+  function idOf(owner: Belongings, word: string): string {
+    const id = owner.ids.get(word);
     if (id === undefined) throw new Error(`Nobody has any of ${word} here: furnish() has to make one.`);
     return id;
   }
   const idsOf = (owner: Belongings, operation: Operation): string[] =>
-    wordsOf(operation).map((word) => idOf(owner, word, operation));
+    wordsOf(operation).map((word) => idOf(owner, word));
 
   /** The example of an operation's body, about what is Bob's. */
   const withOwnIds = ({ fields, example }: Operation): unknown =>
@@ -113,10 +108,6 @@ describe("what belongs to another organization", function () {
     let answersOfAlice = "";
     for (const operation of all.filter((each) => wordsOf(each).length === 0 && !each.streams)) {
       const answer = await ask(operation, operation.path, withOwnIds(operation));
-      if (operation.id in notYet) {
-        expect(answer.status, operation.id).to.be.oneOf([404, 501]);
-        continue;
-      }
       // 400 where the example names a day that has passed since.
       expect(answer.status, `${operation.id}: ${answer.text}`).to.be.oneOf([200, 201, 400]);
       tellsNothing(answer.text, operation.id);
@@ -170,13 +161,11 @@ describe("what belongs to another organization", function () {
     });
   }
 
-  const named = (field: string, operation: Operation): boolean =>
-    isId(field) && (field in NAMED || !(operation.id in notYet));
-  for (const operation of all.filter((each) => each.fields.some((field) => named(field, each)))) {
+  for (const operation of all.filter(({ fields }) => fields.some(isId))) {
     it(`answers ${operation.id} with her id in the body as if it did not exist`, async () => {
       const path = filled(operation, idsOf(bob, operation));
-      const ids = operation.fields.filter((field) => named(field, operation));
-      const of = (owner: Belongings, field: string): string => idOf(owner, NAMED[field] ?? field, operation);
+      const ids = operation.fields.filter(isId);
+      const of = (owner: Belongings, field: string): string => idOf(owner, NAMED[field] ?? field);
       const his = { ...operation.example, ...Object.fromEntries(ids.map((field) => [field, of(bob, field)])) };
       for (const field of ids) {
         const [hers, unknown] = [of(alice, field), randomUUID()];
@@ -191,10 +180,10 @@ describe("what belongs to another organization", function () {
   for (const operation of all.filter(({ query }) => query.some(isId))) {
     it(`answers ${operation.id} with her id in the query as if it did not exist`, async () => {
       for (const name of operation.query.filter(isId)) {
-        const hers = idOf(alice, NAMED[name] ?? name, operation);
+        const hers = idOf(alice, NAMED[name] ?? name);
         const unknown = randomUUID();
         const answer = await ask(operation, `${operation.path}?${name}=${hers}`);
-        expect(answer.status, answer.text).to.equal(operation.id in notYet ? 501 : 200);
+        expect(answer.status, answer.text).to.equal(200);
         const other = await ask(operation, `${operation.path}?${name}=${unknown}`);
         expect(told(answer, [hers])).to.deep.equal(told(other, [unknown]));
       }
@@ -203,9 +192,9 @@ describe("what belongs to another organization", function () {
 
   it("is not reached by a body that names her organization or her ids", async () => {
     const before = rowsOfAlice();
-    for (const operation of there.filter(({ example }) => example !== undefined)) {
+    for (const operation of all.filter(({ example }) => example !== undefined)) {
       const words = wordsOf(operation);
-      const id = idOf(alice, words.at(-1) ?? "incidents", operation);
+      const id = idOf(alice, words.at(-1) ?? "incidents");
       const organization = { organizationId: alice.organization, organization_id: alice.organization };
       const incidentId = alice.ids.get("incidents") ?? "";
       const body = { ...operation.example, ...organization, id, incidentId };
@@ -215,7 +204,7 @@ describe("what belongs to another organization", function () {
       tellsNothing(answer.text.replaceAll(incidentId, "<asked>"), operation.id);
     }
     expect(rowsOfAlice()).to.deep.equal(before);
-    for (const operation of there.filter((each) => each.method === "GET" && wordsOf(each).length === 1)) {
+    for (const operation of all.filter((each) => each.method === "GET" && wordsOf(each).length === 1)) {
       if (wordsOf(operation)[0] === "catalog") continue;
       const answer = await ask(operation, filled(operation, idsOf(bob, operation)));
       expect(answer.status, `${operation.id} still finds what is Bob's`).to.equal(200);

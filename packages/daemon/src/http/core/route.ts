@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
 import type { operations } from "../../generated/core.ts";
-import { ApplicationError } from "../../kernel/errors.ts";
 import type { Caller } from "../auth.ts";
 
-export type OperationId = keyof operations;
+/** Those of health and metrics ask for no token, and are answered on every server (`http/health.ts`). */
+export type OperationId = Exclude<keyof operations, "checkLiveness" | "checkReadiness" | "readMetrics">;
 
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
 type Query<Id extends OperationId> = NonNullable<Parameters<Id>["query"]>;
@@ -41,9 +41,3 @@ type Answer<Id extends OperationId> = {
 export type Route<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id> | null>;
 
 export type Routes = { readonly [Id in OperationId]: Route<Id> };
-
-/** An operation of the contract that is described and not yet there. */
-export const later = (): Promise<null> =>
-  Promise.reject(
-    new ApplicationError("not_available", "This operation is described but not available yet in this version."),
-  );

@@ -12,7 +12,6 @@ import { type OverviewRoutesDeps, overviewRoutes } from "./incident-overview.ts"
 import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./incident-runbooks.ts";
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
-import { notYetRoutes } from "./not-yet.ts";
 import { type NotificationRoutesDeps, notificationRoutes } from "./notifications.ts";
 import { type RemediationRoutesDeps, remediationRoutes } from "./remediation.ts";
 import { type RemediationAuditRoutesDeps, remediationAuditRoutes } from "./remediation-audit.ts";
@@ -53,7 +52,6 @@ export type CoreDeps = ServiceRoutesDeps &
 
 /** Every operation of the document has exactly one route: one that is missing doesn't compile. */
 export const coreRoutes = (deps: CoreDeps): Routes => ({
-  ...notYetRoutes(),
   ...incidentRoutes(deps),
   ...diagnosisRoutes(deps),
   ...diagnosticToolRoutes(deps),
