@@ -30,6 +30,7 @@ const QUESTION = {
   environment: "staging",
   severity: "HIGH",
   serviceName: "checkout",
+  targetNames: ["checkout"],
   origin: "person",
   mode: "simulate",
   parameters: {},

@@ -76,6 +76,7 @@ const asked = (
   environment,
   severity,
   serviceName,
+  targetNames: [],
   origin: "person",
   mode: "simulate",
   parameters: {},

@@ -1,7 +1,7 @@
 import { environmentKey, type RemediationAction } from "../model/remediation.ts";
 import type { FactsOf } from "./action-store.ts";
 import type { Asked } from "./asked.ts";
-import type { Planned } from "./plan.ts";
+import { type Planned, targetNamesOf } from "./plan.ts";
 import type { PolicyDecision, PolicyQuestion } from "./policy/policy.ts";
 
 type Subject = Pick<Asked, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
@@ -17,6 +17,7 @@ export const questionOf = (
   environment: environmentKey(subject.environment),
   severity: subject.severity,
   serviceName: subject.serviceName,
+  targetNames: targetNamesOf(planned.plan),
   origin: subject.origin,
   mode: planned.plan.mode,
   parameters: planned.plan.parameters,

@@ -4,6 +4,7 @@ import type { SuggestedFix } from "../model/diagnosis.ts";
 import type { Incident, Severity } from "../model/incident.ts";
 import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } from "../model/limits.ts";
 import type { ActionOrigin } from "../model/remediation.ts";
+import { isBuiltIn } from "./execute/aims.ts";
 import type { Wanted } from "./executor.ts";
 
 /** A request as it was sent. */
@@ -39,12 +40,17 @@ export function askedOf(incident: Incident, given: GivenRequest): Asked {
     serviceName:
       given.serviceName?.trim() ||
       suggestion?.service ||
-      (incident.primaryService ?? incident.affectedServices[0] ?? null),
+      (incident.primaryService ?? incident.affectedServices[0] ?? deploymentIn(actionType, parameters)),
     environment: (given.environment?.trim() || incident.environment.trim()).toLowerCase() || null,
     severity: given.severity ?? incident.severity,
     origin: suggestion ? "suggestion" : "person",
     suggestionId: suggestion?.id ?? null,
   };
+}
+
+/** Of an incident without services, what is acted on: rules and guardrails about services hold for it, too. */
+function deploymentIn(actionType: string, { deployment }: Readonly<Record<string, unknown>>): string | null {
+  return isBuiltIn(actionType) && typeof deployment === "string" ? deployment : null;
 }
 
 function suggestionOf({ diagnosis }: Incident, id: string): SuggestedFix {
@@ -53,20 +59,31 @@ function suggestionOf({ diagnosis }: Incident, id: string): SuggestedFix {
   return found;
 }
 
-/** Parameters stand in the row, in its plan and in the audit log for good. */
+/** Parameters stand in the row, in its plan and in the audit log for good, and are hashed as canonical JSON. */
 function requireStorable(parameters: Readonly<Record<string, unknown>>): void {
-  if (isDeeper(parameters, REMEDIATION_PARAMETERS_NESTING_MAX)) {
-    throw misfit("/parameters", `must not be nested deeper than ${REMEDIATION_PARAMETERS_NESTING_MAX} levels`);
-  }
+  const wrong = unstorable(parameters, REMEDIATION_PARAMETERS_NESTING_MAX);
+  if (wrong !== undefined) throw misfit("/parameters", wrong);
   if (Buffer.byteLength(JSON.stringify(parameters)) > REMEDIATION_PARAMETERS_BYTES_MAX) {
     throw misfit("/parameters", `must not be larger than ${REMEDIATION_PARAMETERS_BYTES_MAX} bytes of JSON`);
   }
 }
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
+/** What is wrong with a value; `levels` more may be within it. */
+function unstorable(value: unknown, levels: number): string | undefined {
+  if (typeof value === "number" && !Number.isFinite(value)) return "must not hold numbers beyond 1.8e308";
+  if (typeof value === "string" && !isPlain(value)) return NOT_PLAIN;
+  if (typeof value !== "object" || value === null) return undefined;
+  if (levels === 0) return `must not be nested deeper than ${REMEDIATION_PARAMETERS_NESTING_MAX} levels`;
+  if (Object.keys(value).some((name) => !isPlain(name))) return NOT_PLAIN;
+  for (const each of Object.values(value)) {
+    const wrong = unstorable(each, levels - 1);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+const NOT_PLAIN = "must not hold U+0000 nor half of a pair of UTF-16";
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000");
 
 const misfit = (path: string, message: string): ApplicationError =>
   new ApplicationError("invalid", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });

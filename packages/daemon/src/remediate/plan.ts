@@ -31,6 +31,16 @@ const RETRY_SECONDS = 5;
 
 export const hashOf = (plan: ActionPlan): string => sha256(canonicalJson(plan));
 
+/** Whoever names another service than the one that is acted on doesn't get around the rules about that one. */
+export function targetNamesOf({ target }: Pick<ActionPlan, "target">): readonly string[] {
+  const { kind, name } = target;
+  if (typeof name !== "string" || (kind !== "Deployment" && kind !== "Pod")) return [];
+  if (kind === "Deployment") return [name];
+  // `checkout-7f9c-x2k` is a pod of checkout, `db-0` one of db.
+  const parts = name.split("-");
+  return [0, 1, 2].filter((less) => less < parts.length).map((less) => parts.slice(0, parts.length - less).join("-"));
+}
+
 /**
  * What would be done to what, as things are now; reads only. Throws `invalid` for parameters that don't fit and
  * `unavailable` where what it acts on can't be looked at.

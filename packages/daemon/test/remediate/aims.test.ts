@@ -83,6 +83,8 @@ describe("What an action would act on by custom", () => {
     expect(problems(() => conventionalAim(wanted({ serviceName: null }), "shop"))).to.deep.equal([
       "/serviceName must name a service, where parameters.deployment names none",
     ]);
+    const pod = { actionType: "delete-pod", serviceName: null, parameters: { pod: "web-1" } };
+    expect(problems(() => conventionalAim(wanted(pod), "shop"))).to.have.lengthOf(1);
     expect(() => conventionalAim(wanted({ actionType: "flush-cache" }), "shop")).to.throw("no action of Tocsin's own");
   });
 });

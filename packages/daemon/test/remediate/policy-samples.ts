@@ -21,6 +21,7 @@ export const restart: PolicyQuestion = {
   environment: "staging",
   severity: "HIGH",
   serviceName: "checkout",
+  targetNames: [],
   origin: "person",
   mode: "simulate",
   parameters: {},

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
+import { targetNamesOf } from "../../src/remediate/plan.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
 import { canBeOverridden, decide } from "../../src/remediate/policy/decide.ts";
 import type {
@@ -93,6 +94,34 @@ describe("Policy", () => {
         expect(ask(policy, { serviceName }).verdict).to.equal("auto");
       for (const serviceName of ["pay-v3", "xpay-v2", "aXb"])
         expect(ask(policy, { serviceName }).verdict).to.equal("deny");
+    });
+
+    it("hold for a service however its name is written, as long as it is deployed as the same", () => {
+      const policy = policyOf([rule("no-payments", { verdict: "deny", services: ["Payment_*"] }), rule("rest")]);
+      for (const serviceName of ["payment-api", "Payment API", "PAYMENT_API", "payment  api"])
+        expect(spoke(ask(policy, { serviceName })), serviceName).to.deep.equal(["no-payments deny"]);
+      expect(spoke(ask(policy, { serviceName: "paymentapi" }))).to.deep.equal(["rest auto"]);
+    });
+
+    it("keep back what acts on a service by the name of another, and let nothing run for it", () => {
+      const onTarget = (kind: string, name: string): Partial<PolicyQuestion> => ({
+        serviceName: "payment",
+        targetNames: targetNamesOf({ target: { kind, name } }),
+      });
+      const denying = policyOf([rule("no-payments", { verdict: "deny", services: ["payment-api"] }), rule("rest")]);
+      const allowing = policyOf([rule("payments", { services: ["payment-api"] })]);
+      for (const question of [
+        onTarget("Deployment", "payment-api"),
+        onTarget("Pod", "payment-api-7f9c6d-x2k8p"),
+        onTarget("Pod", "payment-api-0"),
+      ]) {
+        expect(spoke(ask(denying, question))).to.deep.equal(["no-payments deny"]);
+        expect(spoke(ask(allowing, question))).to.deep.equal(["no-rule-fits deny"]);
+      }
+      expect(spoke(ask(denying, onTarget("Deployment", "payment-web")))).to.deep.equal(["rest auto"]);
+      expect(spoke(ask(denying, { ...onTarget("Deployment", "payment-api"), serviceName: null }))).to.deep.equal([
+        "no-payments deny",
+      ]);
     });
 
     it("deny what none of them fits, whatever it is", () => {

@@ -82,6 +82,7 @@ export function conventionalAim(wanted: Wanted, namespace: string): Aim {
   const { actionType, parameters } = wanted;
   if (!isBuiltIn(actionType)) throw new ApplicationError("invalid", `${actionType} is no action of Tocsin's own.`);
   const given = checkParameters(actionType, parameters);
+  if (wanted.serviceName === null && given.deployment === undefined) throw whichDeployment();
   const within = { namespace: given.namespace ?? namespace };
   const target =
     actionType === "delete-pod"

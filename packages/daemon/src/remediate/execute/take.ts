@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { environmentKey, type RemediationAction } from "../../model/remediation.ts";
 import type { Situation } from "../action-store.ts";
 import type { Running, Taken } from "../execution-store.ts";
+import { targetNamesOf } from "../plan.ts";
 import { decide } from "../policy/decide.ts";
 import type { Guardrails, Policy, PolicyDecision, PolicyQuestion } from "../policy/policy.ts";
 import { begun, refused } from "./changes.ts";
@@ -38,6 +39,7 @@ function questionOf(action: RemediationAction): PolicyQuestion {
     environment: environmentKey(environment),
     severity,
     serviceName,
+    targetNames: targetNamesOf(plan),
     origin,
     mode,
     parameters,

@@ -114,6 +114,8 @@ export interface PolicyQuestion {
   readonly environment: string;
   readonly severity: Severity;
   readonly serviceName: string | null;
+  /** Names of what is acted on, besides that of the service: of a deployment, or of a pod and what it may be a part of. */
+  readonly targetNames: readonly string[];
   readonly origin: ActionOrigin;
   readonly mode: RemediationMode;
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { globOf } from "../../detect/glob.ts";
+import { deploymentNameOf } from "../execute/aims.ts";
 import type { Policy, PolicyQuestion, PolicyRule } from "./policy.ts";
 
 /** A rule as it is asked: what sets no condition is undefined, and patterns are read. */
@@ -12,12 +13,19 @@ interface ReadRule {
 
 const some = <Item>(list: readonly Item[]): readonly Item[] | undefined => (list.length === 0 ? undefined : list);
 
+/** A pattern as deployments are named; `*` stays. */
+const deployed = (pattern: string): string => pattern.toLowerCase().replace(/[^a-z0-9.*]+/g, "-");
+
+/** `Payment API` and `payment_api` are deployed as `payment-api`: a rule about one holds for all. */
+const spellingsOf = (serviceName: string | null): readonly string[] =>
+  serviceName === null ? [] : [serviceName, deploymentNameOf(serviceName) ?? serviceName];
+
 const readRule = (rule: PolicyRule): ReadRule => ({
   rule,
   organizations: some(rule.organizations),
   environments: some(rule.environments),
   severities: some(rule.severities),
-  services: some(rule.services.map(globOf)),
+  services: some([...new Set(rule.services.flatMap((pattern) => [pattern, deployed(pattern)]))].map(globOf)),
 });
 
 type ByAction = ReadonlyMap<string, readonly ReadRule[]>;
@@ -37,15 +45,19 @@ function rulesByAction(policy: Policy): ByAction {
   return byAction;
 }
 
-/** The first rule all of whose conditions hold. What names no service fits only rules that ask for none. */
+/** The first rule all of whose conditions hold. What acts on nothing that has a name fits only rules that ask for none. */
 export function firstFitting(policy: Policy, question: PolicyQuestion): PolicyRule | undefined {
-  const { actionType, environment, severity, organizationId, serviceName } = question;
+  const { actionType, environment, severity, organizationId, serviceName, targetNames } = question;
+  const named = spellingsOf(serviceName);
+  // Nobody gets around a rule by another name of what is acted on; what lets something run by itself means the service.
+  const all = [...named, ...targetNames];
   for (const read of rulesByAction(policy).get(actionType) ?? []) {
     if (
       (read.environments === undefined || read.environments.includes(environment)) &&
       (read.severities === undefined || read.severities.includes(severity)) &&
       (read.organizations === undefined || read.organizations.includes(organizationId)) &&
-      (read.services === undefined || (serviceName !== null && read.services.some((matches) => matches(serviceName))))
+      (read.services === undefined ||
+        read.services.some((matches) => (read.rule.verdict === "auto" ? named : all).some(matches)))
     ) {
       return read.rule;
     }

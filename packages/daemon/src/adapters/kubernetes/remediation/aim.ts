@@ -18,9 +18,8 @@ export async function aimAt(looking: Looking, allowed: readonly AllowedNamespace
   if (!isBuiltIn(actionType))
     throw new ApplicationError("invalid", `${oneLine(actionType)} is no action of Tocsin's own.`);
   const given = checkParameters(actionType, parameters);
-  if (actionType !== "delete-pod" && wanted.serviceName === null && given.deployment === undefined) {
-    throw whichDeployment();
-  }
+  // A pod of nobody knows which would be one that no rule about services holds for.
+  if (wanted.serviceName === null && given.deployment === undefined) throw whichDeployment();
   const namespaces = namespacesFor(allowed, looking.organizationId, given.namespace);
   if (actionType === "delete-pod") return aimAtPod(await findPod(looking, namespaces, wanted, given), parameters);
   const found = await findDeployment(looking, namespaces, wanted, given);
