@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
+import { type CryptoKey, createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
 import { ApplicationError } from "../kernel/errors.ts";
 import { isOrganizationId, type Scope, SYSTEM } from "../model/scope.ts";
 
@@ -60,12 +60,16 @@ function verifier(options: AuthOptions): (token: string) => Promise<JWTPayload> 
     ...(options.jwtAudience ? { audience: options.jwtAudience } : {}),
   };
   const keys = options.jwksUrl ? createRemoteJWKSet(new URL(options.jwksUrl)) : undefined;
-  const secret = new TextEncoder().encode(options.jwtSecret);
+  // Imported once: jose imports the bytes of a secret anew for each token.
+  let secret: Promise<CryptoKey> | undefined;
   return async (token) => {
     try {
-      const { payload } = keys
-        ? await jwtVerify(token, keys, { ...common, algorithms: ["RS256", "ES256", "EdDSA"] })
-        : await jwtVerify(token, secret, { ...common, algorithms: ["HS256"] });
+      if (keys) {
+        const { payload } = await jwtVerify(token, keys, { ...common, algorithms: ["RS256", "ES256", "EdDSA"] });
+        return payload;
+      }
+      secret ??= importSecret(options.jwtSecret);
+      const { payload } = await jwtVerify(token, await secret, { ...common, algorithms: ["HS256"] });
       return payload;
     } catch (error) {
       const code = (error as { code?: string }).code;
@@ -79,6 +83,11 @@ function verifier(options: AuthOptions): (token: string) => Promise<JWTPayload> 
     }
   };
 }
+
+const importSecret = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+    "verify",
+  ]);
 
 function scopeOf(payload: JWTPayload): Scope {
   const { sub, name, organizationId, permissions } = payload as JWTPayload & Record<string, unknown>;
