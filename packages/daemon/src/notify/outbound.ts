@@ -7,6 +7,8 @@ export interface OutboundRequest {
   readonly timeoutMs: number;
   /** Of the answer's body as much is read; 64 KiB where left out. */
   readonly answerBytesMax?: number;
+  /** Called on a connection that stands, right before the request leaves on it: what it throws calls it off. */
+  readonly leave?: () => void;
 }
 
 export interface OutboundAnswer {
@@ -34,6 +36,7 @@ export class OutboundFailed extends Error {
 
 /**
  * Asks an address over a connection that is pinned to what was checked: never loopback, link-local or private ones
- * unless the configuration allows that host, no redirects, no proxies. Throws `OutboundRefused` and `OutboundFailed`.
+ * unless the configuration allows that host, no redirects, no proxies. Throws `OutboundRefused`, `OutboundFailed`, and
+ * what `leave` throws.
  */
 export type Outbound = (request: OutboundRequest, signal: AbortSignal) => Promise<OutboundAnswer>;

@@ -56,7 +56,8 @@ export interface ExecutionStore {
   /**
    * Takes the job whose turn it is; undefined where none is to be had. One that is QUEUED becomes EXECUTING here, with
    * what `take` decides about it within the transaction, and is handed out at step `claimed`. One that another worker
-   * left in the middle is handed out as it is. Organizations take turns.
+   * left in the middle is handed out as it is; where nothing was touched, `take` is asked anew before, and a `refuse`
+   * ends it. Organizations take turns.
    */
   claim(take: Take, now: number): Promise<Claimed | undefined>;
   /** Prolongs the lease. False where the job is somebody else's. */

@@ -44,6 +44,12 @@ export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 }
 
+/**
+ * To be called on a connection that stands, right before the request leaves on it. Where it throws, the job may be
+ * another worker's by then, and nothing may be sent: what it throws is thrown on as it is.
+ */
+export type Leave = () => void;
+
 /** Does actions of one kind. The order is aim (at request, approval and before execution), check, send, settle. */
 export interface Executor {
   /**
@@ -57,9 +63,14 @@ export interface Executor {
   check(action: RemediationAction, signal: AbortSignal): Promise<void>;
   /**
    * Does it, once; answers what tells it from others' doings. Throws `ExecutionRefused` where the other side refused
-   * it, `OutcomeUnknown` where no answer came.
+   * it, `OutcomeUnknown` where no answer came, and what `leave` throws.
    */
-  send(action: RemediationAction, now: number, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
+  send(
+    action: RemediationAction,
+    now: number,
+    leave: Leave,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>>;
   /**
    * After a worker that ended in the middle of `send`: whether it came through, by looking. Undefined where nothing
    * shows it; then it counts as unknown, and is never sent again.

@@ -3,7 +3,7 @@ import type { Planned } from "../../src/adapters/kubernetes/remediation/render.t
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { AllowedNamespace } from "../../src/probe/allowed.ts";
-import type { Executor, Outcome, Wanted } from "../../src/remediate/executor.ts";
+import type { Executor, Leave, Outcome, Wanted } from "../../src/remediate/executor.ts";
 
 export const ID = "01930000-0000-7000-8000-000000000001";
 export const NOW = Date.parse("2026-11-20T21:00:00Z");
@@ -32,6 +32,7 @@ export const wantedOf = (
   serviceName: string | null = "checkout",
 ): Wanted => ({ actionType, serviceName, environment: "staging", parameters });
 
+const whenever: Leave = () => undefined;
 const within = (ms = 10_000): AbortSignal => AbortSignal.timeout(ms);
 
 export const aim = (executor: Executor, wanted: Wanted, organizationId = "shop") =>
@@ -70,11 +71,11 @@ export async function settled(
 export async function execute(executor: Executor, wanted: Wanted): Promise<Ended> {
   const action = await planned(executor, wanted);
   await executor.check(action, within());
-  return settled(executor, action, await executor.send(action, systemClock.now(), within()));
+  return settled(executor, action, await executor.send(action, systemClock.now(), whenever, within()));
 }
 
 export const send = (executor: Executor, action: RemediationAction, ms?: number) =>
-  executor.send(action, NOW, within(ms));
+  executor.send(action, NOW, whenever, within(ms));
 export const check = (executor: Executor, action: RemediationAction) => executor.check(action, within());
 export const trace = (executor: Executor, action: RemediationAction) => executor.trace(action, within());
 

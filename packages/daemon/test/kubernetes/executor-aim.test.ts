@@ -104,7 +104,7 @@ describe("what a remediation action acts on in a cluster", () => {
     deploy(cluster.workloads, "checkout", { image: "shop:2" });
     const action = await aim(executor, wantedOf("restart-service"));
     const plan = { actionType: "restart-service", mode: "live", blastRadius: 0, ...action };
-    await executor.send({ id: "x", plan } as never, 0, AbortSignal.timeout(5_000));
+    await executor.send({ id: "x", plan } as never, 0, () => undefined, AbortSignal.timeout(5_000));
     expect(await aimed("rollback-deployment")).to.deep.include({ revision: 3, toRevision: 1 });
     expect(await aimed("rollback-deployment", { toRevision: 2 })).to.deep.include({ toRevision: 2 });
   });

@@ -32,6 +32,7 @@ describe("a remediation action in a cluster", () => {
     for (const each of [deployments, replicaSets, denied, cluster.pods, cluster.instead]) each.clear();
     applied.length = 0;
     asked.length = 0;
+    cluster.requests.length = 0;
     cluster.workloads.rollout = "prompt";
     executor = executorFor(cluster.kubeconfig);
     deploy(cluster.workloads, "checkout", { image: "shop:1" });
@@ -56,6 +57,22 @@ describe("a remediation action in a cluster", () => {
     expect(stored()?.spec?.template?.spec?.containers).to.deep.equal([{ name: "app", image: "shop:2" }]);
     expect(cluster.workloads.applied).to.deep.equal(PATCH);
   });
+
+  for (const actionType of ["restart-service", "rollback-deployment"]) {
+    it(`sends nothing of ${actionType} where it may not leave any more once there is a connection`, async () => {
+      const action = await planned(executor, wantedOf(actionType));
+      let asked = 0;
+      const leave = (): void => {
+        asked += 1;
+        throw new Error("Too late.");
+      };
+      const sending = executor.send(action, NOW, leave, AbortSignal.timeout(10_000));
+      expect(await failureOf(sending)).to.equal("Error: Too late.");
+      expect(asked).to.equal(1);
+      expect(cluster.workloads.asked).to.deep.equal([]);
+      expect(cluster.requests.filter((request) => request.startsWith("PATCH"))).to.deep.equal([]);
+    });
+  }
 
   it("scales a service", async () => {
     const { outcome } = await execute(executor, SCALING);

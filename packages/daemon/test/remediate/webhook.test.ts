@@ -13,6 +13,7 @@ import { NOW, policyOf, rule } from "./policy-samples.ts";
 
 const SECRET = "what both sides know";
 const signal = new AbortController().signal;
+const whenever = (): void => undefined;
 
 /** As the policy file would have it, but for the scheme: a test has no certificate that anybody trusts. */
 const flush = (url: string, changes: Partial<ActionDefinition> = {}): ActionDefinition => ({
@@ -130,7 +131,7 @@ describe("A webhook action of the policy file", () => {
   const run = async ({ executor }: Parts): Promise<Outcome> => {
     const made = await action(executor);
     await executor.check(made, signal);
-    return executor.settle(made, await executor.send(made, NOW, signal), async () => undefined, signal);
+    return executor.settle(made, await executor.send(made, NOW, whenever, signal), async () => undefined, signal);
   };
 
   it("is one signed POST that says what, where, who asked and who approved", async () => {
@@ -178,11 +179,33 @@ describe("A webhook action of the policy file", () => {
     });
   }
 
+  it("isn't sent where it may not leave any more once there is a connection", async () => {
+    const { url, received } = await answering((response) => response.end());
+    const { executor } = executing(policyWith(flush(url)));
+    const late = new Error("Too late.");
+    const leave = (): void => {
+      throw late;
+    };
+    expect(await thrownBy(executor.send(await action(executor), NOW, leave, signal))).to.equal(late);
+    expect(received).to.deep.equal([]);
+  });
+
+  it("isn't sent to an address that the policy file got after it was let through", async () => {
+    const { url, received } = await answering((response) => response.end());
+    const { executor, replace } = executing(policyWith(flush(url)));
+    const made = await action(executor);
+    replace(policyWith(flush(`${url}/elsewhere`)));
+    const error = await thrownBy(executor.send(made, NOW, whenever, signal));
+    expect(error).to.be.instanceOf(ExecutionRefused);
+    expect((error as Error).message).to.equal("The policy file has another address for it since it was let through.");
+    expect(received).to.deep.equal([]);
+  });
+
   it("has an unknown outcome where no answer came after it was sent, and nothing is looked up", async () => {
     server = await rawServer((socket) => socket.once("data", () => socket.destroy()));
     const { executor } = executing(policyWith(flush(`http://hook.test:${server.port}/`)));
     const made = await action(executor);
-    expect(await thrownBy(executor.send(made, NOW, signal))).to.be.instanceOf(OutcomeUnknown);
+    expect(await thrownBy(executor.send(made, NOW, whenever, signal))).to.be.instanceOf(OutcomeUnknown);
     expect(await executor.trace(made, signal)).to.equal(undefined);
   });
 
@@ -190,7 +213,7 @@ describe("A webhook action of the policy file", () => {
     server = await rawServer(() => undefined);
     const webhook = { url: `http://hook.test:${server.port}/`, secretEnv: "FLUSH_SECRET", timeoutMs: 200 };
     const { executor } = executing(policyWith(flush(webhook.url, { webhook })));
-    const error = await thrownBy(executor.send(await action(executor), NOW, signal));
+    const error = await thrownBy(executor.send(await action(executor), NOW, whenever, signal));
     expect(error).to.be.instanceOf(OutcomeUnknown);
     expect((error as Error).message).to.match(/gave no answer within 0\.2 s/);
   });
@@ -201,14 +224,16 @@ describe("A webhook action of the policy file", () => {
     await server.close();
     server = undefined;
     const { executor } = executing(policyWith(flush(url)));
-    expect(await thrownBy(executor.send(await action(executor), NOW, signal))).to.be.instanceOf(ExecutionRefused);
+    expect(await thrownBy(executor.send(await action(executor), NOW, whenever, signal))).to.be.instanceOf(
+      ExecutionRefused,
+    );
     const outbound = createOutbound({ hosts: [], resolve: async () => ["127.0.0.1"] });
     const closed = createWebhookExecutor({
       policy: { current: () => policyWith(flush(url)) },
       outbound,
       secretOf: () => SECRET,
     });
-    const error = await thrownBy(closed.send(await action(closed), NOW, signal));
+    const error = await thrownBy(closed.send(await action(closed), NOW, whenever, signal));
     expect((error as Error).message).to.match(/leads to an inner network; TOCSIN_OUTBOUND_HOSTS/);
   });
 
@@ -222,7 +247,7 @@ describe("A webhook action of the policy file", () => {
         secretOf: () => secret,
       });
       const made = await action(parts.executor);
-      for (const refused of [none.check(made, signal), none.send(made, NOW, signal)]) {
+      for (const refused of [none.check(made, signal), none.send(made, NOW, whenever, signal)]) {
         const error = await thrownBy(refused);
         expect(error).to.be.instanceOf(ExecutionRefused);
         expect((error as Error).message).to.match(/environment variable FLUSH_SECRET/);

@@ -24,7 +24,8 @@ export function openWorld(): World {
       }),
       render: ({ id }) => [{ method: "PATCH", url: "/deployments/checkout", headers: {}, body: { id } }],
       check: async () => undefined,
-      send: async ({ id }) => {
+      send: async ({ id }, _now, leave) => {
+        leave();
         applied.push(id);
         return { id };
       },

@@ -1,13 +1,16 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
+import type { ExecuteDeps } from "../../src/remediate/execute/steps.ts";
 import { createExecutions } from "../../src/remediate/execute/work.ts";
 import { type ExecutionStore, LEASE_MS } from "../../src/remediate/execution-store.ts";
+import { ExecutionRefused, type Executor } from "../../src/remediate/executor.ts";
 import { createExecutionStore } from "../../src/store/remediation/executions.ts";
 import { change } from "./action-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, goOn, openBench } from "./execution-bench.ts";
 import { type Death, dying } from "./execution-world.ts";
+import { ACME } from "./samples.ts";
 
 onEachEngine("Executions whose worker dies or is late", (fresh) => {
   let store: Fresh;
@@ -88,9 +91,131 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
       const done = bench.world.applied.filter((id) => id === action.id).length;
       expect(done).to.be.at.most(1);
       if (status === "COMPLETED") expect(done).to.equal(1);
-      else expect(error).to.match(/^Outcome unknown|^It was begun 5 times|^It was sent/);
+      else expect(error).to.match(/^Outcome unknown|^It was begun 5 times|^It was sent|^Nothing was sent/);
     }
     await bench.expectWhole();
+  });
+
+  describe("that is held up between the word that it sends and its call", () => {
+    /** Held up for as long as the lease, with what others do meanwhile. */
+    const heldUp = (meanwhile: () => Promise<void>): Partial<ExecuteDeps> => {
+      const { executor } = bench.world;
+      const send: Executor["send"] = async (...given) => {
+        bench.now += LEASE_MS;
+        await meanwhile();
+        return executor.send(...given);
+      };
+      return { executorOf: () => ({ ...executor, send }) };
+    };
+
+    it("send nothing any more, and say so", async () => {
+      const action = await bench.queued();
+      await bench.workOff(heldUp(async () => undefined));
+      const { status, error } = await bench.stands(action);
+      expect([status, error]).to.deep.equal([
+        "FAILED",
+        "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.",
+      ]);
+      expect(bench.world.applied).to.deep.equal([]);
+      await bench.expectWhole();
+    });
+
+    it("leave it to the worker that took it over, and send nothing after that one has ended it", async () => {
+      const action = await bench.queued();
+      await bench.workOff(heldUp(() => bench.workOff()));
+      const { status, error } = await bench.stands(action);
+      expect(status).to.equal("FAILED");
+      expect(error).to.match(/^Outcome unknown: /);
+      expect(bench.world.applied).to.deep.equal([]);
+      expect(bench.ended).to.deep.equal(["FAILED"]);
+    });
+
+    it("send it where the lease was prolonged meanwhile", async () => {
+      const action = await bench.queued();
+      let renewed = 0;
+      const executions: ExecutionStore = {
+        ...bench.executions,
+        renew: (...given) => bench.executions.renew(...given).finally(() => ++renewed),
+      };
+      // The word that it sends is written down slowly, and half of the lease goes by meanwhile.
+      const slow: ExecutionStore["advance"] = async (...given) => {
+        const isOwn = await bench.executions.advance(...given);
+        if (given[1] === "sending") bench.now += 0.9 * LEASE_MS;
+        return isOwn;
+      };
+      await bench.workOff({ executions: { ...executions, advance: slow } });
+      expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
+      expect([renewed, bench.world.applied]).to.deep.equal([1, [action.id]]);
+    });
+  });
+
+  it("keep what was answered though the database is away right after, and nothing else shows it", async () => {
+    bench.world.leavesTraces = false;
+    const refuse: Executor["send"] = async () => {
+      throw new ExecutionRefused("No such pod.");
+    };
+    const away: string[] = [];
+    const onceAway = <Given extends unknown[], Answer>(name: string, write: (...given: Given) => Promise<Answer>) => {
+      let isAway = true;
+      return async (...given: Given): Promise<Answer> => {
+        if (name === "advance" && given[1] !== "sent") return write(...given);
+        if (!isAway) return write(...given);
+        isAway = false;
+        away.push(name);
+        throw new Error("The database is away.");
+      };
+    };
+    const { advance, end } = bench.executions;
+    const executions = { ...bench.executions, advance: onceAway("advance", advance), end: onceAway("end", end) };
+    const done = await bench.queued();
+    await bench.workOff({ executions });
+    expect(await bench.stands(done)).to.include({ status: "COMPLETED" });
+    expect(away).to.deep.equal(["advance", "end"]);
+    const refused = await bench.queued();
+    const { executor } = bench.world;
+    const again = { ...bench.executions, end: onceAway("end", end) };
+    await bench.workOff({ executions: again, executorOf: () => ({ ...executor, send: refuse }) });
+    expect((await bench.stands(refused)).error).to.equal("It was refused, and nothing was changed: No such pod.");
+    expect(bench.world.applied).to.deep.equal([done.id]);
+  });
+
+  describe("before anything was touched", () => {
+    const begun = async (): Promise<RemediationAction> => {
+      const action = await bench.queued();
+      await bench.claimed();
+      bench.now += 60 * MINUTE_MS;
+      return action;
+    };
+
+    it("are asked about anew, and end where a guardrail stops them by now", async () => {
+      const action = await begun();
+      await bench.incidents.change(ACME, action.incidentId, () => ({
+        fields: { status: "CLOSED" },
+        timeline: [],
+        announce: true,
+      }));
+      await bench.workOff();
+      const { status, error } = await bench.stands(action);
+      expect(status).to.equal("FAILED");
+      expect(error).to.match(/^Nothing was touched: open-incident-only: /);
+      expect(await bench.events(action)).to.deep.equal(["requested", "executing", "failed"]);
+      expect([bench.world.applied, bench.ended]).to.deep.equal([[], ["FAILED"]]);
+      expect(await bench.executions.countOpen()).to.equal(0);
+      await bench.expectWhole();
+    });
+
+    it("go on beside as many as there are, though fewer may run by now", async () => {
+      bench.policy = { ...bench.policy, guardrails: { ...bench.policy.guardrails, concurrentPerService: 2 } };
+      const actions = [
+        await bench.queued({ details: { approval: {} } }),
+        await bench.queued({ details: { approval: {} } }),
+      ];
+      for (const _ of actions) await bench.claimed();
+      bench.now += LEASE_MS;
+      bench.policy = { ...bench.policy, guardrails: { ...bench.policy.guardrails, concurrentPerService: 1 } };
+      await bench.workOff();
+      for (const action of actions) expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
+    });
   });
 
   it("let a worker that lost one write nothing", async () => {

@@ -161,6 +161,19 @@ onEachEngine("Executions", (fresh) => {
     expect(bench.world.applied.toSorted()).to.deep.equal([first.id, second.id, elsewhere.id].toSorted());
   });
 
+  it("of no service wait for one another, as those of a service do", async () => {
+    const none = { serviceName: null, details: { approval: {} } };
+    const [first, second] = [await bench.queued(none), await bench.queued(none)];
+    const { promise: may, resolve: goAhead } = Promise.withResolvers<void>();
+    const { executor } = bench.world;
+    const worker = createExecutions(bench.depsOf({ executorOf: () => ({ ...executor, check: () => may }) }), goOn);
+    await worker.takeOn();
+    expect((await bench.stands(first)).status).to.equal("EXECUTING");
+    expect((await bench.stands(second)).status).to.equal("QUEUED");
+    goAhead();
+    await worker.settled();
+  });
+
   it("are taken in turns between organizations", async () => {
     const mine = [
       await bench.queued(),

@@ -90,12 +90,15 @@ export interface Call {
   readonly body: string | undefined;
 }
 
-/** `onConnected`: from then on the other side may have the request, whatever comes of the answer. */
+/**
+ * `leave`: called once there is a connection and nothing was sent, right before the request leaves. What it throws calls
+ * the request off, and is thrown as it is; once it has returned, the other side may have the request.
+ */
 export async function ask(
   cluster: Cluster,
   { method, url, headers, body }: Call,
   signal: AbortSignal,
-  onConnected?: () => void,
+  leave: () => void = () => undefined,
 ): Promise<IncomingMessage> {
   const options = await requestOptions(cluster, signal);
   // Said here, for Node frames the body of a DELETE by itself in no way.
@@ -109,15 +112,22 @@ export async function ask(
       signal,
     });
     outgoing.on("response", resolve).on("error", reject);
-    if (onConnected) outgoing.on("socket", (socket) => tellConnected(socket, url, onConnected));
-    outgoing.end(body);
+    const send = (): void => {
+      try {
+        leave();
+        outgoing.end(body);
+      } catch (error) {
+        outgoing.destroy(error as Error);
+      }
+    };
+    outgoing.on("socket", (socket) => onceConnected(socket, url, send));
   });
 }
 
-function tellConnected(socket: Socket, { protocol }: URL, onConnected: () => void): void {
+function onceConnected(socket: Socket, { protocol }: URL, then: () => void): void {
   // What a proxy's agent hands out is connected already.
-  if (!socket.connecting) onConnected();
-  else socket.once(protocol === "https:" ? "secureConnect" : "connect", onConnected);
+  if (!socket.connecting) then();
+  else socket.once(protocol === "https:" ? "secureConnect" : "connect", then);
 }
 
 export async function read(response: IncomingMessage, { bytesRead, bytesKept }: Bounds): Promise<Body> {

@@ -37,7 +37,7 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
     const url = readUrl(request.url);
     const late = AbortSignal.timeout(request.timeoutMs);
     const over = AbortSignal.any([signal, late]);
-    const asked: Asked = { url, request, progress: { connected: false }, late, over };
+    const asked: Asked = { url, request, progress: { connected: false, calledOff: undefined }, late, over };
     const addresses = await addressesOf(asked, resolve, isAllowed(url) ? isReachable : isPublic);
     const agent = agentFor(addresses, asked);
     try {
@@ -54,8 +54,8 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
 interface Asked {
   readonly url: URL;
   readonly request: OutboundRequest;
-  /** Connected: what was asked may have arrived. */
-  readonly progress: { connected: boolean };
+  /** Connected: what was asked may have arrived. Called off: what the caller threw before it left. */
+  readonly progress: { connected: boolean; calledOff: unknown };
   readonly late: AbortSignal;
   /** The time is up, or the caller has called it off. */
   readonly over: AbortSignal;
@@ -117,7 +117,16 @@ function agentFor(addresses: readonly string[], { request, progress }: Asked): A
   return new Agent({
     connect: (options, done) =>
       connect(options, (...result) => {
-        progress.connected ||= result[0] === null;
+        const [failed, socket] = result;
+        if (failed) return done(...result);
+        try {
+          request.leave?.();
+        } catch (thrown) {
+          socket.destroy();
+          progress.calledOff = thrown;
+          return done(new OutboundRefused("It was called off."), null);
+        }
+        progress.connected = true;
         done(...result);
       }),
     connections: 1,
@@ -187,7 +196,8 @@ function failure(error: unknown, { url, request, progress, late, over }: Asked):
   if (error instanceof errors.InvalidArgumentError)
     return new OutboundRefused(`The request can't be made: ${line(error.message)}`);
   const host = line(url.host, 100);
-  const { connected } = progress;
+  const { connected, calledOff } = progress;
+  if (calledOff !== undefined) return calledOff as Error;
   if (late.aborted) {
     const what = connected ? "gave no answer" : "couldn't be reached";
     return new OutboundFailed(`${host} ${what} within ${request.timeoutMs / 1000} s.`, connected);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { orAborted } from "../../kernel/abort.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
@@ -30,6 +31,10 @@ export type Ending = Done | { readonly failure: string; readonly details: Readon
 /** One execution in the hands of this worker. */
 export interface Run extends ExecuteDeps {
   readonly job: ExecutionJob;
+  /** Until when nobody else takes it (milliseconds since the epoch); later with every time that it is prolonged. */
+  heldUntil: number;
+  /** Prolongs the lease; false where the job is somebody else's. */
+  readonly renew: () => Promise<boolean>;
   /** The daemon stops. */
   readonly stop: AbortSignal;
   /** The job is somebody else's. */
@@ -63,6 +68,12 @@ const PREPARE_MS_MAX = MINUTE_MS;
 const SEND_MS_MAX = 2 * MINUTE_MS;
 /** However late it is when another worker goes on: it looks what came of it. */
 const SETTLE_MS_LEAST = 30 * SECOND_MS;
+/** What must be left of the lease when the request leaves: the clocks of workers differ a little. */
+const LEASE_LEFT_LEAST_MS = LEASE_MS / 4;
+/** Half a minute, all in all. */
+const WRITE_TRIES_MAX = 20;
+const WRITE_PAUSE_MS_LEAST = 100;
+const WRITE_PAUSE_MS_MAX = 2 * SECOND_MS;
 /** Lines on the incident's timeline of one try; more are left out. */
 const MESSAGES_MAX = 20;
 
@@ -90,8 +101,32 @@ async function sentBy(run: Run, executor: Executor): Promise<Note> {
   const { step, note } = run.job;
   if (step === "sent") return note;
   const found = step === "claimed" ? await prepareAndSend(run, executor) : await trace(run, executor, ENDED_IN_BETWEEN);
-  await advance(run, "sent", found, sent(found));
+  await insistently(run, () => advance(run, "sent", found, sent(found)));
   return found;
+}
+
+/**
+ * What became of the one call is written down though the database is away for a moment, or breaks the transaction off:
+ * who comes after couldn't find it out again.
+ */
+export async function insistently<Value>(
+  { job, lost, logger }: Pick<Run, "job" | "lost" | "logger">,
+  write: () => Promise<Value>,
+): Promise<Value> {
+  for (let tries = 1, pauseMs = WRITE_PAUSE_MS_LEAST; ; tries++, pauseMs = Math.min(2 * pauseMs, WRITE_PAUSE_MS_MAX)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof LeftToOthers || tries >= WRITE_TRIES_MAX) throw error;
+      if (tries === 1) {
+        const about = { actionId: job.action.id, error: coerceError(error) };
+        logger.warn("What became of an execution could not be written down; it is tried again", about);
+      }
+      await wait(pauseMs, undefined, { signal: lost }).catch(() => {
+        throw new LeftToOthers();
+      });
+    }
+  }
 }
 
 async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
@@ -99,10 +134,14 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   await withinTime(run, PREPARE_MS_MAX, "looked at", (signal) => prepare(run, executor, signal));
   const now = clock.now();
   await advance(run, "sending", {}, sending(executor.render(job.action, now)));
-  await requireLease(run, now);
+  await requireLease(run);
+  const leave = (): void => {
+    if (clock.now() > run.heldUntil - LEASE_LEFT_LEAST_MS) throw new EndsHere(HELD_UP);
+  };
   try {
-    return await executor.send(job.action, now, AbortSignal.timeout(SEND_MS_MAX));
+    return await executor.send(job.action, now, leave, AbortSignal.timeout(SEND_MS_MAX));
   } catch (error) {
+    if (error instanceof EndsHere) throw error;
     if (error instanceof ExecutionRefused)
       throw new EndsHere(`It was refused, and nothing was changed: ${error.message}`);
     const unknown = error instanceof OutcomeUnknown ? error.message : "An error of Tocsin's own broke it off.";
@@ -156,11 +195,12 @@ const isWorthATry = ({ job }: Run, { code }: ApplicationError): boolean =>
   code === "unavailable" && job.attempts < TRIES_MAX;
 
 /** Who was held up for long since it wrote down that it sends makes sure that nobody took the job meanwhile. */
-async function requireLease({ executions, job, clock }: Run, since: number): Promise<void> {
-  if (clock.now() - since < LEASE_MS / 2) return;
-  if (!(await executions.renew(job, clock.now()))) throw new LeftToOthers();
+async function requireLease({ heldUntil, clock, renew }: Run): Promise<void> {
+  if (heldUntil - clock.now() < LEASE_MS / 2 && !(await renew())) throw new LeftToOthers();
 }
 
+const HELD_UP =
+  "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.";
 const ENDED_IN_BETWEEN = "The worker that was sending it ended in between.";
 
 /** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
@@ -182,8 +222,10 @@ async function advance(
   note: Note,
   change: Parameters<Run["executions"]["advance"]>[3],
 ): Promise<void> {
-  if (!(await run.executions.advance(run.job, step, note, change, run.clock.now()))) throw new LeftToOthers();
+  const now = run.clock.now();
+  if (!(await run.executions.advance(run.job, step, note, change, now))) throw new LeftToOthers();
   run.step = step;
+  run.heldUntil = now + LEASE_MS;
 }
 
 /** Waits for what comes of it, as long as it may take. */

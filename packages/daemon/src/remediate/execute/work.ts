@@ -4,7 +4,7 @@ import { coerceError } from "../../kernel/errors.ts";
 import { keepLease } from "../../kernel/lease.ts";
 import { type ExecutionJob, LEASE_MS, type Take } from "../execution-store.ts";
 import { completed, failed } from "./changes.ts";
-import { type Ending, type ExecuteDeps, type Run, runFrom, TRIES_MAX } from "./steps.ts";
+import { type Ending, type ExecuteDeps, insistently, type Run, runFrom, TRIES_MAX } from "./steps.ts";
 import { take } from "./take.ts";
 
 /** Executions under way in this process. */
@@ -50,20 +50,33 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, sto
   const { action, attempts } = job;
   const about = { actionId: action.id, incidentId: action.incidentId, attempt: attempts };
   const [lost, over] = [new AbortController(), new AbortController()];
+  const run: Run = {
+    ...deps,
+    job,
+    stop,
+    lost: lost.signal,
+    step: job.step,
+    heldUntil: clock.now() - goneMs + LEASE_MS,
+    async renew() {
+      const now = clock.now();
+      const isOwn = await executions.renew(job, now);
+      if (isOwn) run.heldUntil = now + LEASE_MS;
+      return isOwn;
+    },
+  };
   const lease = {
-    renew: () => executions.renew(job, clock.now()),
+    renew: run.renew,
     everyMs: RENEW_MS,
     goneMs,
     lost: () => lost.abort(),
     failed: (error: Error) => logger.warn("The lease of an execution could not be prolonged", { ...about, error }),
   };
   const renewing = keepLease(lease, over.signal);
-  const run: Run = { ...deps, job, stop, lost: lost.signal, step: job.step };
   try {
     if (attempts > TRIES_MAX) await end(deps, job, { failure: GIVEN_UP[job.step], details: {} });
     else {
       const ending = await runFrom(run);
-      if (ending) await end(deps, job, ending);
+      if (ending) await insistently(run, () => end(deps, job, ending));
       else if (stop.aborted && !lost.signal.aborted) await executions.giveBack(job, clock.now(), false);
       else logger.warn("Another worker took this execution over", about);
     }

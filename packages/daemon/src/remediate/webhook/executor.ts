@@ -55,14 +55,18 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
     async check(action) {
       requireSecret(definitionOf(action.actionType));
     },
-    async send(action, now, signal) {
+    async send(action, now, leave, signal) {
       const definition = definitionOf(action.actionType);
       const { webhook } = definition;
+      // The policy may have been reloaded since the plan was compared.
+      if (sha256(webhook.url) !== action.plan.target["urlDigest"]) {
+        throw new ExecutionRefused("The policy file has another address for it since it was let through.");
+      }
       const body = JSON.stringify(bodyOf(action, now));
       const headers = { ...headersOf(action), [SIGNATURE_HEADER]: signatureOf(requireSecret(definition), body, now) };
       try {
         const { url, timeoutMs } = webhook;
-        const answer = await outbound({ method: "POST", url, headers, body, timeoutMs }, signal);
+        const answer = await outbound({ method: "POST", url, headers, body, timeoutMs, leave }, signal);
         return { status: answer.status, answer: line(answer.body, ANSWER_CHARACTERS_MAX) };
       } catch (error) {
         if (error instanceof OutboundRefused) throw new ExecutionRefused(error.message);

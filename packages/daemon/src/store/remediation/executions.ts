@@ -143,22 +143,29 @@ async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take
     return "passed over";
   }
   const job = { seq, step, note, attempts, claim };
-  if (row.status === "EXECUTING") return { job: { ...job, action: toAction(row) } };
+  const isResumed = row.status === "EXECUTING";
+  if (isResumed && step !== "claimed") return { job: { ...job, action: toAction(row) } };
+  // Nothing was touched yet, and much can have changed since another worker had it.
   const situation = await readSituation(transaction, turn, factsOf(row), now, row);
-  const taken = take(toAction(row), situation, await readRunning(transaction, row));
+  const running = isResumed ? NO_OTHERS : await readRunning(transaction, row);
+  const taken = take(toAction(row), situation, running);
   if ("wait" in taken) {
     const waiting = { claim: null, freeAt: taken.wait, attempts: attempts - 1 };
     await updateRows(transaction, executionJobTable, { seq }, waiting);
     return "passed over";
   }
   if ("begin" in taken) {
-    return { job: { ...job, action: toAction(await applyAction(transaction, turn, row, taken.begin, now)) } };
+    const begun = isResumed ? row : await applyAction(transaction, turn, row, taken.begin, now);
+    return { job: { ...job, action: toAction(begun) } };
   }
   const [execute, fail] = taken.refuse;
-  const executing = await applyAction(transaction, turn, row, execute, now);
+  const executing = isResumed ? row : await applyAction(transaction, turn, row, execute, now);
   await endJob(transaction, seq, now);
   return { refused: toAction(await applyAction(transaction, turn, executing, fail, now)) };
 }
+
+/** One that is under way already doesn't wait for others that are: they would wait for it. */
+const NO_OTHERS: Running = { ofOrganization: 0, ofService: 0 };
 
 /** Each a look into an index, up to FACTS_COUNTED_MAX. */
 async function readRunning(
@@ -170,16 +177,14 @@ async function readRunning(
   const ofOrganization = counted("organization_id = ? and status = 'EXECUTING'");
   // The second condition stands as in the index, so that both engines see that it serves.
   const ofService = counted(
-    `organization_id = ? and service_name = ? and environment_key = ?
+    `organization_id = ? and service_name ${serviceName === null ? "is null" : "= ?"} and environment_key = ?
      and status = 'EXECUTING' and status in ('QUEUED', 'EXECUTING')`,
   );
   const sql = `select ${ofOrganization} as organization, ${ofService} as service`;
-  const [found] = (await transaction.query(place(transaction, sql), [
-    organizationId,
-    organizationId,
-    serviceName,
-    environmentKey,
-  ])) as [{ organization: number | string; service: number | string }];
+  const there = [organizationId, ...(serviceName === null ? [] : [serviceName]), environmentKey];
+  const [found] = (await transaction.query(place(transaction, sql), [organizationId, ...there])) as [
+    { organization: number | string; service: number | string },
+  ];
   return { ofOrganization: Number(found.organization), ofService: Number(found.service) };
 }
 

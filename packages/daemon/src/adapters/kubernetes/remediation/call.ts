@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../../kernel/clock.ts";
-import { ExecutionRefused, OutcomeUnknown, type Outgoing } from "../../../remediate/executor.ts";
+import { ExecutionRefused, type Leave, OutcomeUnknown, type Outgoing } from "../../../remediate/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../failure.ts";
 import { ask, read } from "../transport.ts";
@@ -38,23 +38,31 @@ export async function readObject<Kind extends object>(
 
 /**
  * Sends one request, once. Answers the object as it is then, or undefined where the cluster took it and its answer
- * can't be read. Throws `ExecutionRefused` where nothing was changed, `OutcomeUnknown` where that isn't known.
+ * can't be read. Throws `ExecutionRefused` where nothing was changed, `OutcomeUnknown` where that isn't known, and what
+ * `leave` throws before anything is sent.
  */
 export async function write<Kind extends object>(
   connection: Connection,
   asked: Asked,
   { method, url, headers, body }: Outgoing,
+  leave: Leave,
   signal: AbortSignal,
 ): Promise<Kind | undefined> {
   const bound = AbortSignal.any([signal, AbortSignal.timeout(WRITE_MS_MAX)]);
-  let hasLeft = false;
-  const leave = (): void => {
-    hasLeft = true;
+  const progress: { hasLeft: boolean; calledOff?: unknown } = { hasLeft: false };
+  const leaveNow = (): void => {
+    try {
+      leave();
+      progress.hasLeft = true;
+    } catch (error) {
+      progress.calledOff = error;
+      throw error;
+    }
   };
   try {
     const cluster = await connection.open();
     const call = { method, url: addressOf(cluster.server, url), headers, body: JSON.stringify(body) };
-    const response = await ask(cluster, call, bound, leave);
+    const response = await ask(cluster, call, bound, leaveNow);
     const code = response.statusCode ?? 0;
     const answer = await read(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX }).catch(() => undefined);
     const text = answer?.bytes.toString("utf8") ?? "";
@@ -64,8 +72,9 @@ export async function write<Kind extends object>(
     throw new ExecutionRefused(refusal(code, readStatus(text), asked, bound));
   } catch (error) {
     if (error instanceof ExecutionRefused || error instanceof OutcomeUnknown) throw error;
+    if (progress.calledOff !== undefined) throw progress.calledOff;
     const why = failed(connection, error, asked, bound).message;
-    throw hasLeft
+    throw progress.hasLeft
       ? new OutcomeUnknown(unknownAfter(asked, `no answer came: ${why}`))
       : new ExecutionRefused(`${why} Nothing was sent.`);
   }

@@ -34,7 +34,7 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
       looked(() => aimAt({ connection, organizationId, signal }, namespaces, wanted)),
     render: (action, now) => [render(action, now)],
     check: (action, signal) => looked(() => checkOf({ connection, signal }, action, clock.now())),
-    send: async (action, now, signal) => ({ ...(await sendOf({ connection, signal }, action, now)) }),
+    send: async (action, now, leave, signal) => ({ ...(await sendOf({ connection, signal }, action, now, leave)) }),
     async trace(action, signal) {
       const found = await traceOf({ connection, signal }, action);
       return found && { ...found };

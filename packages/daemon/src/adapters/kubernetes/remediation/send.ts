@@ -1,6 +1,6 @@
 import type { V1Deployment, V1Pod, V1PodTemplateSpec } from "@kubernetes/client-node";
 import { toIso } from "../../../kernel/clock.ts";
-import { ExecutionRefused } from "../../../remediate/executor.ts";
+import { ExecutionRefused, type Leave } from "../../../remediate/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed } from "../failure.ts";
 import { oneLine, timeOf } from "../words.ts";
@@ -35,14 +35,17 @@ interface Reading {
 /** Throws what `write` throws. */
 export async function checkOf(reading: Reading, action: Planned, now: number): Promise<void> {
   const outgoing = asDryRun(render(action, now, await templateFor(reading, action)));
-  await write(reading.connection, askedBy(action), outgoing, reading.signal);
+  await write(reading.connection, askedBy(action), outgoing, WHENEVER, reading.signal);
 }
 
+/** What changes nothing may leave late. */
+const WHENEVER: Leave = () => undefined;
+
 /** Throws what `write` throws. */
-export async function sendOf(reading: Reading, action: Planned, now: number): Promise<Sent> {
+export async function sendOf(reading: Reading, action: Planned, now: number, leave: Leave): Promise<Sent> {
   const template = await templateFor(reading, action);
   const outgoing = render(action, now, template);
-  const answer = await write<V1Pod>(reading.connection, askedBy(action), outgoing, reading.signal);
+  const answer = await write<V1Pod>(reading.connection, askedBy(action), outgoing, leave, reading.signal);
   if (action.plan.actionType === "restart-service") return { restartedAt: toIso(now) };
   return action.plan.actionType === "delete-pod" ? deletionOf(answer) : {};
 }
