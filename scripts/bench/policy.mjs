@@ -40,6 +40,7 @@ const QUESTION = {
 const FACTS = {
   incidentStatus: "OPEN",
   incidentEnvironment: "unknown",
+  incidentSeverity: "HIGH",
   queuedInLastHour: 2,
   sameActionQueuedAt: NOW - 600_000,
   active: 1,

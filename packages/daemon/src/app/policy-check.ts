@@ -85,7 +85,7 @@ const asked = (
 });
 
 /** Nothing has happened yet: what the rules and windows say stands alone. */
-const QUIET: PolicyFacts = {
+const QUIET: Omit<PolicyFacts, "incidentSeverity"> = {
   incidentStatus: "OPEN",
   incidentEnvironment: UNKNOWN_ENVIRONMENT,
   queuedInLastHour: 0,
@@ -172,7 +172,7 @@ const OUTCOMES = {
 
 function answer(policy: Policy, question: PolicyQuestion, now: number): string[] {
   const { actionType, serviceName, environment, severity, organizationId } = question;
-  const decision = decide(policy, question, QUIET, "request", now);
+  const decision = decide(policy, question, { ...QUIET, incidentSeverity: severity }, "request", now);
   const blocked = decision.verdict !== "deny" && decision.violations.length > 0;
   return [
     `${actionType} on ${serviceName ?? "no named service"} in ${environment}, severity ${severity}, organization ${organizationId}: ${decision.verdict}`,

@@ -7,10 +7,10 @@ import type { CurrentPolicy, Policy } from "../remediate/policy/policy.ts";
 import { readPolicy } from "../remediate/policy/policy-file.ts";
 import { ConfigError } from "./config-error.ts";
 
-/** The text of a policy file. Throws ConfigError where it can't be read. */
+/** The text of a policy file. Throws ConfigError where it can't be read: a name that isn't UTF-8 would match nothing. */
 export function readPolicyText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
     throw new ConfigError(`The policy file ${path} can't be read: ${coerceError(error).message}`);
   }

@@ -50,6 +50,14 @@ describe("tocsind policy check", function () {
     ]);
   });
 
+  it("takes no file that isn't UTF-8", () => {
+    const file = join(folder, "latin.yaml");
+    writeFileSync(file, "rules: [{ name: a, verdict: deny, services: [caf\u00e9] }]", "latin1");
+    const { code, stderr } = check(file);
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/latin\.yaml can't be read: .*utf-8/i);
+  });
+
   it("answers a question with the verdict and every rule that speaks", () => {
     const ask = (...more: string[]): string =>
       check(EXAMPLE, "--action", "restart-service", "--environment", "staging", ...more).stdout;

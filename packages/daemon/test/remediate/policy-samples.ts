@@ -7,6 +7,7 @@ export const NOW = Date.parse("2026-03-02T09:00:00Z");
 export const quiet: PolicyFacts = {
   incidentStatus: "OPEN",
   incidentEnvironment: "unknown",
+  incidentSeverity: "HIGH",
   queuedInLastHour: 0,
   sameActionQueuedAt: null,
   active: 0,

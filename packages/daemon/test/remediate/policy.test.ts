@@ -124,6 +124,13 @@ describe("Policy", () => {
       ]);
     });
 
+    it("run nothing by itself that says it is less severe than its incident, where that decides", () => {
+      const policy = policyOf([rule("severe-asks", { verdict: "manual", severities: ["CRITICAL"] }), rule("rest")]);
+      const low = ask(policy, { severity: "LOW" }, { incidentSeverity: "CRITICAL" });
+      expect([low.verdict, spoke(low)]).to.deep.equal(["manual", ["rest auto", "severity-differs manual"]]);
+      expect(ask(policy, { severity: "LOW" }, { incidentSeverity: "HIGH" }).verdict).to.equal("auto");
+    });
+
     it("deny what none of them fits, whatever it is", () => {
       const decision = ask(policyOf([]));
       expect([decision.verdict, decision.blockedBy]).to.deep.equal(["deny", ["deny"]]);

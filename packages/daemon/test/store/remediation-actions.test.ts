@@ -227,6 +227,7 @@ onEachEngine("Remediation actions", (fresh) => {
     expect(await world.facts()).to.deep.equal({
       incidentStatus: "OPEN",
       incidentEnvironment: "staging",
+      incidentSeverity: "HIGH",
       queuedInLastHour: 2,
       sameActionQueuedAt: NOW - 1000,
       active: 5,

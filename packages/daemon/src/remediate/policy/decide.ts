@@ -41,6 +41,7 @@ function ruled(policy: Policy, question: PolicyQuestion): { readonly word: Polic
 
 /** What makes a person look at an action that would run by itself. */
 function reservations(
+  policy: Policy,
   question: PolicyQuestion,
   facts: PolicyFacts,
   open: readonly FreezeWindow[],
@@ -56,6 +57,10 @@ function reservations(
   if (contradicts(facts.incidentEnvironment, question.environment)) {
     const reason = `The incident is in ${line(facts.incidentEnvironment, 100)}, and the action names ${line(question.environment, 100)}.`;
     manual("environment-differs", reason);
+  }
+  if (!runsAsSevere(policy, question, facts.incidentSeverity)) {
+    const reason = `The incident is ${facts.incidentSeverity}, the action says ${question.severity}, and only for that it runs by itself.`;
+    manual("severity-differs", reason);
   }
   if (facts.suspended !== null) manual("automation-suspended", sentence(facts.suspended));
   if (facts.inMaintenance) {
@@ -80,7 +85,7 @@ export function decide(
 ): PolicyDecision {
   const { word, rule } = ruled(policy, question);
   const open = openWindows(policy, question, now);
-  const held = word.says === "auto" ? reservations(question, facts, open, now) : [];
+  const held = word.says === "auto" ? reservations(policy, question, facts, open, now) : [];
   const found = findings({ policy, question, facts, open, moment, now });
   const blocking = found.filter(({ blocks }) => blocks);
   const denied = word.says === "deny";
@@ -113,5 +118,9 @@ export function decide(
 /** Whoever names another environment than the incident's may want another policy. */
 const contradicts = (incidentEnvironment: string, named: string): boolean =>
   incidentEnvironment !== UNKNOWN_ENVIRONMENT && environmentKey(incidentEnvironment) !== named;
+
+/** Whether rules let it run by itself for the incident's severity, too. */
+const runsAsSevere = (policy: Policy, question: PolicyQuestion, severity: PolicyFacts["incidentSeverity"]): boolean =>
+  severity === question.severity || firstFitting(policy, { ...question, severity })?.verdict === "auto";
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

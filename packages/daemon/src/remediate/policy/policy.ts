@@ -132,6 +132,7 @@ export interface PolicyFacts {
   readonly incidentStatus: IncidentStatus;
   /** As the incident has it; `unknown` where nobody said. */
   readonly incidentEnvironment: string;
+  readonly incidentSeverity: Severity;
   /** Let through on the service and environment in the last hour. */
   readonly queuedInLastHour: number;
   /** When the same action was last let through there; null where it never was. Milliseconds. */

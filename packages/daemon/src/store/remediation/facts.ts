@@ -29,11 +29,16 @@ export async function readSituation(
 }
 
 /** What is counted of an action's surroundings, and what the incident says by itself. */
-type CountedFacts = Omit<PolicyFacts, "incidentStatus" | "incidentEnvironment">;
+type CountedFacts = Omit<PolicyFacts, "incidentStatus" | "incidentEnvironment" | "incidentSeverity">;
 
 export const situationOf = (incident: Incident, facts: CountedFacts): Situation => ({
   incident,
-  facts: { incidentStatus: incident.status, incidentEnvironment: incident.environment, ...facts },
+  facts: {
+    incidentStatus: incident.status,
+    incidentEnvironment: incident.environment,
+    incidentSeverity: incident.severity,
+    ...facts,
+  },
 });
 
 /** For whom an action's facts are counted. */
