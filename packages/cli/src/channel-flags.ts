@@ -25,7 +25,9 @@ export const settingFlags = {
   "api-url": Flags.string({ description: "github: address of the API of a server of your own.", helpValue: "<url>" }),
   "base-url": Flags.string({ description: "jira: address of the site.", helpValue: "<url>" }),
   project: Flags.string({ description: "jira: key of the project." }),
-  account: Flags.string({ description: "jira: email of the account that the token belongs to." }),
+  account: Flags.string({
+    description: "jira: email of the account that the token belongs to; none with a Data Center.",
+  }),
   "issue-type": Flags.string({ description: "jira: type of the issues, Task where left out." }),
   "close-transition": Flags.string({ description: "jira: transition that closes an issue, Done where left out." }),
 };
@@ -55,7 +57,7 @@ const needed: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = 
   slack: [],
   email: ["to"],
   github: ["repository"],
-  jira: ["base-url", "project", "account"],
+  jira: ["base-url", "project"],
 };
 
 /** The settings of a kind from its flags; `secretUrl` is the address that is a secret itself, of Slack. */

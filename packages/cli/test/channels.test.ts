@@ -1,5 +1,8 @@
 import type { NotificationChannel, NotificationDelivery } from "@tocsin/sdk";
 import { expect } from "chai";
+import stringWidth from "string-width";
+import { channelDetails, channelList, deliveryList } from "../src/format/channel.ts";
+import { plain } from "../src/format/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
@@ -113,6 +116,14 @@ describe("commands about notifications", () => {
       expect(stdout + stderr).not.to.contain("s3cret-token");
     });
 
+    it("makes a Jira channel without an account too, as a Data Center has it", async () => {
+      await fake.serve({ "POST /notifications/channels": json(channel({ kind: "jira" }), 201) });
+      await fake.run("channel create jira tickets --base-url https://jira.example.com --project OPS", "token\n");
+      expect(bodyOf("POST", "/notifications/channels")).to.deep.include({
+        settings: { baseUrl: "https://jira.example.com", project: "OPS" },
+      });
+    });
+
     it("says what a kind needs, and what isn't for it, before it asks for a secret", async () => {
       await fake.serve();
       expect((await fake.run("channel create github x")).stderr).to.contain("--repository");
@@ -152,6 +163,21 @@ describe("commands about notifications", () => {
       `/notifications/deliveries?status=dead&limit=7&channelId=${channel().id}`,
     );
   });
+
+  for (const width of [40, 80, 200]) {
+    it(`their lists and pages fit ${width} cells`, () => {
+      const now = Date.parse("2026-11-20T08:05:00Z");
+      const name = "a channel whose name is quite a bit longer than others are";
+      const waiting = { status: "delivered", event: "remediation_executing", channelName: name } as const;
+      const other = { ...delivery, ...waiting, id: "93535ba1-0000-4000-8000-00000000ee01" };
+      const text = [
+        channelList([channel({ name }), chat], width, plain),
+        channelDetails(channel({ name }), { width, now, paint: plain }),
+        deliveryList([delivery, other], width, now, plain),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+  }
 
   it("notification replay tries each, and fails where one is refused", async () => {
     const other = delivery.id.replace("01", "02");

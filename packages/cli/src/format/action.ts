@@ -5,7 +5,7 @@ import { shortIds } from "./incident.ts";
 import type { Paint, Style } from "./paint.ts";
 import { type Cell, type Column, table, tabSeparated } from "./table.ts";
 import { age, clock, until } from "./time.ts";
-import { hanging } from "./wrap.ts";
+import { hanging, wrap } from "./wrap.ts";
 
 export const actionStatuses: readonly ActionStatus[] = [
   "PENDING_APPROVAL",
@@ -111,7 +111,7 @@ export function actionDetails(
 ): string {
   const { paint } = sheet;
   return [
-    paint("bold", actionName(action)),
+    paint("bold", wrap(actionName(action), sheet.width)),
     factLines(factsOf(action, sheet), sheet),
     ...listed("Policy", policyWords(action.details["policy"]), sheet),
     ...listed("What happened", entries.map(entryLine), sheet),

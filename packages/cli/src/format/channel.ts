@@ -12,7 +12,7 @@ import { shortIds } from "./incident.ts";
 import type { Paint, Style } from "./paint.ts";
 import { type Cell, type Column, table, tabSeparated } from "./table.ts";
 import { age, clock } from "./time.ts";
-import { hanging } from "./wrap.ts";
+import { hanging, wrap } from "./wrap.ts";
 
 type ChannelState = NotificationChannel["health"]["state"];
 
@@ -96,7 +96,7 @@ export function channelDetails(
     ...(health.nextTryAt === null ? [] : [["next try", clock(health.nextTryAt)] as const]),
   ];
   return [
-    paint("bold", cleanLine(channel.name)),
+    paint("bold", wrap(cleanLine(channel.name), width)),
     ...facts.map(
       ([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${hanging(value, width, FACT_INDENT)}`,
     ),
@@ -107,7 +107,7 @@ const deliveryColumns: readonly Column[] = [
   { name: "ID" },
   { name: "STATUS" },
   { name: "EVENT", flexible: 10 },
-  { name: "CHANNEL", flexible: 8 },
+  { name: "CHANNEL", flexible: 6 },
   { name: "INCIDENT", optional: 20 },
   { name: "TRIES", optional: 10 },
   { name: "AGE", optional: 10 },

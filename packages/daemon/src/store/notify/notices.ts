@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { uuidv7 } from "../../kernel/ids.ts";
+import { randomId } from "../../kernel/ids.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { eventOf, filterReason } from "../../notify/event.ts";
@@ -43,7 +43,7 @@ export async function notice(
     const nothingYet = { messageId: null, freeAt: null, lastError: null, settledAt: null, taken: null };
     const snapshot = snapshotJson(incident, entry);
     for (const { id: channelId, name: channelName } of wanting) {
-      notices.rows.push({ ...common, ...nothingYet, id: uuidv7(now), channelId, channelName, snapshot });
+      notices.rows.push({ ...common, ...nothingYet, id: randomId(), channelId, channelName, snapshot });
     }
   }
   if (notices.rows.length >= PENDING_MAX) await writeNotices(transaction, notices);
