@@ -1,4 +1,5 @@
 import { type CryptoKey, createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
+import { type Clock, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { isOrganizationId, type Scope, SYSTEM } from "../model/scope.ts";
 
@@ -29,12 +30,35 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 const TOKEN_LENGTH_MAX = 16 * 1024;
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
-export function createAuthenticate(options: AuthOptions): Authenticate {
-  const verify = verifier(options);
+/**
+ * A token that was found good is taken again for so long without another look at its signature: reckoning it costs as
+ * much as the rest of a short request. A key that an identity provider takes back works for so much longer.
+ */
+const KNOWN_MS = 10 * SECOND_MS;
+const KNOWN_MAX = 1000;
+
+export function createAuthenticate(options: AuthOptions, clock: Clock = systemClock): Authenticate {
+  const read = reader(options, clock);
+  const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
   return async (authorization) => {
     const token =
       authorization && authorization.length <= TOKEN_LENGTH_MAX ? BEARER.exec(authorization)?.[1] : undefined;
     if (token === undefined) throw unauthorized("Send a token in the header Authorization: Bearer <token>.");
+    const now = clock.now();
+    const found = known.get(token);
+    if (found && now < found.until) return found.caller;
+    known.delete(token);
+    const caller = await read(token);
+    const [oldest] = known.size < KNOWN_MAX ? [] : known.keys();
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(token, { caller, until: Math.min(now + KNOWN_MS, caller.expiresAt) });
+    return caller;
+  };
+}
+
+function reader(options: AuthOptions, clock: Clock): (token: string) => Promise<Caller> {
+  const verify = verifier(options, clock);
+  return async (token) => {
     const payload = await verify(token);
     const scope = scopeOf(payload);
     if (options.organizations && !options.organizations.includes(scope.organizationId)) {
@@ -52,7 +76,7 @@ export function createAuthenticate(options: AuthOptions): Authenticate {
   };
 }
 
-function verifier(options: AuthOptions): (token: string) => Promise<JWTPayload> {
+function verifier(options: AuthOptions, clock: Clock): (token: string) => Promise<JWTPayload> {
   const common: JWTVerifyOptions = {
     requiredClaims: ["exp", "sub", "organizationId"],
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -63,13 +87,14 @@ function verifier(options: AuthOptions): (token: string) => Promise<JWTPayload> 
   // Imported once: jose imports the bytes of a secret anew for each token.
   let secret: Promise<CryptoKey> | undefined;
   return async (token) => {
+    const now = { ...common, currentDate: new Date(clock.now()) };
     try {
       if (keys) {
-        const { payload } = await jwtVerify(token, keys, { ...common, algorithms: ["RS256", "ES256", "EdDSA"] });
+        const { payload } = await jwtVerify(token, keys, { ...now, algorithms: ["RS256", "ES256", "EdDSA"] });
         return payload;
       }
       secret ??= importSecret(options.jwtSecret);
-      const { payload } = await jwtVerify(token, await secret, { ...common, algorithms: ["HS256"] });
+      const { payload } = await jwtVerify(token, await secret, { ...now, algorithms: ["HS256"] });
       return payload;
     } catch (error) {
       const code = (error as { code?: string }).code;
