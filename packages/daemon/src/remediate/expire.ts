@@ -13,30 +13,39 @@ export interface ExpiryDeps {
 /** So long before an approval lapses people are told; of one that waits for less than that, at once. */
 const TOLD_BEFORE_MS = 10 * MINUTE_MS;
 const AT_ONCE_MAX = 100;
+/** In one run: what lapses with many others mustn't wait for many runs. */
+const ROUNDS_MAX = 10;
 
 export const hasLapsed = ({ approvalExpiresAt }: RemediationAction, now: number): boolean =>
   approvalExpiresAt !== null && approvalExpiresAt <= now;
 
 /**
  * Ends what nobody approved in time, and tells of what is about to lapse. Answers how many were due to end. One that
- * can't be changed keeps no other one back: what it threw is thrown at the end.
+ * can't be changed keeps no other one of its round back: what it threw is thrown at the end.
  */
 export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<number> {
   const now = clock.now();
   const failures: unknown[] = [];
-  const changeEach = async (found: Found, decide: typeof expiryIfLapsed): Promise<void> => {
-    for (const { id, organizationId } of found) {
-      const scope: Scope = { organizationId, actor: SYSTEM, permissions: [] };
-      await actions
-        .change(scope, id, (action) => decide(action, now), now)
-        .catch((error: unknown) => failures.push(error));
+  const changeEach = async (find: () => Promise<Found>, decide: typeof expiryIfLapsed): Promise<number> => {
+    let due = 0;
+    for (let round = 1, isFull = true; isFull && round <= ROUNDS_MAX; round++) {
+      const found = await find();
+      for (const { id, organizationId } of found) {
+        const scope: Scope = { organizationId, actor: SYSTEM, permissions: [] };
+        await actions
+          .change(scope, id, (action) => decide(action, now), now)
+          .catch((error: unknown) => failures.push(error));
+      }
+      due += found.length;
+      // What failed would be found again.
+      isFull = found.length === AT_ONCE_MAX && failures.length === 0;
     }
+    return due;
   };
-  const lapsed = await actions.expiring(now, AT_ONCE_MAX);
-  await changeEach(lapsed, expiryIfLapsed);
-  await changeEach(await actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
+  const lapsed = await changeEach(() => actions.expiring(now, AT_ONCE_MAX), expiryIfLapsed);
+  await changeEach(() => actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
   if (failures.length > 0) throw failures[0];
-  return lapsed.length;
+  return lapsed;
 }
 
 type Found = Awaited<ReturnType<ActionStore["expiring"]>>;

@@ -195,6 +195,28 @@ onEachEngine("Approvals of remediation", (fresh) => {
       expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", expiryTold: true });
     });
 
+    it("lapses with many others, of whom one that can't be ended holds up none of its round", async () => {
+      world.policy = { ...world.policy, approvalTtlMs: 5 * MINUTE_MS };
+      const request = () => Promise.all(Array.from({ length: 105 }, () => world.request()));
+      const [stuck] = await request();
+      await expire();
+      world.now = NOW + 5 * MINUTE_MS;
+      const { change } = world.deps.actions;
+      const broken: typeof change = (scope, id, ...rest) =>
+        id === stuck?.id ? Promise.reject(new Error("It can't be ended.")) : change(scope, id, ...rest);
+      const failed = await expireApprovals({
+        actions: { ...world.deps.actions, change: broken },
+        clock: world.deps.clock,
+      }).catch((error: Error) => error.message);
+      expect(failed).to.equal("It can't be ended.");
+      expect(await world.deps.actions.tallies(ACME, undefined)).to.include({ PENDING_APPROVAL: 6, REJECTED: 99 });
+      expect(await expire()).to.equal(6);
+      await request();
+      world.now += 5 * MINUTE_MS;
+      expect(await expire()).to.equal(105);
+      expect(await world.deps.actions.tallies(ACME, undefined)).to.include({ PENDING_APPROVAL: 0, REJECTED: 210 });
+    });
+
     it("can't be given any more, also before the daemon has noticed", async () => {
       world.policy = { ...world.policy, approvalTtlMs: 5 * MINUTE_MS };
       const { id } = await world.request();
