@@ -2,6 +2,7 @@ import { count } from "../detect/text.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { line } from "../kernel/line.ts";
 import { toTenth } from "../kernel/numbers.ts";
+import { redact } from "../kernel/redact.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
 import { clockTime } from "./schedule.ts";
 import { ACTIONS_TOLD_MAX, type ReportedAction, type ReportFacts } from "./store.ts";
@@ -37,7 +38,8 @@ export interface Reported {
 }
 
 const CELL_CHARACTERS_MAX = 160;
-const cell = (text: string | null): string => line(text ?? "", CELL_CHARACTERS_MAX) || "–";
+/** Without what looks like a secret: errors quote what systems answered, and mails leave the house. */
+const cell = (text: string | null): string => line(redact(text ?? ""), CELL_CHARACTERS_MAX) || "–";
 
 /** In words and figures, for people. What callers wrote stands in it as single lines. */
 export function compose(reported: Reported): Told {

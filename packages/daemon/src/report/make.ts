@@ -1,6 +1,7 @@
 import type { IncidentSumStore } from "../incident/stats.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { csvText } from "../kernel/csv.ts";
+import { redact } from "../kernel/redact.ts";
 import type { ReportNumbers } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
 import type { Mail } from "../notify/mail.ts";
@@ -65,6 +66,13 @@ async function incidentsOpened({ incidents }: MakeDeps, scope: Scope, from: numb
   return [...hours.values()].reduce((sum, each) => sum + each, 0);
 }
 
+/** What other systems answered may quote a secret. */
+const withoutSecrets = ({ details, error, ...row }: ActionExportRow): ActionExportRow => ({
+  ...row,
+  details: details && redact(details),
+  error: error && redact(error),
+});
+
 async function attachedRows(
   facts: ReportFactStore,
   scope: Scope,
@@ -73,7 +81,8 @@ async function attachedRows(
 ): Promise<readonly ActionExportRow[]> {
   const rows: ActionExportRow[] = [];
   let characters = 0;
-  for await (const row of exportedActions(facts.actions(scope, from, until, ATTACHED_ROWS_MAX))) {
+  for await (const exported of exportedActions(facts.actions(scope, from, until, ATTACHED_ROWS_MAX))) {
+    const row = withoutSecrets(exported);
     characters += Object.values(row).reduce((sum, value) => sum + (value?.length ?? 0), 0);
     if (characters > ATTACHED_CHARACTERS_MAX) break;
     rows.push(row);

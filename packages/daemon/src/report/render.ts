@@ -1,3 +1,4 @@
+import { htmlText } from "../kernel/html.ts";
 import type { Table, Told } from "./compose.ts";
 
 /** To be read as it is, also where lines aren't of equal width. */
@@ -22,18 +23,12 @@ function tableText({ heading, columns, rows, none }: Table): string {
   return `${title}\n${told.join("\n")}`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-
 const FONT =
   "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px;color:#1c1e21;line-height:1.45";
 const CELL = "padding:5px 12px 5px 0;border-bottom:1px solid #e3e5e8;text-align:left;vertical-align:top";
+const WRAP = "overflow-wrap:anywhere";
+/** Only words that no column holds are broken anywhere: in a narrow window the others would be too. */
+const wrapOf = (text: string): string => (/[^\s-]{25}/.test(text) ? `;${WRAP}` : "");
 const QUIET = "color:#656a70";
 
 /** Styles stand at the elements: mail readers take no others. It loads nothing from anywhere. */
@@ -41,30 +36,32 @@ export function renderHtml({ subject, intro, numbers, tables, foot }: Told): str
   const figures = numbers
     .map(
       ([label, value]) =>
-        `<tr><td style="${CELL};${QUIET}">${escaped(label)}</td><td style="${CELL}"><b>${escaped(value)}</b></td></tr>`,
+        `<tr><td style="${CELL};${QUIET}">${htmlText(label)}</td><td style="${CELL}"><b>${htmlText(value)}</b></td></tr>`,
     )
     .join("\n");
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${htmlText(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;${FONT}">
-<p style="margin:0 0 16px">${escaped(intro)}</p>
+<p style="margin:0 0 16px">${htmlText(intro)}</p>
 <table style="border-collapse:collapse;${FONT}">
 ${figures}
 </table>
 ${tables.map(tableHtml).join("\n")}
-<p style="margin:28px 0 0;font-size:12px;${QUIET}">${foot.map(escaped).join("<br>\n")}</p>
+<p style="margin:28px 0 0;font-size:12px;${WRAP};${QUIET}">${foot.map(htmlText).join("<br>\n")}</p>
 </body>
 </html>
 `;
 }
 
 function tableHtml({ heading, columns, rows, none }: Table): string {
-  const title = `<h2 style="margin:28px 0 6px;font-size:16px">${escaped(heading)}</h2>`;
-  if (rows.length === 0) return `${title}\n<p style="margin:0;${QUIET}">${escaped(none)}</p>`;
-  const head = columns.map((column) => `<th style="${CELL};${QUIET};font-weight:600">${escaped(column)}</th>`).join("");
+  const title = `<h2 style="margin:28px 0 6px;font-size:16px">${htmlText(heading)}</h2>`;
+  if (rows.length === 0) return `${title}\n<p style="margin:0;${QUIET}">${htmlText(none)}</p>`;
+  const head = columns
+    .map((column) => `<th style="${CELL};${QUIET};font-weight:600">${htmlText(column)}</th>`)
+    .join("");
   const body = rows.map(
-    (row) => `<tr>${row.map((value) => `<td style="${CELL}">${escaped(value)}</td>`).join("")}</tr>`,
+    (row) => `<tr>${row.map((value) => `<td style="${CELL}${wrapOf(value)}">${htmlText(value)}</td>`).join("")}</tr>`,
   );
   return `${title}\n<table style="border-collapse:collapse;${FONT}">\n<tr>${head}</tr>\n${body.join("\n")}\n</table>`;
 }

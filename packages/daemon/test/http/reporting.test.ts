@@ -10,6 +10,7 @@ const PATH = "/remediation/reporting";
 const ANN = "ann@shop.example";
 const BEN = "ben@shop.example";
 const GONE = "gone@shop.example";
+const TOKEN = "8f14e45fceea167a5a36dedd4bea2543";
 
 interface Run {
   readonly id: string;
@@ -128,6 +129,13 @@ describe("Reporting over HTTP", function () {
   it("sends a report that says what was done, to be read with and without HTML, with the actions as a file", async () => {
     const action = await request("checkout");
     await request("=cmd|' /C calc'!A0");
+    const reason = `Tried by hand with Authorization: Bearer ${TOKEN}`;
+    const rejected = await core(daemon, `/remediation/${await request("ledger")}/reject`, {
+      method: "POST",
+      token: mintToken({ organizationId: organization }),
+      body: { reason },
+    });
+    expect(rejected.status, rejected.text).to.equal(200);
     await set({ reportRecipients: [ANN], reportCadence: "daily" });
     const made = await start();
     expect(made).to.include({ status: "running", deliveredCount: 0, completedAt: null });
@@ -139,7 +147,7 @@ describe("Reporting over HTTP", function () {
       deliveredCount: 1,
       failedDeliveryCount: 0,
       deliveryFailures: [],
-      totalActions: 2,
+      totalActions: 3,
       pendingApprovals: 2,
       failedActions: 0,
     });
@@ -148,7 +156,7 @@ describe("Reporting over HTTP", function () {
     expect(got?.messageId).to.equal(`<report-${run.id}-0@ops.example>`);
     expect(got?.subject).to.contain(`Remediation of ${organization}, daily report`);
     expect(got?.text)
-      .to.match(/Actions requested: +2/)
+      .to.match(/Actions requested: +3/)
       .and.to.contain(`Id: ${action}`);
     expect(got?.html).to.contain("restart-service").and.not.to.contain("<script");
     const [file] = got?.attachments ?? [];
@@ -158,6 +166,7 @@ describe("Reporting over HTTP", function () {
       "id,incidentId,actionType,status,performedBy,serviceName,environment,createdAt,updatedAt,details,error",
     );
     expect(rows.join("\n")).to.contain(action).and.to.contain("'=cmd");
+    expect(rows.join("\n")).to.contain("[redacted]").and.not.to.contain(TOKEN);
     expect((await answered<Record<string, unknown>>(200, "GET", "/settings"))["lastReportAt"]).to.equal(
       run.completedAt,
     );

@@ -119,6 +119,21 @@ describe("A report", () => {
     expect(text).not.to.match(/[\u202E\u0007\r]/);
   });
 
+  it("breaks words that no column holds, so that a page isn't as wide as they are", () => {
+    const word = "x".repeat(150);
+    const html = renderHtml(compose(reported({ failures: [told({ finishedAt: NOW, error: word })] })));
+    expect(html).to.match(new RegExp(`overflow-wrap:anywhere">${word}<`));
+    expect(html).to.match(/"[^"]*top">checkout</);
+  });
+
+  it("leaves out of what systems answered what looks like a secret", () => {
+    const error = "The host answered 401: Authorization: Bearer 8f14e45fceea167a5a36dedd4bea2543";
+    const composed = compose(reported({ failures: [told({ finishedAt: NOW, error })] }));
+    for (const text of [renderText(composed), renderHtml(composed)]) {
+      expect(text).to.contain("The host answered 401").and.not.to.contain("8f14e45f");
+    }
+  });
+
   it("tells what retention deleted and what the attached file leaves out", () => {
     const given = { run: { ...run, deletedCount: 7 }, attached: { rows: 500, all: false } };
     const text = renderText(compose(reported({}, given)));

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { htmlText } from "../../kernel/html.ts";
 import { line } from "../../kernel/line.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import { type Mail, MailFailed, type SendMail } from "../mail.ts";
@@ -17,37 +18,29 @@ export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" 
     subject: `Tocsin: ${notifications.length} things happened`,
     text: `${listText(notifications)}\n`,
     html: page(
-      notifications.map((each) => `<p><b>${html(headline(each))}</b><br>${html(happened(each))}</p>`).join(""),
+      notifications.map((each) => `<p><b>${htmlText(headline(each))}</b><br>${htmlText(happened(each))}</p>`).join(""),
     ),
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const html = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
-
 const page = (content: string): string =>
-  `<!doctype html><html><body style="font-family:sans-serif;line-height:1.4">${content}</body></html>`;
+  `<!doctype html><html><body style="font-family:sans-serif;line-height:1.4;overflow-wrap:anywhere">${content}</body></html>`;
 
 function htmlOf(notification: Notification): string {
   const { entry, link } = notification;
   const rows = factsOf(notification)
     .filter(([name]) => name !== "link")
     .map(
-      ([name, value]) => `<tr><td style="color:#666;padding-right:1em">${html(name)}</td><td>${html(value)}</td></tr>`,
+      ([name, value]) =>
+        `<tr><td style="color:#666;padding-right:1em;white-space:nowrap;vertical-align:top">${htmlText(name)}</td><td>${htmlText(value)}</td></tr>`,
     );
   return page(
     [
-      `<h2>${html(headline(notification))}</h2>`,
-      `<p>${html(happened(notification))}</p>`,
-      ...(entry.detail.trim() === "" ? [] : [`<p>${html(line(entry.detail, 2000))}</p>`]),
+      `<h2>${htmlText(headline(notification))}</h2>`,
+      `<p>${htmlText(happened(notification))}</p>`,
+      ...(entry.detail.trim() === "" ? [] : [`<p>${htmlText(line(entry.detail, 2000))}</p>`]),
       `<table>${rows.join("")}</table>`,
-      ...(link === null ? [] : [`<p><a href="${html(link)}">Open the incident</a></p>`]),
+      ...(link === null ? [] : [`<p><a href="${htmlText(link)}">Open the incident</a></p>`]),
     ].join(""),
   );
 }
