@@ -232,7 +232,7 @@ describe("Remediation over HTTP", function () {
   it("lists the latest first, by status and by environment, and counts them", async () => {
     const incidentId = await open();
     const made: Row[] = [];
-    for (const environment of ["unknown", "production", "Prod "]) {
+    for (const environment of ["prod", "production", "Production "]) {
       made.push(await request({ incidentId, environment, serviceName: environment.trim() }));
     }
     const [first, second, third] = made.map(({ id }) => id);
@@ -240,8 +240,7 @@ describe("Remediation over HTTP", function () {
     expect(await ids("")).to.deep.equal([third, second, first]);
     expect(await ids("?limit=2")).to.deep.equal([third, second]);
     expect(await ids("?environment=PRODUCTION")).to.deep.equal([third, second]);
-    expect(await ids("?environment=prod")).to.deep.equal([third, second]);
-    expect(await ids("?environment=unknown")).to.deep.equal([first]);
+    expect(await ids("?environment=prod")).to.deep.equal([first]);
     await reject(first as string);
     expect(await ids("?status=REJECTED")).to.deep.equal([first]);
     expect(await ids("?status=SOMETHING_ELSE")).to.deep.equal([]);
@@ -253,8 +252,7 @@ describe("Remediation over HTTP", function () {
       failed: 0,
       successRate: 0,
     });
-    expect(await read("/remediation/stats?environment=prod")).to.deep.include({ total: 2, pending: 2 });
-    expect(await read("/remediation/stats?environment=unknown")).to.deep.include({ total: 1, pending: 0 });
+    expect(await read("/remediation/stats?environment=prod")).to.deep.include({ total: 1, pending: 0 });
     expect(await read("/remediation/priority-signal")).to.deep.equal({
       level: "elevated",
       label: "Needs attention",
@@ -263,7 +261,7 @@ describe("Remediation over HTTP", function () {
       activeExecutions: 0,
       failedInLast24h: 0,
     });
-    expect(await read("/remediation/priority-signal?environment=unknown")).to.deep.include({ level: "normal" });
+    expect(await read("/remediation/priority-signal?environment=prod")).to.deep.include({ level: "normal" });
   });
 
   it("exports the rows as CSV, with the hash of the log's newest entry", async () => {
