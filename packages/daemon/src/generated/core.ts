@@ -4783,7 +4783,7 @@ export interface components {
         DeliveryLimit: number;
         /** @description Only deliveries in this state. */
         DeliveryStatusFilter: components["schemas"]["DeliveryStatus"];
-        /** @description Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one. */
+        /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
         EnvironmentFilter: string;
         /** @description Id of an event. */
         EventId: string;
@@ -6811,7 +6811,7 @@ export interface operations {
             query?: {
                 /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
                 status?: components["parameters"]["ActionStatusFilter"];
-                /** @description Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Most rows to answer, 1 to 500. */
                 limit?: components["parameters"]["ActionLimit"];
@@ -6928,7 +6928,7 @@ export interface operations {
     getRemediationStats: {
         parameters: {
             query?: {
-                /** @description Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
             };
             header?: never;
@@ -6956,7 +6956,7 @@ export interface operations {
     getRemediationPriority: {
         parameters: {
             query?: {
-                /** @description Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
             };
             header?: never;
@@ -6986,7 +6986,7 @@ export interface operations {
             query?: {
                 /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
                 status?: components["parameters"]["ActionStatusFilter"];
-                /** @description Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one. */
+                /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
                 environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Most rows to answer, 1 to 10,000. */
                 limit?: components["parameters"]["ExportLimit"];

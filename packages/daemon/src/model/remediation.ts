@@ -99,12 +99,6 @@ export function environmentKey(environment: string | null): string {
   return name === "" || name === "prod" || name === "unknown" ? PRODUCTION : name;
 }
 
-/** How the environment that is meant may have been named: `prod` and `production` are one. In small letters. */
-export function namesOfEnvironment(environment: string): readonly string[] {
-  const name = environment.trim().toLowerCase();
-  return name === "prod" || name === PRODUCTION ? ["prod", PRODUCTION] : [name];
-}
-
 /** What the audit log tells. */
 export const auditEvents = [
   "requested",

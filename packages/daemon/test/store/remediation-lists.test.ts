@@ -23,29 +23,16 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
   });
   afterEach(() => store.drop());
 
-  it("are found and counted by the environment that is meant, whichever of its names was given", async () => {
-    const made: RemediationAction[] = [];
-    for (const environment of ["prod", "production", null, "staging", "prod", "production"]) {
-      made.push(await world.request({ status: "QUEUED", environment }));
-    }
-    // Policy alone takes what nobody named for production.
-    expect(await world.facts({ environment: "production" })).to.include({ activeOnService: 5 });
-    const [first, second, , , third, fourth] = made.map(({ id }) => id);
-    for (const environment of ["prod", " Production "]) {
-      const ids = async (limit: number): Promise<string[]> =>
-        (await actions.list(ACME, { environment, limit })).map(({ id }) => id);
-      expect(await ids(9)).to.deep.equal([fourth, third, second, first]);
-      expect(await ids(2)).to.deep.equal([fourth, third]);
-      expect(await actions.tallies(ACME, environment)).to.include({ QUEUED: 4 });
-    }
-    expect((await actions.list(ACME, { environment: "STAGING", limit: 9 })).map(({ id }) => id)).to.deep.equal([
-      made[3]?.id,
-    ]);
-    for (const id of [first, second, made[3]?.id] as string[]) {
-      await actions.change(ACME, id, () => change("execute"), NOW);
-      await actions.change(ACME, id, () => change("fail"), NOW);
-    }
-    expect(await actions.failedSince(ACME, "production", NOW - 1)).to.equal(2);
+  it("are counted by the environment that policy means, and listed by the one that was named", async () => {
+    await world.request({ status: "QUEUED", environment: "prod" });
+    await world.request({ status: "QUEUED", environment: "production" });
+    await world.request({ status: "QUEUED", environment: null });
+    expect(await world.facts({ environment: "production" })).to.include({ activeOnService: 3 });
+    const environments = async (environment: string): Promise<unknown[]> =>
+      (await actions.list(ACME, { environment, limit: 9 })).map((each) => each.environment);
+    expect(await environments("prod")).to.deep.equal(["prod"]);
+    expect(await environments(" Production ")).to.deep.equal(["production"]);
+    expect(await actions.tallies(ACME, "PROD")).to.include({ QUEUED: 1 });
   });
 
   it("are listed the latest first, page by page, by status and environment", async () => {

@@ -1,11 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
-import {
-  type ActionStatus,
-  type AuditEntry,
-  actionStatuses,
-  namesOfEnvironment,
-  type RemediationAction,
-} from "../../model/remediation.ts";
+import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import {
   type ActionFilter,
@@ -75,28 +69,23 @@ const actionsOf = (manager: EntityManager, { organizationId }: Scope): SelectQue
     .createQueryBuilder(actionTable, "action")
     .where("action.organizationId = :organizationId", { organizationId });
 
-/**
- * The latest rows of the filter that were made before the one with this number. Names of the same environment are looked
- * up one by one, each in the order of its index.
- */
-async function pageBefore(
+/** As environments are stored: `prod` and `production` are two here, unlike where policy decides. */
+const named = (environment: string): string => environment.trim().toLowerCase();
+
+/** The latest rows of the filter that were made before the one with this number. */
+function pageBefore(
   reader: EntityManager,
   scope: Scope,
   { status, environment }: ActionFilter,
   before: number | undefined,
   most: number,
 ): Promise<ActionRow[]> {
-  const queryOf = (name: string | undefined): SelectQueryBuilder<ActionRow> => {
-    const query = actionsOf(reader, scope);
-    if (status !== undefined) query.andWhere("action.status = :status", { status });
-    if (name !== undefined) query.andWhere("action.environment = :name", { name });
-    if (before !== undefined) query.andWhere("action.seq < :before", { before });
-    return query.orderBy("action.seq", "DESC").limit(most);
-  };
-  const names = environment === undefined ? [undefined] : namesOfEnvironment(environment);
-  const found = await Promise.all(names.map((name) => queryOf(name).getMany()));
-  const rows = found.flat();
-  return names.length === 1 ? rows : rows.sort((one, other) => other.seq - one.seq).slice(0, most);
+  const query = actionsOf(reader, scope);
+  if (status !== undefined) query.andWhere("action.status = :status", { status });
+  if (environment !== undefined)
+    query.andWhere("action.environment = :environment", { environment: named(environment) });
+  if (before !== undefined) query.andWhere("action.seq < :before", { before });
+  return query.orderBy("action.seq", "DESC").limit(most).getMany();
 }
 
 async function* pages(reader: EntityManager, scope: Scope, filter: ActionFilter): AsyncGenerator<RemediationAction> {
@@ -109,17 +98,14 @@ async function* pages(reader: EntityManager, scope: Scope, filter: ActionFilter)
   }
 }
 
-const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
-
 async function readTallies(
   reader: EntityManager,
   { organizationId }: Scope,
   environment: string | undefined,
 ): Promise<ActionTallies> {
-  const names = environment === undefined ? [ALL_ENVIRONMENTS] : namesOfEnvironment(environment);
-  const sql = `select status, sum(count) as count from remediation_tally
-    where organization_id = ? and environment in (${marks(names)}) group by status`;
-  const rows = (await reader.query(place(reader, sql), [organizationId, ...names])) as {
+  const sql = "select status, count from remediation_tally where organization_id = ? and environment = ?";
+  const name = environment === undefined ? ALL_ENVIRONMENTS : named(environment);
+  const rows = (await reader.query(place(reader, sql), [organizationId, name])) as {
     status: ActionStatus;
     count: number | string;
   }[];
@@ -134,12 +120,11 @@ async function countFailed(
   environment: string | undefined,
   since: number,
 ): Promise<number> {
-  const names = environment === undefined ? [] : namesOfEnvironment(environment);
-  const there = names.length === 0 ? "" : `and environment in (${marks(names)})`;
+  const there = environment === undefined ? "" : "and environment = ?";
   const sql = `select count(*) as count from (
     select 1 from remediation_action
     where organization_id = ? and finished_at > ? ${there} and status = 'FAILED' limit ${FAILED_COUNTED_MAX}) as failed`;
-  const values = [organizationId, since, ...names];
+  const values = [organizationId, since, ...(environment === undefined ? [] : [named(environment)])];
   const [found] = (await reader.query(place(reader, sql), values)) as [{ count: number | string }];
   return Number(found.count);
 }

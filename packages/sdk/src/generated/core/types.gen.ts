@@ -4211,7 +4211,7 @@ export type DeliveryLimit = number;
 export type DeliveryStatusFilter = DeliveryStatus;
 
 /**
- * Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one.
+ * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
  */
 export type EnvironmentFilter = string;
 
@@ -7653,7 +7653,7 @@ export type ListRemediationActionsData = {
          */
         status?: string;
         /**
-         * Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
         /**
@@ -7853,7 +7853,7 @@ export type GetRemediationStatsData = {
     path?: never;
     query?: {
         /**
-         * Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
     };
@@ -7899,7 +7899,7 @@ export type GetRemediationPriorityData = {
     path?: never;
     query?: {
         /**
-         * Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
     };
@@ -7949,7 +7949,7 @@ export type ExportRemediationActionsData = {
          */
         status?: string;
         /**
-         * Only actions that were requested for this environment, by its name without regard to case; `prod` and `production` are one.
+         * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
          */
         environment?: string;
         /**
