@@ -13,8 +13,8 @@ import type { Metrics } from "./metrics.ts";
 import type { Task } from "./schedule.ts";
 
 const POLL_MS = 250;
-/** They wait for clusters and addresses for nearly all of their time. */
-const AT_ONCE = 32;
+/** They wait for clusters and addresses for nearly all of their time, and organizations share the room. */
+const AT_ONCE = 100;
 /** Kubernetes itself gives a rollout up after ten minutes. */
 const EXECUTION_MS_MAX = 10 * MINUTE_MS;
 /** What is being sent when the daemon stops is waited for. */

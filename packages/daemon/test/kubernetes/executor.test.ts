@@ -221,8 +221,12 @@ describe("a remediation action in a cluster", () => {
     expect(await failureOf(send(executor, action))).to.match(/^OutcomeUnknown: /);
     expect(await trace(executor, action)).to.deep.equal({});
     expect(cluster.workloads.asked).to.have.length(2);
-    cluster.instead.set("checkout", (_request, response) => status(response, 504, "Timeout"));
-    expect(await failureOf(send(executor, action))).to.match(/^OutcomeUnknown: .*and it answered 504$/);
+    for (const code of [408, 504]) {
+      cluster.instead.set("checkout", (_request, response) => status(response, code, "Timeout"));
+      expect(await failureOf(send(executor, action))).to.match(
+        new RegExp(`^OutcomeUnknown: .*and it answered ${code}$`),
+      );
+    }
     cluster.instead.set("checkout", () => undefined);
     expect(await failureOf(send(executor, action, 200))).to.match(/^OutcomeUnknown: .*within the time limit\.$/);
   });

@@ -79,8 +79,15 @@ describe("An action in the mode simulate", function () {
     });
   }
 
-  it("asks a cluster that is configured nothing", () => {
-    expect(cluster.requests).to.deep.equal([]);
+  it("asks a cluster that is configured nothing: when it is tried out, asked for, approved and executed", async () => {
+    const incidentId = await incident();
+    const more = { actionType: "delete-pod", parameters: { pod: "basket-1" }, serviceName: "basket" };
+    const body = { incidentId, environment: "prod", ...more };
+    expect((await core(daemon, "/remediation/preview", { body })).status).to.equal(200);
+    const row = await requested(incidentId, { environment: "prod", ...more });
+    expect((await core(daemon, `/remediation/${row.id}/approve`, { method: "POST", body: {} })).status).to.equal(200);
+    expect(await ended(row)).to.include({ status: "COMPLETED" });
+    expect([cluster.requests, cluster.connections()]).to.deep.equal([[], 0]);
   });
 
   it("is counted by how it ended, and none is open then", async () => {

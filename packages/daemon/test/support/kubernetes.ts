@@ -40,6 +40,8 @@ export interface FakeKubernetes {
   readonly requests: string[];
   readonly workloads: FakeWorkloads;
   openSockets(): number;
+  /** That were ever made, also such as didn't come to a request. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ export async function openFakeKubernetes(): Promise<FakeKubernetes> {
     instead: new Map(),
     requests: [],
     openSockets: () => sockets.size,
+    connections: () => connections,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -92,6 +95,8 @@ export async function openFakeKubernetes(): Promise<FakeKubernetes> {
   const server = createServer({ key: pair.key, cert: pair.cert }, (request, response) =>
     answer(fake, (...given) => answerWorkloads(workloads, ...given), request, response),
   );
+  let connections = 0;
+  server.on("connection", () => ++connections);
   server.on("secureConnection", (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => undefined);

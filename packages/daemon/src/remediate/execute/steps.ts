@@ -122,7 +122,7 @@ export async function insistently<Value>(
         const about = { actionId: job.action.id, error: coerceError(error) };
         logger.warn("What became of an execution could not be written down; it is tried again", about);
       }
-      await wait(pauseMs, undefined, { signal: lost }).catch(() => {
+      await wait(pauseMs, undefined, { signal: lost, ref: false }).catch(() => {
         throw new LeftToOthers();
       });
     }
@@ -201,7 +201,7 @@ async function requireLease({ heldUntil, clock, renew }: Run): Promise<void> {
 
 const HELD_UP =
   "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.";
-const ENDED_IN_BETWEEN = "The worker that was sending it ended in between.";
+const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, in between.";
 
 /** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
 async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {

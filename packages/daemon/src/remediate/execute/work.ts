@@ -76,8 +76,9 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, sto
     if (attempts > TRIES_MAX) await end(deps, job, { failure: GIVEN_UP[job.step], details: {} });
     else {
       const ending = await runFrom(run);
-      if (ending) await insistently(run, () => end(deps, job, ending));
-      else if (stop.aborted && !lost.signal.aborted) await executions.giveBack(job, clock.now(), false);
+      const isOver = ending && (await insistently(run, () => end(deps, job, ending)));
+      if (isOver) return;
+      if (!ending && stop.aborted && !lost.signal.aborted) await executions.giveBack(job, clock.now(), false);
       else logger.warn("Another worker took this execution over", about);
     }
   } catch (thrown) {
@@ -103,12 +104,15 @@ const GIVEN_UP: Readonly<Record<ExecutionJob["step"], string>> = {
   sent: `It was sent, and what came of it isn't known. ${BROKE_OFF}`,
 };
 
-async function end(deps: ExecuteDeps, job: ExecutionJob, ending: Ending): Promise<void> {
+/** False where the job is somebody else's. */
+async function end(deps: ExecuteDeps, job: ExecutionJob, ending: Ending): Promise<boolean> {
   const { executions, policy, clock, ended } = deps;
   const now = clock.now();
   const change =
     "failure" in ending
       ? failed(job.action, ending.failure, ending.details)
       : completed(job.action, ending, policy.current().verification, now);
-  if (await executions.end(job, change, now)) ended("failure" in ending ? "FAILED" : "COMPLETED");
+  const isOwn = await executions.end(job, change, now);
+  if (isOwn) ended("failure" in ending ? "FAILED" : "COMPLETED");
+  return isOwn;
 }

@@ -68,7 +68,7 @@ export async function write<Kind extends object>(
     const text = answer?.bytes.toString("utf8") ?? "";
     if (code >= 200 && code < 300) return parsed<Kind>(text);
     if (code === 401) connection.forget();
-    if (code < 400 || code >= 500) throw new OutcomeUnknown(unknownAfter(asked, `it answered ${code}`));
+    if (code < 400 || code >= 500 || code === 408) throw new OutcomeUnknown(unknownAfter(asked, `it answered ${code}`));
     throw new ExecutionRefused(refusal(code, readStatus(text), asked, bound));
   } catch (error) {
     if (error instanceof ExecutionRefused || error instanceof OutcomeUnknown) throw error;
