@@ -3,8 +3,8 @@ import { type DispatchDeps, workOff } from "../notify/dispatch.ts";
 import { type Task, TIDY_MS } from "./schedule.ts";
 
 const POLL_MS = SECOND_MS / 2;
-/** Messages that one process sends at the same time, each through another channel. */
-const AT_ONCE = 4;
+/** Messages that one process sends at the same time, each through another channel; of one organization UNDER_WAY_MAX. */
+const AT_ONCE = 8;
 
 /** Notifications that wait, until the signal; and those that ended long ago. */
 export const notifyTasks = (deps: DispatchDeps, stop: AbortSignal): Task[] => [

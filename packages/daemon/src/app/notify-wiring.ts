@@ -71,7 +71,7 @@ export async function dispatchDeps(
     clock: systemClock,
     chance: Math.random,
     publicUrl: config.publicUrl,
-    turns: { last: 0, of: new Map() },
+    turns: { last: 0, of: new Map(), underWay: new Map() },
     tried: (kind, outcome, deliveries) => metrics.notified.inc({ kind, outcome }, deliveries),
   };
 }

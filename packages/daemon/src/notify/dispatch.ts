@@ -22,35 +22,58 @@ export interface DispatchDeps extends SendDeps {
 export interface Turns {
   last: number;
   readonly of: Map<string, number>;
+  /** Messages that each organization has under way in this process. */
+  readonly underWay: Map<string, number>;
 }
 const TURNS_KEPT_MAX = 10_000;
 /** Channels that are looked at for whose turn it is. */
 const DUE_MAX = 200;
+/** So that receivers of one organization that let everybody wait leave room for others. */
+export const UNDER_WAY_MAX = 4;
 /** Where other workers are quicker. */
 const CLAIM_TRIES_MAX = 10;
+
 /** Sends what waits, one message after the other, until nothing is due or the signal aborts. */
 export async function workOff(deps: DispatchDeps, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
-    const message = await claimNext(deps);
-    if (!message) return;
-    await deliver(deps, message, stop);
-  }
-}
-
-async function claimNext({ outbox, clock, turns }: DispatchDeps): Promise<ClaimedMessage | undefined> {
-  for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+  const { outbox, clock, turns } = deps;
+  for (let misses = 0; misses < CLAIM_TRIES_MAX && !stop.aborted; ) {
     const channel = nextChannel(await outbox.due(clock.now(), DUE_MAX), turns);
-    if (!channel) return undefined;
-    const message = await outbox.claim(channel, clock.now());
-    if (message) return message;
+    if (!channel) return;
+    const served = await underWay(turns, channel, () => serve(deps, channel, stop));
+    misses = served ? 0 : misses + 1;
   }
-  return undefined;
 }
 
-/** Organizations take turns, and each one's channels: of the organization that was served longest ago the one that waits longest. */
+/** False where another worker has the channel. */
+async function serve(deps: DispatchDeps, channel: DueChannel, stop: AbortSignal): Promise<boolean> {
+  const message = await deps.outbox.claim(channel, deps.clock.now());
+  if (message) await deliver(deps, message, stop);
+  return message !== undefined;
+}
+
+async function underWay<Result>(
+  { underWay: counts }: Turns,
+  { organizationId }: DueChannel,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (counts.get(organizationId) ?? 1) - 1;
+    if (left > 0) counts.set(organizationId, left);
+    else counts.delete(organizationId);
+  }
+}
+
+/**
+ * Organizations take turns, and each one's channels: of the organization that was served longest ago the one that waits
+ * longest. None where nothing is due, or all of it is of organizations that have as many under way as they may.
+ */
 export function nextChannel(due: readonly DueChannel[], turns: Turns): DueChannel | undefined {
   const lastTurn = ({ organizationId }: DueChannel): number => turns.of.get(organizationId) ?? 0;
-  const next = due.toSorted((one, other) => lastTurn(one) - lastTurn(other))[0];
+  const free = due.filter(({ organizationId }) => (turns.underWay.get(organizationId) ?? 0) < UNDER_WAY_MAX);
+  const next = free.toSorted((one, other) => lastTurn(one) - lastTurn(other))[0];
   if (!next) return undefined;
   turns.of.delete(next.organizationId);
   turns.of.set(next.organizationId, ++turns.last);

@@ -5,7 +5,7 @@ import { silentLogger } from "../../src/kernel/logger.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
-import { type DispatchDeps, nextChannel, workOff } from "../../src/notify/dispatch.ts";
+import { type DispatchDeps, nextChannel, UNDER_WAY_MAX, workOff } from "../../src/notify/dispatch.ts";
 import type { NewsMessage } from "../../src/notify/message.ts";
 import type { Send, SendOutcome } from "../../src/notify/sender.ts";
 import { type Database, migrate, openDatabase } from "../../src/store/database.ts";
@@ -66,7 +66,7 @@ describe("the dispatcher of notifications", () => {
     clock: { now: () => now },
     chance: () => 0,
     publicUrl: "https://tocsin.example",
-    turns: { last: 0, of: new Map() },
+    turns: { last: 0, of: new Map(), underWay: new Map() },
     tried: (kind, outcome, count) => tried.push(`${kind} ${outcome} ${count}`),
     ...given,
   });
@@ -229,8 +229,29 @@ describe("the dispatcher of notifications", () => {
     ).to.deep.equal([1, 2]);
   });
 
+  it("keeps room for other organizations where all receivers of one let it wait", async () => {
+    for (let count = 0; count < 10; count++) await listen();
+    await open();
+    const slow = Promise.withResolvers<SendOutcome>();
+    const given = deps(sender(({ organizationId }) => (organizationId === "acme" ? slow.promise : OK)));
+    const work = () => Promise.all(Array.from({ length: 8 }, () => workOff(given, stop)));
+    const first = work();
+    await waitFor(() => sent.length === UNDER_WAY_MAX, { what: "as many as one may have under way" });
+    await listen({ organizationId: "other" });
+    await open("other");
+    await work();
+    expect(sent.map(({ message }) => message.organizationId)).to.deep.equal([
+      ...Array.from({ length: UNDER_WAY_MAX }, () => "acme"),
+      "other",
+    ]);
+    slow.resolve(OK);
+    await first;
+    await work();
+    expect((await deliveries()).every(({ status }) => status === "delivered")).to.equal(true);
+  });
+
   it("serves whose turn was longest ago, and of those who waits longest", () => {
-    const turns = { last: 0, of: new Map<string, number>() };
+    const turns = { last: 0, of: new Map<string, number>(), underWay: new Map<string, number>() };
     const due = [
       { id: "1", organizationId: "a" },
       { id: "2", organizationId: "a" },
