@@ -16,10 +16,11 @@ import type { Config } from "./config.ts";
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
 const path = (config: Config, name: string): string => join(config.dataDir, name);
 
-export const databaseTarget = (config: Config): DatabaseTarget =>
+/** `turns`: of the process, for who writes. */
+export const databaseTarget = (config: Config, turns?: SharedArrayBuffer): DatabaseTarget =>
   config.databaseUrl
     ? { kind: "postgres", url: config.databaseUrl }
-    : { kind: "sqlite", path: path(config, "tocsin.db") };
+    : { kind: "sqlite", path: path(config, "tocsin.db"), turns };
 
 export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
   if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);

@@ -30,7 +30,7 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
   const { config, logger, processMetrics, processNotReady } = context;
   const metrics = createMetrics({ ofProcess: true });
-  const database = await openDatabase(databaseTarget(config));
+  const database = await openDatabase(databaseTarget(config, context.writeTurns));
   const archive = await openArchive(config, { readonly: true });
   const services = await openServices(config);
   const incidents = createIncidentStore(database, systemClock, { autoDiagnose: config.autoDiagnose });

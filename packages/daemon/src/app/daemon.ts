@@ -5,6 +5,7 @@ import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { migrate } from "../store/database.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
+import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -54,6 +55,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     config,
     logger,
     policy,
+    writeTurns: newWriteTurns(),
     processMetrics: () => aggregate([...running.values()]),
     async processNotReady() {
       const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
@@ -162,6 +164,7 @@ export interface ThreadData {
   readonly role: Role;
   readonly config: Config;
   readonly policySource: PolicySource | undefined;
+  readonly writeTurns: SharedArrayBuffer;
 }
 
 interface Threads {
@@ -177,7 +180,7 @@ async function startThread(
   context: RoleContext,
   { policySource, threads }: Threads,
 ): Promise<RunningRole> {
-  const data: ThreadData = { role, config: options.config, policySource };
+  const data: ThreadData = { role, config: options.config, policySource, writeTurns: context.writeTurns };
   const thread = new Worker(options.threadEntry, {
     workerData: data,
     name: role,

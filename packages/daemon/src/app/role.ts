@@ -8,6 +8,8 @@ export interface RoleContext {
   readonly logger: Logger;
   /** The one that holds now: a decision asks once. */
   readonly policy: CurrentPolicy;
+  /** Whose turn it is to write the embedded database, over all threads. */
+  readonly writeTurns: SharedArrayBuffer;
   /** The metrics of the whole process, for /metrics. */
   readonly processMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Why the whole process is not ready. */

@@ -10,7 +10,7 @@ import { settle } from "./settle.ts";
 
 /** The inside of a role's thread: it answers what the process asks. */
 export function runThread(): void {
-  const { role, config, policySource } = workerData as ThreadData;
+  const { role, config, policySource, writeTurns } = workerData as ThreadData;
   const policy = createPolicyHolder(policySource);
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {
@@ -22,6 +22,7 @@ export function runThread(): void {
             config,
             logger: createProcessLogger(config.logLevel, { role }),
             policy,
+            writeTurns,
             processMetrics: () => rpc.ask("processMetrics"),
             processNotReady: () => rpc.ask("processNotReady"),
           },

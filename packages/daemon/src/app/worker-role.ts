@@ -45,7 +45,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { config, logger, policy } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
-  const database = await openDatabase(databaseTarget(config));
+  const database = await openDatabase(databaseTarget(config, context.writeTurns));
   const openings = { autoDiagnose: config.autoDiagnose };
   const rounds = createRoundStore(database, openings);
   const archive = await openArchive(config, { readonly: false });

@@ -1,9 +1,15 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
+import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
 
 export type DatabaseTarget =
-  | { readonly kind: "sqlite"; readonly path: string }
+  | {
+      readonly kind: "sqlite";
+      readonly path: string;
+      /** Of the process, where several of its threads write the file (`newWriteTurns`). */
+      readonly turns?: SharedArrayBuffer | undefined;
+    }
   | { readonly kind: "postgres"; readonly url: string };
 
 /** The database of incidents and all that hangs on them, on either engine. */
@@ -25,7 +31,9 @@ const BUSY_TIMEOUT_MS = 5000;
 const POOL_CONNECTIONS_MAX = 10;
 
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
-  return target.kind === "sqlite" ? openSqliteDatabase(target.path) : openPostgresDatabase(target.url);
+  return target.kind === "sqlite"
+    ? openSqliteDatabase(target.path, writeTurns(target.turns ?? newWriteTurns()))
+    : openPostgresDatabase(target.url);
 }
 
 /** Only to read from, beside whatever daemon is at work on it. Its schema is taken as it is. */
@@ -81,7 +89,7 @@ const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = 
  * TypeORM has one connection a data source here, and transactions that overlap on it would run into each
  * other: writes stand in a queue, and reads have a connection of their own.
  */
-async function openSqliteDatabase(path: string): Promise<Database> {
+async function openSqliteDatabase(path: string, turns: WriteTurns): Promise<Database> {
   const writer = await sqliteSource(path, true).initialize();
   const reader = await sqliteSource(path, false).initialize();
   let lane: Promise<unknown> = Promise.resolve();
@@ -104,7 +112,10 @@ async function openSqliteDatabase(path: string): Promise<Database> {
     kind: "sqlite",
     reader: reader.manager,
     write(work) {
-      const turn = lane.then(() => transact(work));
+      const turn = lane.then(async () => {
+        const end = await turns.take();
+        return transact(work).finally(end);
+      });
       lane = turn.catch(() => undefined);
       return turn;
     },

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect } from "chai";
+import { newWriteTurns, writeTurns } from "../../src/store/sqlite/write-turns.ts";
+import { CLASHES, STOP, TAKEN, type TurnTaker, takeTurn } from "../support/turn-taker.ts";
+import { waitFor } from "../support/wait.ts";
+
+describe("turns to write", () => {
+  it("are taken in the order in which they were asked for", async () => {
+    const turns = writeTurns(newWriteTurns());
+    const order: number[] = [];
+    const first = await turns.take();
+    const others = [1, 2, 3].map(async (number) => {
+      const end = await turns.take();
+      order.push(number);
+      end();
+    });
+    first();
+    await Promise.all(others);
+    expect(order).to.deep.equal([1, 2, 3]);
+  });
+
+  it("are one's own, and come round, though another thread asks again at once", async () => {
+    const given: TurnTaker = { turns: newWriteTurns(), cells: new SharedArrayBuffer(16) };
+    const cells = new Int32Array(given.cells);
+    const taken = (): number => Atomics.load(cells, TAKEN);
+    const thread = new Worker(new URL("../support/turn-taker.ts", import.meta.url), { workerData: given });
+    try {
+      await waitFor(async () => taken() > 0, "the other thread");
+      for (let round = 0; round < 200; round++) {
+        const asked = taken();
+        await takeTurn(given, () => {
+          // The one that was under way, and one that may have been asked for before.
+          expect(taken() - asked).to.be.lessThan(3);
+        });
+      }
+      expect(Atomics.load(cells, CLASHES)).to.equal(0);
+    } finally {
+      const ended = once(thread, "exit");
+      Atomics.store(cells, STOP, 1);
+      await ended;
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { workerData } from "node:worker_threads";
+import { writeTurns } from "../../src/store/sqlite/write-turns.ts";
+
+/** What a thread is given that takes turns with others until it is told to stop. */
+export interface TurnTaker {
+  readonly turns: SharedArrayBuffer;
+  /** Cells: whether to stop, how many are within, how often more than one was, turns that were taken. */
+  readonly cells: SharedArrayBuffer;
+}
+
+export const [STOP, WITHIN, CLASHES, TAKEN] = [0, 1, 2, 3];
+
+/** Does `work` within a turn, and counts whoever is within at the same time. */
+export async function takeTurn({ turns, cells: shared }: TurnTaker, work: () => void = () => undefined): Promise<void> {
+  const cells = new Int32Array(shared);
+  const end = await writeTurns(turns).take();
+  if (Atomics.add(cells, WITHIN, 1) !== 0) Atomics.add(cells, CLASHES, 1);
+  work();
+  Atomics.add(cells, TAKEN, 1);
+  Atomics.sub(cells, WITHIN, 1);
+  end();
+}
+
+const given = workerData as TurnTaker | null;
+if (given?.turns) {
+  const cells = new Int32Array(given.cells);
+  // Who waits for a turn keeps no thread alive; those of the daemon have their ports.
+  const alive = setInterval(() => undefined, 60_000);
+  while (Atomics.load(cells, STOP) === 0) await takeTurn(given);
+  clearInterval(alive);
+}
