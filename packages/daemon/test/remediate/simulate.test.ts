@@ -11,6 +11,12 @@ interface Row {
   readonly verification: { readonly status: string } | null;
 }
 
+interface Told {
+  readonly type: string;
+  readonly title: string;
+  readonly metadata: object;
+}
+
 describe("An action in the mode simulate", function () {
   this.timeout(30_000);
   let daemon: TestDaemon;
@@ -57,10 +63,14 @@ describe("An action in the mode simulate", function () {
     expect(simulated?.[0]).to.deep.include({ method: "PATCH", url });
     expect(JSON.stringify(simulated)).to.contain(`"tocsin.dev/action":"${row.id}"`);
     expect(execution).to.have.keys("startedAt", "policyVersion");
-    const events = (await core(daemon, `/incidents/${incidentId}/events`)).json<{ type: string; metadata: object }[]>();
+    const events = (await core(daemon, `/incidents/${incidentId}/events`)).json<Told[]>();
     expect(events.map(({ type }) => type)).to.include.members(["remediation_executing", "remediation_completed"]);
     const completed = events.find(({ type }) => type === "remediation_completed");
     expect(completed?.metadata).to.include({ actionId: row.id, actionType: "restart-service" });
+    expect(events.map(({ title }) => title)).to.include.members([
+      "Simulating restart-service on checkout in staging",
+      "Completed in simulation: restart-service on checkout in staging",
+    ]);
     expect((await core(daemon, `/incidents/${incidentId}`)).json()).to.include({ status: "REMEDIATING" });
   });
 

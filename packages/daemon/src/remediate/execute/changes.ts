@@ -2,7 +2,7 @@ import { moveTo } from "../../incident/change-status.ts";
 import type { IncidentChange } from "../../incident/store.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
-import type { Incident } from "../../model/incident.ts";
+import { type Incident, UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry, TimelineEventType } from "../../model/timeline-event.ts";
@@ -20,7 +20,12 @@ const told = (text: string): string => line(text, ERROR_CHARACTERS_MAX);
 /** `restart-service on checkout in staging`. */
 export function inWords({ actionType, serviceName, environment }: RemediationAction): string {
   const service = serviceName === null ? "" : ` on ${line(serviceName)}`;
-  return `${line(actionType)}${service}${environment === null ? "" : ` in ${line(environment)}`}`;
+  return `${line(actionType)}${service}${inEnvironment(environment)}`;
+}
+
+function inEnvironment(environment: string | null): string {
+  if (environment === null) return "";
+  return environment === UNKNOWN_ENVIRONMENT ? " in an unknown environment" : ` in ${line(environment)}`;
 }
 
 function entry(
@@ -45,12 +50,14 @@ export function begun(
   now: number,
 ): ActionChange {
   const { planHash, mode } = action;
-  const how = mode === "simulate" ? "It is simulated: what it would send is written down, and nothing is sent." : "";
+  const isSimulated = mode === "simulate";
+  const title = `${isSimulated ? "Simulating" : "Executing"} ${inWords(action)}`;
+  const how = isSimulated ? "What it would send is written down, and nothing is sent." : "";
   return {
     trigger: "execute",
     fields: { details: { execution: { startedAt: toIso(now), policyVersion: decision.policyVersion } } },
     audit: { event: "executing", actor: SYSTEM, content: { planHash, mode, policy: byPolicy(decision) } },
-    timeline: [entry("remediation_executing", action, "EXECUTING", `Executing ${inWords(action)}`, how)],
+    timeline: [entry("remediation_executing", action, "EXECUTING", title, how)],
     incident: remediating(action, incident, now),
   };
 }
@@ -58,7 +65,7 @@ export function begun(
 /** Only an incident that somebody could still be looking into is moved. */
 function remediating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
   if (incident.status !== "OPEN" && incident.status !== "INVESTIGATING") return undefined;
-  const detail = `${inWords(action)} is executed.`;
+  const detail = `${inWords(action)} is ${action.mode === "simulate" ? "simulated" : "executed"}.`;
   return moveTo(incident, "REMEDIATING", { actor: SYSTEM, reason: "remediation_executing", detail }, now);
 }
 
@@ -122,6 +129,7 @@ export function completed(
   now: number,
 ): ActionChange {
   const outcome = { ...details, summary: told(summary) };
+  const title = `Completed${action.mode === "simulate" ? " in simulation" : ""}: ${inWords(action)}`;
   return {
     trigger: "complete",
     fields: {
@@ -129,7 +137,7 @@ export function completed(
       ...firstVerification(verification, action.mode, now),
     },
     audit: { event: "completed", actor: SYSTEM, content: { outcome } },
-    timeline: [entry("remediation_completed", action, "COMPLETED", `Completed: ${inWords(action)}`, outcome.summary)],
+    timeline: [entry("remediation_completed", action, "COMPLETED", title, outcome.summary)],
   };
 }
 
