@@ -231,6 +231,20 @@ describe("a remediation action in a cluster", () => {
     expect(await failureOf(send(executor, action, 200))).to.match(/^OutcomeUnknown: .*within the time limit\.$/);
   });
 
+  it("is found where it comes through a little after nobody waits for its answer any more", async () => {
+    const action = await planned(executor, SCALING);
+    const hold = cluster.workloads.hold("received");
+    expect(await failureOf(send(executor, action, 500))).to.match(/^OutcomeUnknown: /);
+    await hold.reached;
+    cluster.instead.set("checkout", (_request, response) => {
+      cluster.instead.clear();
+      hold.release();
+      status(response, 404, "NotFound");
+    });
+    expect(await trace(executor, action)).to.deep.equal({});
+    expect(cluster.workloads.applied).to.deep.equal(PATCH);
+  });
+
   it("was taken, where only the answer's end is missing", async () => {
     const action = await planned(executor, SCALING);
     cluster.instead.set("checkout", (_request, response) => {

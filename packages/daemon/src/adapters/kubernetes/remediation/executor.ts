@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { ApplicationError } from "../../../kernel/errors.ts";
 import type { AllowedNamespace } from "../../../probe/allowed.ts";
@@ -24,6 +25,7 @@ export interface KubernetesExecutorOptions {
 const POLL_MS = 2 * SECOND_MS;
 const STUCK_MS = 2 * MINUTE_MS;
 const RETRY_SECONDS = 5;
+const TRACE_LOOKS = 5;
 
 /** Restarts, scales and rolls back deployments and deletes pods, by the API of the cluster. */
 export function createKubernetesExecutor(options: KubernetesExecutorOptions): Executor {
@@ -35,9 +37,14 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
     render: (action, now) => [render(action, now)],
     check: (action, signal) => looked(() => checkOf({ connection, signal }, action, clock.now())),
     send: async (action, now, leave, signal) => ({ ...(await sendOf({ connection, signal }, action, now, leave)) }),
+    // What no answer came of may still be on its way through the cluster.
     async trace(action, signal) {
-      const found = await traceOf({ connection, signal }, action);
-      return found && { ...found };
+      for (let looks = 1; ; looks++) {
+        const found = await traceOf({ connection, signal }, action);
+        if (found) return { ...found };
+        if (looks === TRACE_LOOKS) return undefined;
+        await wait(pollMs, undefined, { signal });
+      }
     },
     settle: (action, sent, tell, signal) =>
       settleOf({ connection, signal, clock, pollMs, stuckMs }, action, sent, tell),
