@@ -13,6 +13,12 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   const began = performance.now();
   const config = readConfig(undefined, file);
   const logger = createProcessLogger(config.logLevel);
+  let askedEarly = false;
+  let reload = async (): Promise<void> => {
+    askedEarly = true;
+  };
+  // From the first moment on: what is asked for while it starts is done once it has.
+  if (config.policyFile !== undefined) process.on("SIGHUP", () => void reload());
   const daemon = await startDaemon({
     config,
     logger,
@@ -33,10 +39,9 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
   // Without a file there is nothing to read anew, and the signal means what it always did: the terminal has gone.
-  process.on("SIGHUP", (signal) => {
-    if (config.policyFile === undefined) stop(signal);
-    else void daemon.reload();
-  });
+  if (config.policyFile === undefined) process.on("SIGHUP", stop);
+  reload = daemon.reload;
+  if (askedEarly) await reload();
   logger.info("Ready", { ...daemon.addresses, roles: config.roles });
   if (config.firstStart || process.stderr.isTTY)
     process.stderr.write(welcome(config, daemon, Math.round(performance.now() - began)));

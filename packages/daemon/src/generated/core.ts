@@ -2880,7 +2880,7 @@ export interface components {
             services?: string[];
             /** @description Replaces all settings. */
             settings?: components["schemas"]["ChannelSettings"];
-            /** @description Replaces the secret. */
+            /** @description Replaces the secret. Where settings send a token for GitHub or Jira to another address, it has to be given again. */
             secret?: string;
         };
         /** @description One notification to one channel. */

@@ -26,7 +26,7 @@ describe("turns to write", () => {
     const taken = (): number => Atomics.load(cells, TAKEN);
     const thread = new Worker(new URL("../support/turn-taker.ts", import.meta.url), { workerData: given });
     try {
-      await waitFor(async () => taken() > 0, "the other thread");
+      await waitFor(async () => taken() > 0, { what: "the other thread" });
       for (let round = 0; round < 200; round++) {
         const asked = taken();
         await takeTurn(given, () => {

@@ -6,7 +6,7 @@ import type { OpenChannelOf } from "../channel.ts";
 import { type Mail, MailFailed, type SendMail } from "../mail.ts";
 import type { Notification, OutgoingMessage } from "../message.ts";
 import type { SendOutcome } from "../sender.ts";
-import { factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
+import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
 
 /** The mail without its recipient. */
 export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" | "html"> {
@@ -15,7 +15,7 @@ export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" 
   const [first, ...others] = notifications;
   if (others.length === 0) return { subject: headline(first), text: `${plainText(first)}\n`, html: htmlOf(first) };
   return {
-    subject: `Tocsin: ${notifications.length} things happened`,
+    subject: bundleHeadline(notifications),
     text: `${listText(notifications)}\n`,
     html: page(
       notifications.map((each) => `<p><b>${htmlText(headline(each))}</b><br>${htmlText(happened(each))}</p>`).join(""),

@@ -5,7 +5,7 @@ import type { Notification, OutgoingMessage } from "../message.ts";
 import type { Outbound } from "../outbound.ts";
 import type { SendOutcome } from "../sender.ts";
 import { ask, isRefusal } from "./answer.ts";
-import { factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
+import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
 
 /** Bounds of Slack's Block Kit, in characters. */
 const HEADER_MAX = 150;
@@ -50,7 +50,7 @@ function blocksOf(notification: Notification): readonly object[] {
 }
 
 const bundleBlocks = (notifications: readonly Notification[]): readonly object[] => [
-  { type: "header", text: plain(`${notifications.length} things happened`, HEADER_MAX) },
+  { type: "header", text: plain(bundleHeadline(notifications), HEADER_MAX) },
   { type: "section", text: plain(listText(notifications), SECTION_MAX) },
 ];
 

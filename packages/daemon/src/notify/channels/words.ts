@@ -1,5 +1,6 @@
 import { toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
+import { isGraver } from "../../model/incident.ts";
 import type { Notification } from "../message.ts";
 
 const TITLE_CHARACTERS_MAX = 150;
@@ -37,6 +38,14 @@ export function plainText(notification: Notification): string {
     ...new Set([...detail, ...description].filter((text) => text !== "")),
     ...factsOf(notification).map(([name, value]) => `${name}: ${value}`),
   ].join("\n");
+}
+
+/** `CRITICAL: 12 things happened`: the gravest of several, and how many they are. */
+export function bundleHeadline(notifications: readonly Notification[]): string {
+  const gravest = notifications
+    .map(({ incident: { severity } }) => severity)
+    .reduce((one, other) => (isGraver(other, one) ? other : one));
+  return `${gravest}: ${notifications.length} things happened`;
 }
 
 /** Several at once, a line each. */

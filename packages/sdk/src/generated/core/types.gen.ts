@@ -1545,7 +1545,7 @@ export type NotificationChannelUpdate = {
      */
     settings?: ChannelSettings;
     /**
-     * Replaces the secret.
+     * Replaces the secret. Where settings send a token for GitHub or Jira to another address, it has to be given again.
      */
     secret?: string;
 };
