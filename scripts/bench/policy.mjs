@@ -44,6 +44,7 @@ const FACTS = {
   queuedInLastHour: 2,
   sameActionQueuedAt: NOW - 600_000,
   active: 1,
+  waiting: 0,
   activeOnService: 0,
   inMaintenance: false,
   suspended: null,

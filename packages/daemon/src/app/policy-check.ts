@@ -91,6 +91,7 @@ const QUIET: Omit<PolicyFacts, "incidentSeverity"> = {
   queuedInLastHour: 0,
   sameActionQueuedAt: null,
   active: 0,
+  waiting: 0,
   activeOnService: 0,
   inMaintenance: false,
   suspended: null,

@@ -1030,7 +1030,7 @@ export interface paths {
          * Request a remediation
          * @description Records a request; it does not mean that the fix completed. Where policy asks for approval the row is PENDING_APPROVAL, otherwise QUEUED or a later status.
          *
-         *     400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it. None of them creates a row.
+         *     400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it, 429 where 100,000 actions wait for approval already. None of them creates a row.
          */
         post: operations["requestRemediation"];
         delete?: never;
@@ -6745,6 +6745,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

@@ -88,7 +88,18 @@ function judge(
   return { decision, status: violations.length === 0 ? allowed : undefined, violations, planned };
 }
 
-/** Pure but for the id. Throws `unprocessable`. */
+/** Of an organization: nobody looks through more. */
+const WAITING_MAX = 100_000;
+const RETRY_SECONDS = 60;
+
+const tooManyWait = (): ApplicationError =>
+  new ApplicationError(
+    "too_many",
+    `${WAITING_MAX} actions of this organization wait for approval already; approve or reject some, or let them lapse.`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+
+/** Pure but for the id. Throws `unprocessable`, and `too_many` where nobody could look at one more. */
 export function decideRequest(
   policy: Policy,
   { scope, subject }: Requester,
@@ -102,6 +113,7 @@ export function decideRequest(
     throw new ApplicationError("unprocessable", "Policy blocks this action.", { violations });
   }
   const waits = status === "PENDING_APPROVAL";
+  if (waits && situation.facts.waiting >= WAITING_MAX) throw tooManyWait();
   const action: RemediationAction = {
     id: randomId(),
     organizationId: scope.organizationId,

@@ -11,6 +11,7 @@ export const quiet: PolicyFacts = {
   queuedInLastHour: 0,
   sameActionQueuedAt: null,
   active: 0,
+  waiting: 0,
   activeOnService: 0,
   inMaintenance: false,
   suspended: null,

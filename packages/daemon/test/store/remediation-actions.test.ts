@@ -231,6 +231,7 @@ onEachEngine("Remediation actions", (fresh) => {
       queuedInLastHour: 2,
       sameActionQueuedAt: NOW - 1000,
       active: 5,
+      waiting: 1,
       activeOnService: 3,
       inMaintenance: false,
       suspended: null,

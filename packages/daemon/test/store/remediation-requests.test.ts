@@ -6,6 +6,7 @@ import { sha256 } from "../../src/remediate/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/canonical.ts";
 import { ExecutionRefused } from "../../src/remediate/executor.ts";
 import { previewRemediation } from "../../src/remediate/request.ts";
+import type { Database } from "../../src/store/database.ts";
 import { diagnosisOf, fixOf } from "./diagnosis-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";
@@ -13,10 +14,12 @@ import { ACME, NOW, OTHER } from "./samples.ts";
 
 onEachEngine("Requests of remediation", (fresh) => {
   let store: Fresh;
+  let database: Database;
   let world: RemediationWorld;
   beforeEach(async () => {
     store = await fresh();
-    world = remediationWorld(await store.openDatabase());
+    database = await store.openDatabase();
+    world = remediationWorld(database);
   });
   afterEach(() => store.drop());
 
@@ -79,6 +82,15 @@ onEachEngine("Requests of remediation", (fresh) => {
       expect(error.code).to.equal("unprocessable");
       expect(error.violations.join()).to.contain("unknown-action").and.to.contain("format-disk");
       expect(await world.history(incidentId)).to.deep.equal([]);
+    });
+
+    it("that would wait is refused where more wait already than anybody looks through", async () => {
+      await world.request();
+      await database.write((transaction) =>
+        transaction.query("update remediation_tally set count = 100000 where status = 'PENDING_APPROVAL'"),
+      );
+      expect((await refused(world.request())).code).to.equal("too_many");
+      expect((await world.request({ environment: "staging" })).status).to.equal("QUEUED");
     });
 
     it("that names another environment than the incident's waits for a person", async () => {

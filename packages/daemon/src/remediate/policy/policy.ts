@@ -139,6 +139,8 @@ export interface PolicyFacts {
   readonly sameActionQueuedAt: number | null;
   /** QUEUED and EXECUTING, of the organization and of the service in the environment. */
   readonly active: number;
+  /** Those of the organization that wait for approval. */
+  readonly waiting: number;
   readonly activeOnService: number;
   /** A maintenance window of the service is open: somebody works on it. */
   readonly inMaintenance: boolean;

@@ -52,6 +52,7 @@ export const factsOf = ({ incidentId, actionType, serviceName, environmentKey }:
 interface Found {
   readonly queued: number | string;
   readonly active: number | string | null;
+  readonly waiting: number | string | null;
   readonly active_on_service: number | string;
   readonly maintained: number | string;
   readonly suspended: string | null;
@@ -73,17 +74,19 @@ export async function readFacts(
   const [found] = (await manager.query(place(manager, sql.counts), [
     ...[...there, now - HOUR_MS, until, own],
     organizationId,
+    organizationId,
     ...[...there, own],
     ...(serviceName === null ? [] : [organizationId, serviceName, now, now, ...there]),
   ])) as [Found];
   // By itself: SQLite prepares a statement that is ordered anew each time.
   const same = [...there, actionType, until, own];
   const [latest] = (await manager.query(place(manager, sql.same), same)) as { queued_at: number | string }[];
-  const activeNow = Number(found.active ?? 0) + notYetCounted(within);
+  const activeNow = Number(found.active ?? 0) + notYetCounted(within, isActive);
   return {
     queuedInLastHour: Number(found.queued),
     sameActionQueuedAt: latest === undefined ? null : Number(latest.queued_at),
     active: except && isActive(except.status) ? activeNow - 1 : activeNow,
+    waiting: Number(found.waiting ?? 0) + notYetCounted(within, (status) => status === "PENDING_APPROVAL"),
     activeOnService: Number(found.active_on_service),
     inMaintenance: Number(found.maintained) === 1,
     suspended: found.suspended,
@@ -92,10 +95,10 @@ export async function readFacts(
 
 const isActive = (status: ActionStatus): boolean => status === "QUEUED" || status === "EXECUTING";
 
-/** What the turn made active and the counter doesn't tell yet. */
-const notYetCounted = ({ remediation }: RemediationTurn): number =>
+/** What the turn has made of such a status and the counter doesn't tell yet. */
+const notYetCounted = ({ remediation }: RemediationTurn, isSuch: (status: ActionStatus) => boolean): number =>
   [...(remediation?.tallies.values() ?? [])]
-    .filter(({ environment, status }) => environment === ALL_ENVIRONMENTS && isActive(status))
+    .filter(({ environment, status }) => environment === ALL_ENVIRONMENTS && isSuch(status))
     .reduce((sum, { count }) => sum + count, 0);
 
 /** The conditions stand as in the indexes, so that both engines see that they serve. */
@@ -108,6 +111,8 @@ function factsSql(named: boolean): { readonly counts: string; readonly same: str
     ${counted(`${there} and queued_at > ? and queued_at <= ? and queued_at is not null`)} as queued,
     (select sum(count) from remediation_tally
      where organization_id = ? and environment = '${ALL_ENVIRONMENTS}' and ${active}) as active,
+    (select count from remediation_tally
+     where organization_id = ? and environment = '${ALL_ENVIRONMENTS}' and status = 'PENDING_APPROVAL') as waiting,
     ${counted(`${there} and ${active}`)} as active_on_service,
     ${named ? MAINTAINED : "0"} as maintained,
     ${named ? SUSPENDED : "null"} as suspended`;

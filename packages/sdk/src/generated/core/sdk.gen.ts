@@ -903,7 +903,7 @@ export class CoreApi extends HeyApiClient {
      *
      * Records a request; it does not mean that the fix completed. Where policy asks for approval the row is PENDING_APPROVAL, otherwise QUEUED or a later status.
      *
-     * 400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it. None of them creates a row.
+     * 400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it, 429 where 100,000 actions wait for approval already. None of them creates a row.
      */
     public requestRemediation<ThrowOnError extends boolean = false>(options: Options<RequestRemediationData, ThrowOnError>): RequestResult<RequestRemediationResponses, RequestRemediationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RequestRemediationResponses, RequestRemediationErrors, ThrowOnError>({

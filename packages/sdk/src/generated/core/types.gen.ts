@@ -7530,6 +7530,10 @@ export type RequestRemediationErrors = {
      */
     422: ErrorResponse;
     /**
+     * A configured limit is reached.
+     */
+    429: ErrorResponse;
+    /**
      * The service starts, stops, is full or cannot store anything now.
      */
     503: ErrorResponse;
