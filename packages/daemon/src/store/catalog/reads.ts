@@ -84,13 +84,19 @@ export async function callersOf(
   return rows.map(({ service }) => service);
 }
 
-/** One statement, which looks each service up once: a union drops those that it has already, so cycles end. */
+/**
+ * One statement, which looks each service up once: a union drops those that it has already, so cycles end. Most services
+ * have no callers, and SQLite prepares a recursive statement anew each time: that is asked first.
+ */
 export async function countUpstream(
   manager: EntityManager,
   { organizationId }: Pick<Scope, "organizationId">,
   serviceName: string,
   most: number,
 ): Promise<number> {
+  const direct = "select 1 from catalog_edge where organization_id = ? and dependency = ? limit 1";
+  const callers = (await manager.query(place(manager, direct), [organizationId, serviceName])) as unknown[];
+  if (callers.length === 0) return 0;
   const [found] = (await manager.query(
     place(
       manager,

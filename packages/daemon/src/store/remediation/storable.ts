@@ -3,16 +3,20 @@
  * send what neither engine keeps (U+0000, half of a pair of UTF-16) and what JSON doesn't (undefined, NaN).
  */
 export function storable<Value>(value: Value): Value {
-  return plain(value) as Value;
+  const json = JSON.stringify(value);
+  if (json === undefined) return value;
+  const plain = JSON.parse(json) as unknown;
+  return (UNKEPT.test(json) ? kept(plain) : plain) as Value;
 }
 
-function plain(value: unknown): unknown {
+/** As JSON writes U+0000 and half of a pair. */
+const UNKEPT = /\\u0000|\\ud[89a-f]/;
+
+function kept(value: unknown): unknown {
   if (typeof value === "string") return plainText(value);
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (Array.isArray(value)) return value.map((element) => plain(element) ?? null);
+  if (Array.isArray(value)) return value.map(kept);
   if (value === null || typeof value !== "object") return value;
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(fields.map(([name, field]) => [plainText(name), plain(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [plainText(name), kept(field)]));
 }
 
 const plainText = (text: string): string =>
