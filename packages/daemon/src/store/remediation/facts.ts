@@ -54,6 +54,7 @@ interface Found {
   readonly active: number | string | null;
   readonly waiting: number | string | null;
   readonly active_on_service: number | string;
+  readonly same: number | string;
   readonly maintained: number | string;
   readonly suspended: string | null;
 }
@@ -76,11 +77,14 @@ export async function readFacts(
     organizationId,
     organizationId,
     ...[...there, own],
+    ...[...there, actionType],
     ...(serviceName === null ? [] : [organizationId, serviceName, now, now, ...there]),
   ])) as [Found];
-  // By itself: SQLite prepares a statement that is ordered anew each time.
+  // By itself, and only where there is one: SQLite prepares a statement that is ordered anew each time.
   const same = [...there, actionType, until, own];
-  const [latest] = (await manager.query(place(manager, sql.same), same)) as { queued_at: number | string }[];
+  const [latest] = (Number(found.same) === 1 ? await manager.query(place(manager, sql.same), same) : []) as {
+    queued_at: number | string;
+  }[];
   const activeNow = Number(found.active ?? 0) + notYetCounted(within, isActive);
   return {
     queuedInLastHour: Number(found.queued),
@@ -114,6 +118,8 @@ function factsSql(named: boolean): { readonly counts: string; readonly same: str
     (select count from remediation_tally
      where organization_id = ? and environment = '${ALL_ENVIRONMENTS}' and status = 'PENDING_APPROVAL') as waiting,
     ${counted(`${there} and ${active}`)} as active_on_service,
+    (case when exists (
+      select 1 from remediation_action where ${there} and action_type = ? and queued_at is not null) then 1 else 0 end) as same,
     ${named ? MAINTAINED : "0"} as maintained,
     ${named ? SUSPENDED : "null"} as suspended`;
   const same = `select queued_at from remediation_action

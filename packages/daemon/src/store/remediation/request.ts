@@ -57,6 +57,11 @@ async function requestInTurn(
 ): Promise<void> {
   const incidents = await readIncidents(transaction, turn.organizationId, batch);
   const told: Told[] = [];
+  const unwritten = new Map<string, ActionRow>();
+  const write = async (): Promise<void> => {
+    await insertMany(transaction, actionTable, [...unwritten.values()]);
+    unwritten.clear();
+  };
   for (const asked of batch) {
     const { of, now } = asked;
     const incident = incidents.get(of.incidentId);
@@ -64,15 +69,18 @@ async function requestInTurn(
       made.set(asked, { error: notFound(`Incident ${of.incidentId}`) });
       continue;
     }
+    const there = JSON.stringify([of.serviceName, of.environment]);
+    // Those that follow there are decided on what is there with this one; what is counted of all is counted in the turn.
+    if (unwritten.has(there)) await write();
     const facts = await readFacts(transaction, turn, of, now);
     const situation = situationOf(incident, facts);
     const entered = await enter(transaction, turn, asked, situation);
     made.set(asked, "error" in entered ? entered : { value: toAction(entered.row) });
     if ("error" in entered) continue;
-    // Those that follow in the turn are decided on what is there with this one.
-    await insertMany(transaction, actionTable, [entered.row]);
+    unwritten.set(there, entered.row);
     told.push({ incident, entries: entered.timeline, now });
   }
+  await write();
   await writeTimelines(transaction, turn, told);
 }
 
