@@ -1,10 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { Flags } from "@oclif/core";
 import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
 import { createDeadline } from "./deadline.ts";
 import { exitCodes, Failure } from "./failure.ts";
+import { duration } from "./flags.ts";
 import { actionName } from "./format/action.ts";
 import { cleanLine } from "./format/clean.ts";
+import { parseDuration } from "./format/time.ts";
 import { names } from "./names.ts";
+
+/** Of commands that may see an action through. */
+export const waitFlags = {
+  wait: Flags.boolean({ description: "Wait until it is done, and fail where it fails." }),
+  timeout: duration({
+    description: "How long to wait, with --wait.",
+    default: parseDuration("15m"),
+    defaultHelp: async () => "15m",
+  }),
+};
 
 const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
 const PAUSE_MS_MIN = 250;

@@ -1,6 +1,6 @@
 import { type Incident, isGraver, type Severity } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
-import type { TimelineEntry, TimelineEventType } from "../model/timeline-event.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
 
 /** What channels are told of. */
 export const notificationEvents = [
@@ -23,22 +23,9 @@ export const notificationEvents = [
 ] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-const byName: ReadonlySet<string> = new Set<TimelineEventType & NotificationEvent>([
-  "incident_created",
-  "status_changed",
-  "assigned",
-  "escalated",
-  "comment_added",
-  "merged",
-  "diagnosis_completed",
-  "diagnosis_failed",
-  "remediation_approved",
-  "remediation_rejected",
-  "remediation_executing",
-  "remediation_completed",
-  "remediation_failed",
-  "remediation_checked",
-]);
+/** The others go by the name of the timeline's entry. */
+const APPROVALS: readonly string[] = ["approval_requested", "approval_expiring"];
+const byName: ReadonlySet<string> = new Set(notificationEvents.filter((event) => !APPROVALS.includes(event)));
 
 /** Which event an entry of the timeline is; undefined where nobody is told. */
 export function eventOf({ type, actor, metadata }: TimelineEntry): NotificationEvent | undefined {

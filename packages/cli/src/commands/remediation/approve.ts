@@ -1,14 +1,12 @@
 import { Args, Flags } from "@oclif/core";
 import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
-import { awaitAction } from "../../await-action.ts";
+import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure.ts";
 import { findAction } from "../../find-action.ts";
-import { duration } from "../../flags.ts";
 import { actionDetails, actionName } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { createPaint } from "../../format/paint.ts";
-import { parseDuration } from "../../format/time.ts";
 import { names } from "../../names.ts";
 import { ask } from "../../prompt.ts";
 
@@ -28,12 +26,7 @@ export default class RemediationApprove extends BaseCommand {
   static override flags = {
     reason: Flags.string({ description: "Why; overrides guardrails that stand against it.", helpValue: "<text>" }),
     yes: Flags.boolean({ char: "y", description: "Approve without being asked." }),
-    wait: Flags.boolean({ description: "Wait until it is done, and fail where it fails." }),
-    timeout: duration({
-      description: "How long to wait, with --wait.",
-      default: parseDuration("15m"),
-      defaultHelp: async () => "15m",
-    }),
+    ...waitFlags,
   };
 
   async run() {

@@ -1,13 +1,12 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, RemediationRequest } from "@tocsin/sdk";
-import { awaitAction } from "../../await-action.ts";
+import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure.ts";
 import { findIncident } from "../../find-incident.ts";
-import { duration, usageError } from "../../flags.ts";
+import { usageError } from "../../flags.ts";
 import { actionName, previewDetails } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
-import { parseDuration } from "../../format/time.ts";
 import { names } from "../../names.ts";
 
 export default class RequestRemediation extends BaseCommand {
@@ -47,12 +46,7 @@ export default class RequestRemediation extends BaseCommand {
       description: "Show the plan and what policy says; request nothing.",
       exclusive: ["wait"],
     }),
-    wait: Flags.boolean({ description: "Wait until it is done, and fail where it fails." }),
-    timeout: duration({
-      description: "How long to wait, with --wait.",
-      default: parseDuration("15m"),
-      defaultHelp: async () => "15m",
-    }),
+    ...waitFlags,
   };
 
   async run() {
