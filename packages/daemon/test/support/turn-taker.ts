@@ -10,12 +10,11 @@ export interface TurnTaker {
 
 export const [STOP, WITHIN, CLASHES, TAKEN] = [0, 1, 2, 3];
 
-/** Does `work` within a turn, and counts whoever is within at the same time. */
-export async function takeTurn({ turns, cells: shared }: TurnTaker, work: () => void = () => undefined): Promise<void> {
+/** Takes a turn, and counts whoever is within at the same time. */
+export async function takeTurn({ turns, cells: shared }: TurnTaker): Promise<void> {
   const cells = new Int32Array(shared);
   const end = await writeTurns(turns).take();
   if (Atomics.add(cells, WITHIN, 1) !== 0) Atomics.add(cells, CLASHES, 1);
-  work();
   Atomics.add(cells, TAKEN, 1);
   Atomics.sub(cells, WITHIN, 1);
   end();
