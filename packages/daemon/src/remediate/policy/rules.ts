@@ -8,7 +8,13 @@ interface ReadRule {
   readonly organizations: readonly string[] | undefined;
   readonly environments: readonly string[] | undefined;
   readonly severities: readonly string[] | undefined;
-  readonly services: readonly ((name: string) => boolean)[] | undefined;
+  readonly services: ReadServices | undefined;
+}
+
+/** Names are looked up; only what holds a `*` is tried on each. */
+interface ReadServices {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: readonly ((name: string) => boolean)[];
 }
 
 const some = <Item>(list: readonly Item[]): readonly Item[] | undefined => (list.length === 0 ? undefined : list);
@@ -18,14 +24,27 @@ const deployed = (pattern: string): string => pattern.toLowerCase().replace(/[^a
 
 /** `Payment API` and `payment_api` are deployed as `payment-api`: a rule about one holds for all. */
 const spellingsOf = (serviceName: string | null): readonly string[] =>
-  serviceName === null ? [] : [serviceName, deploymentNameOf(serviceName) ?? serviceName];
+  serviceName === null ? [] : [...new Set([serviceName, deploymentNameOf(serviceName) ?? serviceName])];
+
+function readServices(services: readonly string[]): ReadServices | undefined {
+  if (services.length === 0) return undefined;
+  const spelled = [...new Set(services.flatMap((service) => [service, deployed(service)]))];
+  const isPattern = (service: string): boolean => service.includes("*");
+  return {
+    names: new Set(spelled.filter((service) => !isPattern(service))),
+    patterns: spelled.filter(isPattern).map(globOf),
+  };
+}
+
+const means = ({ names, patterns }: ReadServices, given: readonly string[]): boolean =>
+  given.some((name) => names.has(name)) || patterns.some((matches) => given.some(matches));
 
 const readRule = (rule: PolicyRule): ReadRule => ({
   rule,
   organizations: some(rule.organizations),
   environments: some(rule.environments),
   severities: some(rule.severities),
-  services: some([...new Set(rule.services.flatMap((pattern) => [pattern, deployed(pattern)]))].map(globOf)),
+  services: readServices(rule.services),
 });
 
 type ByAction = ReadonlyMap<string, readonly ReadRule[]>;
@@ -50,14 +69,13 @@ export function firstFitting(policy: Policy, question: PolicyQuestion): PolicyRu
   const { actionType, environment, severity, organizationId, serviceName, targetNames } = question;
   const named = spellingsOf(serviceName);
   // Nobody gets around a rule by another name of what is acted on; what lets something run by itself means the service.
-  const all = [...named, ...targetNames];
+  const all = [...new Set([...named, ...targetNames])];
   for (const read of rulesByAction(policy).get(actionType) ?? []) {
     if (
       (read.environments === undefined || read.environments.includes(environment)) &&
       (read.severities === undefined || read.severities.includes(severity)) &&
       (read.organizations === undefined || read.organizations.includes(organizationId)) &&
-      (read.services === undefined ||
-        read.services.some((matches) => (read.rule.verdict === "auto" ? named : all).some(matches)))
+      (read.services === undefined || means(read.services, read.rule.verdict === "auto" ? named : all))
     ) {
       return read.rule;
     }
