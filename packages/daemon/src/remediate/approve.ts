@@ -3,7 +3,7 @@ import { ApplicationError } from "../kernel/errors.ts";
 import { line } from "../kernel/line.ts";
 import type { ActionStatus, RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
-import { metadataOf, questionOf, recordOf } from "./ask-policy.ts";
+import { briefOf, metadataOf, questionOf } from "./ask-policy.ts";
 import { inWords } from "./execute/changes.ts";
 import { expiry, expiryIfLapsed, hasLapsed } from "./expire.ts";
 import { differencesOf, type Planned, planAnew } from "./plan.ts";
@@ -117,7 +117,7 @@ const refusal = (approver: Requester, decision: PolicyDecision, reason: string |
       reason,
       violations: decision.violations,
       guardrails: decision.blockedBy,
-      policy: recordOf(decision),
+      policy: briefOf(decision),
     },
   },
   timeline: [],
@@ -143,7 +143,7 @@ function approval(
     audit: {
       event: "approved",
       actor: scope.actor,
-      content: { ...decided, planHash: action.planHash, policy: recordOf(decision) },
+      content: { ...decided, planHash: action.planHash, policy: briefOf(decision) },
     },
     timeline: [
       {

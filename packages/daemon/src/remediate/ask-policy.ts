@@ -32,10 +32,18 @@ export const factsOf = (incidentId: string, subject: Omit<Subject, "severity" | 
   environment: environmentKey(subject.environment),
 });
 
-/** What is kept of a decision, in the row and in the audit log. */
+/** What the row keeps of a decision. */
 export const recordOf = ({ verdict, rules, policyVersion }: PolicyDecision) => ({
   verdict,
   rules,
+  version: policyVersion,
+});
+
+/** What the audit log keeps: what spoke for or against it in full, and of what had nothing against it the names. */
+export const briefOf = ({ verdict, rules, policyVersion }: PolicyDecision) => ({
+  verdict,
+  rules: rules.filter(({ says }) => says !== "pass"),
+  passed: rules.filter(({ says }) => says === "pass").map(({ rule }) => rule),
   version: policyVersion,
 });
 

@@ -6,7 +6,7 @@ import type { Incident } from "../model/incident.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ActionStore, NewAction, Situation } from "./action-store.ts";
-import { factsOf, metadataOf, questionOf, recordOf } from "./ask-policy.ts";
+import { briefOf, factsOf, metadataOf, questionOf, recordOf } from "./ask-policy.ts";
 import { type Asked, askedOf, type GivenRequest } from "./asked.ts";
 import { inWords } from "./execute/changes.ts";
 import { type PlanDeps, type Planned, planAction } from "./plan.ts";
@@ -171,7 +171,7 @@ function wordsOf(
         suggestionId,
         plan,
         planHash,
-        policy: recordOf(decision),
+        policy: briefOf(decision),
       },
     },
     timeline: [

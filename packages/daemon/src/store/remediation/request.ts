@@ -107,7 +107,8 @@ async function enter(
   situation: Situation,
 ): Promise<Entered> {
   try {
-    const { action, audit, timeline } = storable(decide(situation));
+    const { audit, ...made } = decide(situation);
+    const { action, timeline } = storable(made);
     const row = newRow(scope, action);
     const subject = { note: audit, actionId: row.id, rowDigest: digestOf(row) };
     const auditSeq = await appendAudit(transaction, turn, subject, now);
