@@ -1,4 +1,4 @@
-import { toIso } from "../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../kernel/clock.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { IncidentFilter, IncidentStore } from "./store.ts";
@@ -56,5 +56,5 @@ const toRow = (incident: Incident): ExportRow => ({
   duplicateCount: incident.duplicateCount,
   createdAt: toIso(incident.createdAt),
   updatedAt: toIso(incident.updatedAt),
-  resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
+  resolvedAt: toIsoOrNull(incident.resolvedAt),
 });

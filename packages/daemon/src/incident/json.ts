@@ -1,4 +1,4 @@
-import { toIso } from "../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../kernel/clock.ts";
 import type { Incident } from "../model/incident.ts";
 
 /** The incident as it is answered and streamed (contract 2.1, decisions §5). */
@@ -47,5 +47,5 @@ export const incidentJson = (incident: Incident): IncidentJson => ({
   environment: incident.environment,
   primaryService: incident.primaryService,
   signalType: incident.signalType,
-  resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
+  resolvedAt: toIsoOrNull(incident.resolvedAt),
 });

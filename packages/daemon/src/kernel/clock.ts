@@ -13,3 +13,4 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** ISO 8601 in UTC with milliseconds. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
+export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));

@@ -2,8 +2,8 @@ import { type Clock, MINUTE_MS, toIso } from "../kernel/clock.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { ActionChange, ActionStore } from "./action-store.ts";
+import { inWords } from "./action-words.ts";
 import { metadataOf } from "./ask-policy.ts";
-import { inWords } from "./execute/changes.ts";
 
 export interface ExpiryDeps {
   readonly actions: Pick<ActionStore, "expiring" | "expiringUntold" | "change">;

@@ -3,8 +3,8 @@ import { ApplicationError } from "../kernel/errors.ts";
 import { line } from "../kernel/line.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, ActionStore } from "./action-store.ts";
+import { inWords } from "./action-words.ts";
 import { metadataOf } from "./ask-policy.ts";
-import { inWords } from "./execute/changes.ts";
 import type { Requester } from "./request.ts";
 
 /** Throws `not_found`, and `invalid` for an action that doesn't wait for approval. */

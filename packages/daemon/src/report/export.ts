@@ -1,4 +1,4 @@
-import { toIso } from "../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../kernel/clock.ts";
 import type { ReportRun } from "../model/report.ts";
 import { tallyOf } from "./runs.ts";
 
@@ -37,6 +37,6 @@ function toRow({ deliveries, from: _from, until: _until, ...run }: ReportRun): R
     recipients: JSON.stringify(recipients),
     deliveryFailures: JSON.stringify(deliveryFailures),
     startedAt: toIso(run.startedAt),
-    completedAt: run.completedAt === null ? null : toIso(run.completedAt),
+    completedAt: toIsoOrNull(run.completedAt),
   };
 }

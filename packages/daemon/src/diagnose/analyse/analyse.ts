@@ -1,5 +1,5 @@
 import { count } from "../../detect/text.ts";
-import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
+import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 import { excerpt } from "../../kernel/excerpt.ts";
 import { enumerate } from "../../signal/words.ts";
 import type { Picture } from "../picture.ts";
@@ -47,7 +47,7 @@ export function analyse(picture: Picture): Analysis {
       hypotheses: findings.map(({ hypothesis }) => hypothesis),
       changeAtFault: faultOf(picture, first, conclusive),
       evidence: book.pieces(),
-      onsetAt: onsetAt === null ? null : toIso(onsetAt),
+      onsetAt: toIsoOrNull(onsetAt),
       omitted: picture.omitted,
       model: null,
     },

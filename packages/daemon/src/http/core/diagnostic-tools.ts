@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { type Clock, toIso } from "../../kernel/clock.ts";
+import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { DiagnosticResource, DiagnosticTool, ToolRun } from "../../model/diagnostic-tool.ts";
 import { METRICS_HOURS_DEFAULT, RUNS_LIMIT_DEFAULT } from "../../probe/limits.ts";
 import { toolMetrics } from "../../probe/metrics.ts";
@@ -84,7 +84,7 @@ const present = ({ id, tool, status, summary, keyPatterns, outputRef, startedAt,
   keyPatterns: [...keyPatterns],
   outputRef,
   startedAt: toIso(startedAt),
-  completedAt: completedAt === null ? null : toIso(completedAt),
+  completedAt: toIsoOrNull(completedAt),
   error,
 });
 

@@ -1,5 +1,5 @@
 import type { components } from "../../generated/core.ts";
-import { toIso } from "../../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { DELIVERIES_LIMIT_DEFAULT, type Delivery, type KnownChannel } from "../../notify/channel-store.ts";
 import { addChannel, changeChannel, type ManageDeps, stateOf, testChannel } from "../../notify/manage.ts";
 import { nextLink } from "./link.ts";
@@ -55,8 +55,6 @@ export const notificationRoutes = ({ notifications }: NotificationRoutesDeps) =>
   } satisfies Partial<Routes>;
 };
 
-const isoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
-
 function presentChannel(deps: ManageDeps, known: KnownChannel, secret: string | null): Schemas["NotificationChannel"] {
   const { sealed: _sealed, events, services, settings, createdAt, updatedAt, ...channel } = known.channel;
   const { lastDeliveredAt, consecutiveFailures, waiting, dead } = known.health;
@@ -71,8 +69,8 @@ function presentChannel(deps: ManageDeps, known: KnownChannel, secret: string | 
       state,
       consecutiveFailures,
       lastError,
-      lastDeliveredAt: isoOrNull(lastDeliveredAt),
-      nextTryAt: isoOrNull(nextTryAt),
+      lastDeliveredAt: toIsoOrNull(lastDeliveredAt),
+      nextTryAt: toIsoOrNull(nextTryAt),
       waiting,
       dead,
     },
@@ -84,6 +82,6 @@ function presentChannel(deps: ManageDeps, known: KnownChannel, secret: string | 
 const presentDelivery = ({ createdAt, nextTryAt, deliveredAt, ...delivery }: Delivery) => ({
   ...delivery,
   createdAt: toIso(createdAt),
-  nextTryAt: isoOrNull(nextTryAt),
-  deliveredAt: isoOrNull(deliveredAt),
+  nextTryAt: toIsoOrNull(nextTryAt),
+  deliveredAt: toIsoOrNull(deliveredAt),
 });

@@ -1,7 +1,5 @@
-import { toIso } from "../../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { AuditEntry, RemediationAction, Verification } from "../../model/remediation.ts";
-
-const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
 
 /** A row of the audit log (contract 2.10), and what it holds besides. */
 export const presentAction = (action: RemediationAction) => ({
@@ -23,13 +21,13 @@ export const presentAction = (action: RemediationAction) => ({
   mode: action.mode,
   plan: action.plan,
   planHash: action.planHash,
-  approvalExpiresAt: isoOrNull(action.approvalExpiresAt),
+  approvalExpiresAt: toIsoOrNull(action.approvalExpiresAt),
   verification: action.verification === null ? null : presentVerification(action.verification),
 });
 
 const presentVerification = ({ status, checkedAt, reason }: Verification) => ({
   status,
-  checkedAt: isoOrNull(checkedAt),
+  checkedAt: toIsoOrNull(checkedAt),
   reason,
 });
 

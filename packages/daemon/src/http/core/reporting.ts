@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { toIso } from "../../kernel/clock.ts";
+import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, REPORT_RUNS_LIMIT_DEFAULT } from "../../model/limits.ts";
 import type { ReportingSettings, ReportRun } from "../../model/report.ts";
 import type { ActionStore } from "../../remediate/action-store.ts";
@@ -82,15 +82,13 @@ const filterOf = ({ status, from, to, limit }: RunQuery, limitDefault: number): 
   limit: limit ?? limitDefault,
 });
 
-const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
-
 const presentSettings = (settings: ReportingSettings) => ({
   organizationId: settings.organizationId,
   retentionDays: settings.retentionDays,
   scheduledReportEnabled: settings.scheduledReportEnabled,
   reportCadence: settings.reportCadence,
   reportRecipients: [...settings.reportRecipients],
-  lastReportAt: isoOrNull(settings.lastReportAt),
+  lastReportAt: toIsoOrNull(settings.lastReportAt),
   createdAt: toIso(settings.createdAt),
   updatedAt: toIso(settings.updatedAt),
 });
@@ -113,6 +111,6 @@ function presentRun(run: ReportRun) {
     status: run.status,
     error: run.error,
     startedAt: toIso(run.startedAt),
-    completedAt: isoOrNull(run.completedAt),
+    completedAt: toIsoOrNull(run.completedAt),
   };
 }

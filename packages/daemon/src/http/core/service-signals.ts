@@ -1,4 +1,4 @@
-import { type Clock, toIso } from "../../kernel/clock.ts";
+import { type Clock, toIsoOrNull } from "../../kernel/clock.ts";
 import { type DeploymentRiskDeps, readDeploymentRisk } from "../../signal/deployment-risk.ts";
 import { type PreventiveDeps, readPreventive } from "../../signal/preventive-signal.ts";
 import { type PriorityDeps, readPriority } from "../../signal/priority-signal.ts";
@@ -21,7 +21,7 @@ export const serviceSignalRoutes = ({ clock, ...deps }: ServiceSignalDeps) =>
     },
     getDeploymentRisk: async ({ scope, path }) => {
       const { reasons, latestDeploymentAt, ...risk } = await readDeploymentRisk(deps, scope, path.id, clock.now());
-      const latest = latestDeploymentAt === null ? null : toIso(latestDeploymentAt);
+      const latest = toIsoOrNull(latestDeploymentAt);
       return { status: 200, body: { ...risk, reasons: [...reasons], latestDeploymentAt: latest } };
     },
   }) satisfies Partial<Routes>;

@@ -1,5 +1,5 @@
 import type { SimilarIncident, SimilarStore } from "../../incident/similar.ts";
-import { toIso } from "../../kernel/clock.ts";
+import { toIsoOrNull } from "../../kernel/clock.ts";
 import { SIMILAR_LIMIT_DEFAULT } from "../../model/limits.ts";
 import type { Routes } from "./route.ts";
 
@@ -12,7 +12,7 @@ const present = ({ incident, score, reasons, topSuccessfulActions, mttrMinutes }
   reasons: [...reasons],
   topSuccessfulActions: [...topSuccessfulActions],
   mttrMinutes,
-  resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
+  resolvedAt: toIsoOrNull(incident.resolvedAt),
 });
 
 export interface SimilarRoutesDeps {

@@ -1,4 +1,4 @@
-import { type Clock, toIso } from "../../kernel/clock.ts";
+import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { Notification, OutgoingMessage } from "../message.ts";
 import type { Outbound } from "../outbound.ts";
@@ -28,7 +28,7 @@ const eventJson = ({ id, event, at, incident, entry, link }: Notification) => ({
   incident: {
     ...incident,
     createdAt: toIso(incident.createdAt),
-    resolvedAt: incident.resolvedAt === null ? null : toIso(incident.resolvedAt),
+    resolvedAt: toIsoOrNull(incident.resolvedAt),
   },
   timeline: entry,
 });

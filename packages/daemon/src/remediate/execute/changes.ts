@@ -2,11 +2,12 @@ import { moveTo } from "../../incident/change-status.ts";
 import type { IncidentChange } from "../../incident/store.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
-import { type Incident, UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
+import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry, TimelineEventType } from "../../model/timeline-event.ts";
 import type { ActionChange } from "../action-store.ts";
+import { inWords } from "../action-words.ts";
 import type { ExecutionJob, ExecutionStep } from "../execution-store.ts";
 import type { Outgoing } from "../executor.ts";
 import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
@@ -16,17 +17,6 @@ const ERROR_CHARACTERS_MAX = 2000;
 
 /** Why it failed, as it is stored: words of a cluster may be in it. */
 const told = (text: string): string => line(text, ERROR_CHARACTERS_MAX);
-
-/** `restart-service on checkout in staging`. */
-export function inWords({ actionType, serviceName, environment }: RemediationAction): string {
-  const service = serviceName === null ? "" : ` on ${line(serviceName)}`;
-  return `${line(actionType)}${service}${inEnvironment(environment)}`;
-}
-
-function inEnvironment(environment: string | null): string {
-  if (environment === null) return "";
-  return environment === UNKNOWN_ENVIRONMENT ? " in an unknown environment" : ` in ${line(environment)}`;
-}
 
 function entry(
   type: TimelineEventType,

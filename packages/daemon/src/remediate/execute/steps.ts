@@ -5,11 +5,12 @@ import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { ActionStatus } from "../../model/remediation.ts";
+import { inWords } from "../action-words.ts";
 import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../execution-store.ts";
 import { ExecutionRefused, type Executor, type ExecutorOf, OutcomeUnknown, type TellProgress } from "../executor.ts";
 import { differencesOf, type PlanDeps, planAnew } from "../plan.ts";
 import type { CurrentPolicy } from "../policy/policy.ts";
-import { type Done, inWords, resumed, sending, sent } from "./changes.ts";
+import { type Done, resumed, sending, sent } from "./changes.ts";
 
 export interface ExecuteDeps extends PlanDeps {
   readonly executions: ExecutionStore;

@@ -6,6 +6,7 @@ import { excerpt } from "../../kernel/excerpt.ts";
 import type { Incident } from "../../model/incident.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { Turn } from "../incident/turn.ts";
+import { placeInLine } from "../place-in-line.ts";
 import { insertRows, place } from "../rows.ts";
 import { streamChangeTable } from "../tables.ts";
 import { diagnosisJobTable } from "./tables.ts";
@@ -38,23 +39,9 @@ export async function enqueue(
   await insertRows(transaction, diagnosisJobTable, [row]);
 }
 
-/**
- * The place of a new job: behind the organization's own, and else with the first in line, so that who asks for one waits
- * for one of each other organization, and not for all of them. Two looks into indexes.
- */
-export async function placeOf(transaction: EntityManager, organizationId: string, automatic: boolean): Promise<number> {
-  const [found] = (await transaction.query(
-    place(
-      transaction,
-      `select
-         (select min(place) from diagnosis_job where ended_at is null and automatic = ?) as first,
-         (select max(place) from diagnosis_job where ended_at is null and automatic = ? and organization_id = ?) as own`,
-    ),
-    [Number(automatic), Number(automatic), organizationId],
-  )) as [{ first: number | string | null; own: number | string | null }];
-  const behindOwn = found.own === null ? 0 : Number(found.own) + 1;
-  return Math.max(Number(found.first ?? 0), behindOwn);
-}
+/** Those that nobody asked for have a line of their own. */
+export const placeOf = (transaction: EntityManager, organizationId: string, automatic: boolean): Promise<number> =>
+  placeInLine(transaction, "diagnosis_job", `ended_at is null and automatic = ${Number(automatic)}`, organizationId);
 
 /** How many of the organization wait or run, counted up to `most`. */
 export async function countWaiting(

@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { ActionStatus } from "../../model/remediation.ts";
 import { GENESIS_HASH } from "../../remediate/audit-chain.ts";
+import { placeInLine } from "../place-in-line.ts";
 import { insertMany, place, rowTable } from "../rows.ts";
 import { type AuditRow, auditTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
 
@@ -106,27 +107,14 @@ async function writeTallies(
   );
 }
 
-/**
- * Puts them in line behind the organization's own jobs, and else with the first in line, so that organizations take
- * turns. Two looks into indexes.
- */
+/** Puts them in line, one behind the other. */
 async function writeJobs(
   transaction: EntityManager,
   organizationId: string,
   jobs: PendingRemediation["jobs"],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const [found] = (await transaction.query(
-    place(
-      transaction,
-      `select
-         (select min(place) from remediation_job where ended_at is null) as first,
-         (select max(place) from remediation_job where ended_at is null and organization_id = ?) as own`,
-    ),
-    [organizationId],
-  )) as [{ first: number | string | null; own: number | string | null }];
-  const behindOwn = found.own === null ? 0 : Number(found.own) + 1;
-  const first = Math.max(Number(found.first ?? 0), behindOwn);
+  const first = await placeInLine(transaction, "remediation_job", "ended_at is null", organizationId);
   const rows = jobs.map(
     ({ actionId, now }, index): Omit<ExecutionJobRow, "seq"> => ({
       organizationId,

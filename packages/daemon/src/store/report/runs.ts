@@ -5,7 +5,8 @@ import type { Scope } from "../../model/scope.ts";
 import { type NewRun, type ReportRunStore, RUNS_OPEN_MAX, type RunFilter } from "../../report/store.ts";
 import type { Database } from "../database.ts";
 import { lockOrganization } from "../incident/turn.ts";
-import { insertRows, place } from "../rows.ts";
+import { placeInLine } from "../place-in-line.ts";
+import { insertRows } from "../rows.ts";
 import { type RunRow, runTable } from "./tables.ts";
 
 const PAGE_ROWS = 500;
@@ -101,19 +102,8 @@ export const rowOf = async (
   error: null,
   startedAt: now,
   completedAt: null,
-  place: await placeOf(transaction, organizationId),
+  place: await placeInLine(transaction, "report_run", "status = 'running'", organizationId),
   attempts: 0,
   claim: null,
   freeAt: now,
 });
-
-/** Behind the organization's own runs, and else with the first in line: who has one waits for one of each other. */
-async function placeOf(transaction: EntityManager, organizationId: string): Promise<number> {
-  const sql = `select
-    (select min(place) from report_run where status = 'running') as first,
-    (select max(place) from report_run where status = 'running' and organization_id = ?) as own`;
-  const [found] = (await transaction.query(place(transaction, sql), [organizationId])) as [
-    { first: number | string | null; own: number | string | null },
-  ];
-  return Math.max(Number(found.first ?? 0), found.own === null ? 0 : Number(found.own) + 1);
-}
