@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Flags } from "@oclif/core";
-import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
+import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { createDeadline } from "./deadline.ts";
 import { exitCodes, Failure } from "./failure.ts";
 import { duration } from "./flags.ts";
@@ -28,7 +28,7 @@ const PAUSE_MS_MAX = 2_000;
  * is up, and where it was not completed.
  */
 export async function awaitAction(
-  client: TocsinClient,
+  client: Tocsin,
   id: string,
   timeoutMs: number,
   tell: (status: string) => void,
@@ -55,7 +55,7 @@ export async function awaitAction(
 }
 
 async function poll(
-  client: TocsinClient,
+  client: Tocsin,
   id: string,
   signal: AbortSignal,
   tell: (status: string) => void,

@@ -1,8 +1,8 @@
-import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
+import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { findById } from "./find-by-id.ts";
 
 /** The remediation action of an id, or of the only id that begins with the given characters. */
-export async function findAction(client: TocsinClient, given: string): Promise<RemediationAction> {
+export async function findAction(client: Tocsin, given: string): Promise<RemediationAction> {
   return findById(given, {
     what: "action",
     list: "remediation list",

@@ -1,8 +1,8 @@
-import type { NotificationChannel, TocsinClient } from "@tocsin/sdk";
+import type { NotificationChannel, Tocsin } from "@tocsin/sdk";
 import { findById } from "./find-by-id.ts";
 
 /** The notification channel of a name, of an id, or of the only id that begins with the given characters. */
-export async function findChannel(client: TocsinClient, given: string): Promise<NotificationChannel> {
+export async function findChannel(client: Tocsin, given: string): Promise<NotificationChannel> {
   const channels = await client.notifications.channels();
   const named = channels.find(({ name, id }) => name === given || id === given);
   if (named) return named;

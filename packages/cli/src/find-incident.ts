@@ -1,8 +1,8 @@
-import type { Incident, TocsinClient } from "@tocsin/sdk";
+import type { Incident, Tocsin } from "@tocsin/sdk";
 import { findById } from "./find-by-id.ts";
 
 /** The incident of an id, or of the only id that begins with the given characters. */
-export const findIncident = (client: TocsinClient, given: string): Promise<Incident> =>
+export const findIncident = (client: Tocsin, given: string): Promise<Incident> =>
   findById(given, {
     what: "incident",
     list: "incidents",

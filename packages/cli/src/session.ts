@@ -1,4 +1,4 @@
-import type { TocsinClient } from "@tocsin/sdk";
+import type { Tocsin } from "@tocsin/sdk";
 import { readClaims } from "./claims.ts";
 import { exitCodes, Failure } from "./failure.ts";
 import { names } from "./names.ts";
@@ -15,7 +15,7 @@ export interface Session {
   readonly profileName: string;
   readonly profile: Profile;
   /** A client; commands that read incidents need a token. */
-  client(needs?: ClientNeeds): Promise<TocsinClient>;
+  client(needs?: ClientNeeds): Promise<Tocsin>;
 }
 
 /** The session of a profile; what the environment says wins over what is stored. */
@@ -44,12 +44,13 @@ export async function openSession(profileName: string, env: NodeJS.ProcessEnv): 
 }
 
 /** A client for a profile. The SDK is loaded only here, so that help and usage errors come at once. */
-export async function connect(profile: Profile, { needsToken = true, fetch }: ClientNeeds = {}): Promise<TocsinClient> {
+export async function connect(profile: Profile, { needsToken = true, fetch }: ClientNeeds = {}): Promise<Tocsin> {
   if (needsToken && !profile.token) throw notLoggedIn();
   if (needsToken && profile.token && !isToken(profile.token)) throw noToken();
-  const { createClient } = await import("@tocsin/sdk");
+  const { Tocsin } = await import("@tocsin/sdk");
   try {
-    return createClient({ ...profile, organizationId: profile.organization, fetch });
+    const { coreUrl: baseUrl, ingestUrl, token, apiKey, organization: organizationId } = profile;
+    return new Tocsin({ baseUrl, ingestUrl, token, apiKey, organizationId, fetch });
   } catch (error) {
     if (error instanceof TypeError)
       throw new Failure(

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { createClient } from "@tocsin/sdk";
+import { Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
 import { play, runs } from "../src/demo/play.ts";
 import { type Recorded, readRecording } from "../src/demo/recording.ts";
@@ -70,7 +70,7 @@ describe("play", () => {
       "POST /events/metrics": json({ id: "e", queued: true }, 202),
       "POST /events/deployments": json({ id: "e", queued: true }, 202),
     });
-    const client = createClient({ coreUrl: server.url, ingestUrl: server.url });
+    const client = new Tocsin({ baseUrl: server.url, ingestUrl: server.url });
     const begin = Date.parse("2026-11-20T08:00:00Z");
     let now = begin;
     const waits: number[] = [];

@@ -1,4 +1,4 @@
-import { createClient, type Incident } from "@tocsin/sdk";
+import { type Incident, Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
 import { createFeed } from "../src/tail/feed.ts";
 import { keepFeed } from "../src/tail/follow.ts";
@@ -22,7 +22,7 @@ describe("the feed of a view", () => {
   async function keep(routes: Readonly<Record<string, Answer>>, lastEventId?: string) {
     server = await fakeTocsin(routes);
     const feed = createFeed({});
-    const client = createClient({ coreUrl: server.url, token: "T", retries: 0 });
+    const client = new Tocsin({ baseUrl: server.url, token: "T", retries: 0 });
     const kept = keepFeed(feed, client, { signal: leave.signal, lastEventId });
     kept.catch(() => {});
     const titles = () => feed.state().incidents.map(({ title, status }) => `${title} ${status}`);

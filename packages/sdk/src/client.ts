@@ -26,16 +26,17 @@ import { surroundings } from "./transport/send.ts";
 /** A token, or what gives one: it is asked before every request, so that it can be renewed. */
 export type Token = string | (() => string | Promise<string>);
 
-export interface ClientOptions {
-  /** Address of the core interface. Default http://127.0.0.1:7070. */
-  readonly coreUrl?: string | undefined;
-  /** Address of the ingestion interface. Default http://127.0.0.1:7071. */
+/** All fields may be missing: what the environment says counts then, and after that the default. */
+export interface TocsinOptions {
+  /** Address of the core interface. Else `TOCSIN_URL`, else http://127.0.0.1:7070. */
+  readonly baseUrl?: string | undefined;
+  /** Address of the ingestion interface. Else `TOCSIN_INGEST_URL`, else http://127.0.0.1:7071. */
   readonly ingestUrl?: string | undefined;
-  /** JWT for the core interface. */
+  /** JWT for the core interface. Else `TOCSIN_TOKEN`. */
   readonly token?: Token | undefined;
-  /** Key for the ingestion interface, where it asks for one. */
+  /** Key for the ingestion interface, where it asks for one. Else `TOCSIN_API_KEY`. */
   readonly apiKey?: string | undefined;
-  /** Organization that events are sent to. Default: the one that the key is bound to, else `default`. */
+  /** Organization that events are sent to. Else `TOCSIN_ORGANIZATION`, else the one that the key is bound to, else `default`. */
   readonly organizationId?: string | undefined;
   /** Milliseconds that one try of a request may take. Default 30,000. */
   readonly timeoutMs?: number | undefined;
@@ -47,68 +48,96 @@ export interface ClientOptions {
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-export type TocsinClient = ReturnType<typeof createClient>;
-
-export const defaultCoreUrl = "http://127.0.0.1:7070";
+export const defaultBaseUrl = "http://127.0.0.1:7070";
 export const defaultIngestUrl = "http://127.0.0.1:7071";
 
 /**
  * A client of both interfaces. It holds no connection and needs no closing.
  * Every method throws a TocsinError, by status; see `isRepeatable` for what is tried again before.
- * @throws TypeError where an address is no URL.
+ *
+ * @example
+ * const tocsin = new Tocsin({ baseUrl: "https://tocsin.example.com", token: process.env.TOKEN });
+ * for await (const incident of tocsin.incidents.listAll({ status: "OPEN" })) console.log(incident.title);
  */
-export function createClient(options: ClientOptions = {}) {
-  const { token, apiKey, organizationId, timeoutMs = 30_000, retries = 2 } = options;
-  const coreUrl = address(options.coreUrl ?? defaultCoreUrl, "coreUrl");
-  const ingestUrl = address(options.ingestUrl ?? defaultIngestUrl, "ingestUrl");
-  const defaults: Defaults = {
-    ...surroundings,
-    ...(options.fetch && { fetch: options.fetch }),
-    ...(options.wait && { wait: options.wait }),
-    timeoutMs,
-    retries,
-  };
-  const readToken = async () => (typeof token === "function" ? token() : token);
-  const headers: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
+export class Tocsin {
+  readonly incidents;
+  readonly comments;
+  readonly signals;
+  readonly diagnostics;
+  readonly correlation;
+  readonly team;
+  readonly runbooks;
+  readonly notifications;
+  readonly remediation;
+  readonly reporting;
+  readonly services;
+  readonly events;
+  readonly detection;
+  readonly maintenance;
+  readonly ingest;
+  /** The health of each interface. */
+  readonly health;
+  /** Any request, for what the other methods don't cover. */
+  readonly request;
 
-  const coreClient = createCoreClient({ baseUrl: coreUrl, auth: readToken });
-  const ingestionClient = createIngestionClient({ baseUrl: ingestUrl, auth: () => apiKey, headers });
-  const core = createPort(new CoreApi({ client: coreClient }), coreClient, defaults);
-  const ingestion = createPort(new IngestionApi({ client: ingestionClient }), ingestionClient, defaults);
+  /** @throws TypeError where an address is no URL. */
+  constructor(options: TocsinOptions = {}) {
+    const { timeoutMs = 30_000, retries = 2 } = options;
+    const said = readEnvironment();
+    const baseUrl = address(options.baseUrl ?? said("TOCSIN_URL") ?? defaultBaseUrl, "baseUrl");
+    const ingestUrl = address(options.ingestUrl ?? said("TOCSIN_INGEST_URL") ?? defaultIngestUrl, "ingestUrl");
+    const token = options.token ?? said("TOCSIN_TOKEN");
+    const apiKey = options.apiKey ?? said("TOCSIN_API_KEY");
+    const organizationId = options.organizationId ?? said("TOCSIN_ORGANIZATION");
+    const defaults: Defaults = {
+      ...surroundings,
+      ...(options.fetch && { fetch: options.fetch }),
+      ...(options.wait && { wait: options.wait }),
+      timeoutMs,
+      retries,
+    };
+    const readToken = async () => (typeof token === "function" ? token() : token);
+    const headers: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
 
-  const coreHeaders = async () => {
-    const value = await readToken();
-    return new Headers(value === undefined ? {} : { authorization: `Bearer ${value}` });
-  };
-  const ingestHeaders = async () => new Headers({ ...headers, ...(apiKey !== undefined && { "x-api-key": apiKey }) });
+    const coreClient = createCoreClient({ baseUrl, auth: readToken });
+    const ingestionClient = createIngestionClient({ baseUrl: ingestUrl, auth: () => apiKey, headers });
+    const core = createPort(new CoreApi({ client: coreClient }), coreClient, defaults);
+    const ingestion = createPort(new IngestionApi({ client: ingestionClient }), ingestionClient, defaults);
 
-  return {
-    incidents: createIncidents(
-      core,
-      createStream({ url: `${coreUrl}/incidents/stream`, timeoutMs, headers: coreHeaders }, defaults),
-    ),
-    comments: createComments(core),
-    signals: createSignals(core),
-    diagnostics: createDiagnostics(core),
-    correlation: createCorrelation(core),
-    team: createTeam(core),
-    runbooks: createRunbooks(core),
-    notifications: createNotifications(core),
-    remediation: createRemediation(core),
-    reporting: createReporting(core),
-    services: createServices(core),
-    events: createEvents(core),
-    detection: createDetection(core),
-    maintenance: createMaintenance(core),
-    ingest: createIngest(ingestion),
-    /** The health of each interface. */
-    health: { core: createHealth(core), ingestion: createHealth(ingestion) },
-    /** Any request, for what the methods above don't cover. */
-    request: createRequest(
-      { core: { url: coreUrl, headers: coreHeaders }, ingestion: { url: ingestUrl, headers: ingestHeaders } },
+    const coreHeaders = async () => {
+      const value = await readToken();
+      return new Headers(value === undefined ? {} : { authorization: `Bearer ${value}` });
+    };
+    const ingestHeaders = async () => new Headers({ ...headers, ...(apiKey !== undefined && { "x-api-key": apiKey }) });
+    const stream = createStream({ url: `${baseUrl}/incidents/stream`, timeoutMs, headers: coreHeaders }, defaults);
+
+    this.incidents = createIncidents(core, stream);
+    this.comments = createComments(core);
+    this.signals = createSignals(core);
+    this.diagnostics = createDiagnostics(core);
+    this.correlation = createCorrelation(core);
+    this.team = createTeam(core);
+    this.runbooks = createRunbooks(core);
+    this.notifications = createNotifications(core);
+    this.remediation = createRemediation(core);
+    this.reporting = createReporting(core);
+    this.services = createServices(core);
+    this.events = createEvents(core);
+    this.detection = createDetection(core);
+    this.maintenance = createMaintenance(core);
+    this.ingest = createIngest(ingestion);
+    this.health = { core: createHealth(core), ingestion: createHealth(ingestion) };
+    this.request = createRequest(
+      { core: { url: baseUrl, headers: coreHeaders }, ingestion: { url: ingestUrl, headers: ingestHeaders } },
       defaults,
-    ),
-  };
+    );
+  }
+}
+
+/** What the environment says, where there is one: a browser has none. An empty value counts as none. */
+function readEnvironment(): (name: string) => string | undefined {
+  const { env = {} } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
+  return (name) => env[name]?.trim() || undefined;
 }
 
 function address(value: string, name: string): string {

@@ -7,14 +7,7 @@ export type { HeldFilter, MaintenanceFilter } from "./areas/maintenance.ts";
 export type { DeliveryFilter } from "./areas/notifications.ts";
 export type { RunbookFilter, RunbookVersionFilter } from "./areas/runbooks.ts";
 export type { IncidentMessage } from "./areas/stream.ts";
-export {
-  type ClientOptions,
-  createClient,
-  defaultCoreUrl,
-  defaultIngestUrl,
-  type TocsinClient,
-  type Token,
-} from "./client.ts";
+export { defaultBaseUrl, defaultIngestUrl, Tocsin, type TocsinOptions, type Token } from "./client.ts";
 export type {
   ActionStatus,
   ApprovalResult,

@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import { createClient, TocsinError } from "../src/index.ts";
+import { Tocsin, TocsinError } from "../src/index.ts";
 import { type Act, answers, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
 
 describe("client", () => {
   let server: ScriptedServer;
   async function play(...acts: Act[]) {
     server = await scriptedServer(...acts);
-    return createClient({
-      coreUrl: `${server.url}/`,
+    return new Tocsin({
+      baseUrl: `${server.url}/`,
       ingestUrl: server.url,
       token: async () => "T",
       apiKey: "K",
@@ -109,8 +109,8 @@ describe("client", () => {
   });
 
   it("refuses an address that is none, before anything is sent", () => {
-    expect(() => createClient({ coreUrl: "localhost:7070" })).to.throw(TypeError, "coreUrl must be an address");
-    expect(() => createClient({ ingestUrl: "" })).to.throw(TypeError, "ingestUrl must be an address");
+    expect(() => new Tocsin({ baseUrl: "localhost:7070" })).to.throw(TypeError, "baseUrl must be an address");
+    expect(() => new Tocsin({ ingestUrl: "" })).to.throw(TypeError, "ingestUrl must be an address");
   });
 
   it("sends any request by hand, with token, key and idempotency", async () => {
@@ -133,7 +133,7 @@ describe("client", () => {
 
   it("keeps two clients apart", async () => {
     const one = await play(answers(200, {}));
-    const two = createClient({ coreUrl: server.url, token: "U" });
+    const two = new Tocsin({ baseUrl: server.url, token: "U" });
     await one.incidents.get("1");
     await two.incidents.get("1");
     await one.incidents.get("1");

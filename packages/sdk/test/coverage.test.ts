@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { createClient } from "../src/index.ts";
+import { Tocsin } from "../src/index.ts";
 
 interface Document {
   readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
@@ -33,8 +33,8 @@ function operationsOf(name: string): Map<string, RegExp> {
 describe("coverage of the OpenAPI documents", () => {
   it("gives every operation exactly one method", async () => {
     const asked: string[] = [];
-    const client = createClient({
-      coreUrl: "http://core.test",
+    const client = new Tocsin({
+      baseUrl: "http://core.test",
       ingestUrl: "http://ingestion.test",
       retries: 0,
       fetch: async (input, init) => {

@@ -3,12 +3,11 @@ import {
   type CallOptions,
   ConflictError,
   ConnectionError,
-  createClient,
   NotFoundError,
   RateLimitError,
   ServerError,
   TimeoutError,
-  type TocsinClient,
+  Tocsin,
   TocsinError,
 } from "../src/index.ts";
 import {
@@ -26,13 +25,13 @@ import {
 describe("retries", () => {
   let server: ScriptedServer;
   let delays: number[];
-  let client: TocsinClient;
+  let client: Tocsin;
 
   async function play(...acts: Act[]): Promise<void> {
     server = await scriptedServer(...acts);
     delays = [];
-    client = createClient({
-      coreUrl: server.url,
+    client = new Tocsin({
+      baseUrl: server.url,
       ingestUrl: server.url,
       wait: async (ms) => {
         delays.push(ms);
@@ -116,8 +115,8 @@ describe("retries", () => {
 
   it("tries every kind of request again where nothing listens, since nothing can have happened", async () => {
     await play(hangs);
-    client = createClient({
-      coreUrl: await deadAddress(),
+    client = new Tocsin({
+      baseUrl: await deadAddress(),
       ingestUrl: server.url,
       wait: async (ms) => {
         delays.push(ms);
@@ -221,7 +220,7 @@ describe("retries", () => {
   it("throws the reason of the signal when it aborts between two tries", async () => {
     await play(refuses(503, { "retry-after": "30" }));
     const controller = new AbortController();
-    client = createClient({ coreUrl: server.url });
+    client = new Tocsin({ baseUrl: server.url });
     const result = client.incidents.get("1", { signal: controller.signal }).catch((error: unknown) => error);
     while (server.seen.length === 0) await new Promise(setImmediate);
     controller.abort(new Error("enough"));

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import {
   AuthenticationError,
   type ConnectionState,
-  createClient,
   type FollowOptions,
   type IncidentMessage,
+  Tocsin,
   TocsinError,
 } from "../src/index.ts";
 import {
@@ -30,8 +30,8 @@ describe("stream", () => {
     server = await scriptedServer(...acts);
     delays = [];
     states = [];
-    const client = createClient({
-      coreUrl: server.url,
+    const client = new Tocsin({
+      baseUrl: server.url,
       token: "T",
       wait: async (ms) => {
         delays.push(ms);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Flags } from "@oclif/core";
-import type { Incident, TocsinClient } from "@tocsin/sdk";
+import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { readClaims } from "../claims.ts";
 import { countFates, type Fate, fateOf, tellFates, touched } from "../demo/outcome.ts";
@@ -98,7 +98,7 @@ Another organization has to be named with --organization, and the token has to b
   }
 
   /** Follows the incidents, and prints the moves of those that appear after it began. */
-  private watch(client: TocsinClient, signal: AbortSignal) {
+  private watch(client: Tocsin, signal: AbortSignal) {
     const incidents = new Map<string, Incident>();
     const moved = createMoves();
     const { promise: connected, resolve } = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ Another organization has to be named with --organization, and the token has to b
 const COMPARED_MAX = 5_000;
 
 /** The newest incidents, by id. */
-async function newestIncidents(client: TocsinClient): Promise<Map<string, Incident>> {
+async function newestIncidents(client: Tocsin): Promise<Map<string, Incident>> {
   const found = new Map<string, Incident>();
   for await (const incident of client.incidents.listAll({ limit: 500 })) {
     found.set(incident.id, incident);

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import type { Incident, Page, TocsinClient } from "@tocsin/sdk";
+import type { Incident, Page, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { collect } from "../collect.ts";
 import { oneOf } from "../flags.ts";
@@ -58,7 +58,7 @@ export default class Incidents extends BaseCommand {
   }
 }
 
-async function everyone(client: TocsinClient, filter: object): Promise<Pick<Page<Incident>, "items" | "totalCount">> {
+async function everyone(client: Tocsin, filter: object): Promise<Pick<Page<Incident>, "items" | "totalCount">> {
   const items = await collect(client.incidents.listAll({ ...filter, limit: 500 }));
   return { items, totalCount: items.length };
 }

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import type { ConnectionState, TocsinClient } from "@tocsin/sdk";
+import type { ConnectionState, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes } from "../failure.ts";
 import { someOf } from "../flags.ts";
@@ -39,7 +39,7 @@ It connects again by itself when the connection breaks, and misses nothing meanw
     return undefined;
   }
 
-  private async print(client: TocsinClient, filter: FeedFilter, lastEventId: string | undefined): Promise<void> {
+  private async print(client: Tocsin, filter: FeedFilter, lastEventId: string | undefined): Promise<void> {
     const shown = new Set<string>();
     const messages = followReachable(client, { lastEventId, onConnectionChange: this.breaks() });
     for await (const message of messages) if (messagePasses(message, filter, shown)) this.writeLine(message);
@@ -61,7 +61,7 @@ It connects again by itself when the connection breaks, and misses nothing meanw
   }
 
   private async draw(
-    client: TocsinClient,
+    client: Tocsin,
     filter: FeedFilter,
     lastEventId: string | undefined,
     address: string,

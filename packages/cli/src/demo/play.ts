@@ -1,4 +1,4 @@
-import type { LogEvent, TocsinClient } from "@tocsin/sdk";
+import type { LogEvent, Tocsin } from "@tocsin/sdk";
 import type { Recorded, Recording } from "./recording.ts";
 
 export interface Counts {
@@ -8,7 +8,7 @@ export interface Counts {
 }
 
 export interface PlayOptions {
-  readonly client: TocsinClient;
+  readonly client: Tocsin;
   readonly organizationId: string;
   /** How many times faster than it happened. */
   readonly speed: number;

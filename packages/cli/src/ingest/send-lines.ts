@@ -1,4 +1,4 @@
-import type { LogEvent, TocsinClient } from "@tocsin/sdk";
+import type { LogEvent, Tocsin } from "@tocsin/sdk";
 import { inOwnWords } from "../own-words.ts";
 import { batches } from "./batches.ts";
 import { splitLines } from "./lines.ts";
@@ -6,7 +6,7 @@ import { type Refusal, reject, type Tally } from "./tally.ts";
 import { type LineDefaults, toEvent } from "./to-event.ts";
 
 export interface SendLines extends LineDefaults {
-  readonly client: TocsinClient;
+  readonly client: Tocsin;
   readonly input: AsyncIterable<Uint8Array | string>;
   /** Missing: the client's. */
   readonly organizationId: string | undefined;

@@ -1,4 +1,4 @@
-import type { ConnectionState, FollowOptions, IncidentMessage, TocsinClient } from "@tocsin/sdk";
+import type { ConnectionState, FollowOptions, IncidentMessage, Tocsin } from "@tocsin/sdk";
 import type { Feed } from "./feed.ts";
 
 /** Incidents that a view begins with; it shows no more than fit on a terminal. */
@@ -9,7 +9,7 @@ const LISTED = 100;
  * than the server away; what happens to later ones `onConnectionChange` is told.
  */
 export async function* followReachable(
-  client: TocsinClient,
+  client: Tocsin,
   options: FollowOptions,
 ): AsyncGenerator<IncidentMessage, void, undefined> {
   const stop = new AbortController();
@@ -33,7 +33,7 @@ export async function* followReachable(
  */
 export async function keepFeed(
   feed: Feed,
-  client: TocsinClient,
+  client: Tocsin,
   { signal, lastEventId }: { readonly signal: AbortSignal; readonly lastEventId: string | undefined },
 ): Promise<void> {
   const failed = Promise.withResolvers<never>();

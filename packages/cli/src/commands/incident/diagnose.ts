@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import type { DiagnosisProgress, DiagnosisStatus, Incident, TocsinClient } from "@tocsin/sdk";
+import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { createDeadline } from "../../deadline.ts";
 import { exitCodes, Failure } from "../../failure.ts";
@@ -62,7 +62,7 @@ const ended: readonly DiagnosisStatus[] = ["COMPLETED", "INCONCLUSIVE", "FAILED"
 
 /** Asks once the stream is open, so that no progress is missed; answers the incident with what came of it. */
 async function diagnosed(
-  client: TocsinClient,
+  client: Tocsin,
   id: string,
   tell: (progress: DiagnosisProgress) => void,
   deadline: AbortSignal,

@@ -1,4 +1,4 @@
-import type { Incident, IncidentStatus, TocsinClient } from "@tocsin/sdk";
+import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { complain } from "../../complain.ts";
 import { explain } from "../../explain.ts";
@@ -52,7 +52,7 @@ export default class IncidentStatusCommand extends BaseCommand {
     );
   }
 
-  private async move(client: TocsinClient, id: string, status: IncidentStatus): Promise<Outcome> {
+  private async move(client: Tocsin, id: string, status: IncidentStatus): Promise<Outcome> {
     try {
       const { id: whole, status: from } = await findIncident(client, id);
       const incident = await client.incidents.changeStatus(whole, status);

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import type { Incident, IncidentStatus, TocsinClient } from "@tocsin/sdk";
+import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { createDeadline } from "../../deadline.ts";
 import { exitCodes, Failure } from "../../failure.ts";
@@ -52,7 +52,7 @@ export default class IncidentWait extends BaseCommand {
  * so that a change between reading and following can't be missed.
  */
 async function reached(
-  client: TocsinClient,
+  client: Tocsin,
   id: string,
   wanted: readonly IncidentStatus[],
   deadline: AbortSignal,

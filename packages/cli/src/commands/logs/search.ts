@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import type { EventFilter, EventKind, LogLevel, StoredEvent, TocsinClient } from "@tocsin/sdk";
+import type { EventFilter, EventKind, LogLevel, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { collect } from "../../collect.ts";
 import { oneOf, time, usageError } from "../../flags.ts";
@@ -59,7 +59,7 @@ export default class LogsSearch extends BaseCommand {
 
 /** The newest events that pass a filter, no page larger than needed. */
 async function* newest(
-  client: TocsinClient,
+  client: Tocsin,
   filter: EventFilter,
   limit: number,
 ): AsyncGenerator<StoredEvent, void, undefined> {

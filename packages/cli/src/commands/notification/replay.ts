@@ -1,4 +1,4 @@
-import type { TocsinClient } from "@tocsin/sdk";
+import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { complain } from "../../complain.ts";
 import { explain } from "../../explain.ts";
@@ -41,7 +41,7 @@ export default class NotificationReplay extends BaseCommand {
   }
 }
 
-async function replay(client: TocsinClient, given: string) {
+async function replay(client: Tocsin, given: string) {
   const { id } = await findById(given, {
     what: "delivery",
     list: "notification list --status dead",

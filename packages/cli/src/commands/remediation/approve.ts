@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import type { RemediationAction, TocsinClient } from "@tocsin/sdk";
+import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure.ts";
@@ -58,7 +58,7 @@ export default class RemediationApprove extends BaseCommand {
 }
 
 /** The status that it has then. Throws where a guardrail stands against it. */
-async function approved(client: TocsinClient, { id }: RemediationAction, reason: string | undefined): Promise<string> {
+async function approved(client: Tocsin, { id }: RemediationAction, reason: string | undefined): Promise<string> {
   const result = await client.remediation.approve(id, reason === undefined ? undefined : { reason });
   if (result.status !== "POLICY_VIOLATION") return result.status;
   throw new Failure(
