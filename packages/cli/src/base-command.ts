@@ -1,11 +1,22 @@
 import { Command, Flags } from "@oclif/core";
+import type { Tocsin } from "@tocsin/sdk";
 import { complain } from "./complain.ts";
+import { DryRun, dryRunOf, reading } from "./dry-run.ts";
+import { eachOf, readIds } from "./each-of.ts";
 import { explain } from "./explain.ts";
+import { exitCodes, Failure } from "./failure.ts";
 import { cleanJson } from "./format/clean.ts";
+import { type ListForm, type Listing, listText } from "./format/listing.ts";
 import { createPaint, type Paint } from "./format/paint.ts";
 import { openSession, type Session } from "./session.ts";
 
-/** What every command shares: --json, --profile, colours, and one way to fail. */
+/** The flags that decide whom a command talks to, and whether it may change anything. */
+interface SessionFlags {
+  readonly profile: string;
+  readonly "dry-run"?: boolean;
+}
+
+/** What every command shares: --json, --profile, colours, lists, and one way to fail. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = {
@@ -22,6 +33,12 @@ export abstract class BaseCommand extends Command {
 
   protected session(flags: { readonly profile: string }): Promise<Session> {
     return openSession(flags.profile, process.env);
+  }
+
+  /** A client for the command's login. With --dry-run it throws in place of the first request that would change something. */
+  protected async client(flags: SessionFlags): Promise<Tocsin> {
+    const session = await this.session(flags);
+    return session.client(flags["dry-run"] ? { fetch: reading, retries: 0 } : {});
   }
 
   /** Whether stdout is read by a person. */
@@ -44,11 +61,62 @@ export abstract class BaseCommand extends Command {
     process.stderr.write(`${text}\n`);
   }
 
+  /** What most people type next, for those who sit before a terminal. */
+  protected next(command: string): void {
+    if (this.isTerminal) this.note(`Next: ${command}`);
+  }
+
+  /** Shows a list in the form that was asked for; nothing with --json. `none` is said to a person where it is empty. */
+  protected async showList<Item>(
+    listing: Listing<Item>,
+    { output }: { readonly output?: ListForm | undefined },
+    none: string,
+  ): Promise<void> {
+    if (this.jsonEnabled()) return;
+    const width = this.isTerminal ? this.width : undefined;
+    if (listing.items.length === 0 && output !== "csv") {
+      if (this.isTerminal) this.note(none);
+      return;
+    }
+    this.log(await listText(listing, { form: output, width, now: Date.now(), paint: this.paint }));
+  }
+
+  /**
+   * Does something to each of the ids that were typed, `-` for those on stdin, and says what failed. It ends with 1
+   * where some failed, and like a single command where there was one id alone. Gives what --json shows.
+   */
+  protected async forEachId<Result>(
+    words: readonly string[],
+    act: (id: string) => Promise<Result>,
+  ): Promise<unknown[]> {
+    const outcomes = await eachOf(await readIds(words), act);
+    const [only] = outcomes;
+    if (outcomes.length === 1 && only && "error" in only) throw only.error;
+    for (const outcome of outcomes) {
+      if ("wish" in outcome) this.log(new DryRun(outcome.wish).message);
+      if (!("failure" in outcome)) continue;
+      process.exitCode = exitCodes.failure;
+      if (!this.jsonEnabled()) await complain(new Failure(`${outcome.id}: ${outcome.failure.message}`));
+    }
+    return outcomes.map((outcome) => {
+      if ("result" in outcome) return outcome.result;
+      return "wish" in outcome
+        ? { id: outcome.id, dryRun: outcome.wish }
+        : { id: outcome.id, error: outcome.failure.json };
+    });
+  }
+
   override logJson(json: unknown): void {
     process.stdout.write(`${cleanJson(json, 2)}\n`);
   }
 
   protected override async catch(error: Error): Promise<void> {
+    const dryRun = dryRunOf(error);
+    if (dryRun) {
+      if (this.jsonEnabled()) this.logJson({ dryRun: dryRun.wish });
+      else this.log(dryRun.message);
+      return;
+    }
     if (!this.jsonEnabled()) return complain(error);
     const { json, exitCode } = explain(error);
     this.logJson({ error: json });

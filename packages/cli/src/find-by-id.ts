@@ -2,7 +2,8 @@ import { exitCodes, Failure } from "./failure.ts";
 import { cleanLine } from "./format/clean.ts";
 import { names } from "./names.ts";
 
-const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The form of an id. */
+export const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const shortest = 6;
 /** How many of the newest are looked at for a short id. */
 const searched = 5_000;

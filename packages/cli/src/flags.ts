@@ -1,5 +1,5 @@
 import { Errors, Flags, type Interfaces } from "@oclif/core";
-import { parseDuration, parseTime } from "./format/time.ts";
+import { parseDuration, parseHumanTime, parseTime } from "./format/time.ts";
 
 interface WordFlag<Word> {
   readonly description: string;
@@ -44,10 +44,13 @@ export const duration = Flags.custom<number>({
 
 /** A point in time, as ISO 8601. */
 export const time = Flags.custom<string>({
-  helpValue: "<1h|2026-11-20T08:00:00Z>",
+  helpValue: "<1h|'yesterday 9am'>",
   parse: async (input) =>
     parseTime(input, Date.now()) ??
-    reject(`Expected a time such as 1h (ago) or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`),
+    (await parseHumanTime(input, new Date())) ??
+    reject(
+      `Expected a time such as 1h (ago), 'yesterday 9am' or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`,
+    ),
 });
 
 /** A mistake in what was typed. */
@@ -58,3 +61,23 @@ export function usageError(message: string): Error {
 function reject(message: string): never {
   throw usageError(message);
 }
+
+/** Of commands that list things. */
+export const listFlags = {
+  output: Flags.option({
+    char: "o",
+    options: ["wide", "csv", "name"] as const,
+    description: "Every column uncut, CSV with a heading, or the ids alone.",
+  })(),
+};
+
+/** Of commands that change something. */
+export const changeFlags = {
+  "dry-run": Flags.boolean({ description: "Say what would be asked for, and change nothing." }),
+};
+
+/** Filters by time. */
+export const rangeFlags = {
+  since: time({ description: "Not before this time." }),
+  until: time({ description: "Before this time." }),
+};

@@ -8,6 +8,8 @@ interface ClientNeeds {
   readonly needsToken?: boolean;
   /** Does the requests; the global one where it is missing. */
   readonly fetch?: typeof fetch;
+  /** Tries after the first one; as many as the SDK does where it is missing. */
+  readonly retries?: number;
 }
 
 /** What a command talks to, and as whom. */
@@ -44,13 +46,16 @@ export async function openSession(profileName: string, env: NodeJS.ProcessEnv): 
 }
 
 /** A client for a profile. The SDK is loaded only here, so that help and usage errors come at once. */
-export async function connect(profile: Profile, { needsToken = true, fetch }: ClientNeeds = {}): Promise<Tocsin> {
+export async function connect(
+  profile: Profile,
+  { needsToken = true, fetch, retries }: ClientNeeds = {},
+): Promise<Tocsin> {
   if (needsToken && !profile.token) throw notLoggedIn();
   if (needsToken && profile.token && !isToken(profile.token)) throw noToken();
   const { Tocsin } = await import("@tocsin/sdk");
   try {
     const { coreUrl: baseUrl, ingestUrl, token, apiKey, organization: organizationId } = profile;
-    return new Tocsin({ baseUrl, ingestUrl, token, apiKey, organizationId, fetch });
+    return new Tocsin({ baseUrl, ingestUrl, token, apiKey, organizationId, fetch, retries });
   } catch (error) {
     if (error instanceof TypeError)
       throw new Failure(

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { cleanJson, cleanLine, cleanText } from "../src/format/clean.ts";
-import { incidentColumns, incidentList, incidentRow, shortIds } from "../src/format/incident.ts";
+import { incidentListing, incidentTable } from "../src/format/incident.ts";
 import { incidentDetails } from "../src/format/incident-details.ts";
+import { type ListForm, listText } from "../src/format/listing.ts";
 import { nearest } from "../src/format/nearest.ts";
 import { plain } from "../src/format/paint.ts";
-import { table, truncate } from "../src/format/table.ts";
+import { shortIds } from "../src/format/short-ids.ts";
+import { truncate } from "../src/format/table.ts";
 import { age, parseDuration, parseTime } from "../src/format/time.ts";
 import { wrap } from "../src/format/wrap.ts";
 import { incident } from "./fake-tocsin.ts";
@@ -64,11 +66,11 @@ describe("table", () => {
       primaryService: "注文",
     }),
   ];
-  const rows = incidents.map((each) => incidentRow(each, each.id.slice(0, 8), Date.parse("2026-11-20T08:05:00Z")));
+  const now = Date.parse("2026-11-20T08:05:00Z");
 
   for (const width of [40, 60, 80, 200]) {
     it(`fits ${width} cells, wide characters included, and keeps its columns aligned`, () => {
-      const lines = table(incidentColumns, rows, width, plain).split("\n");
+      const lines = incidentTable(incidents, width, now, plain).split("\n");
       for (const line of lines) expect(stringWidth(line), line).to.be.at.most(width);
       const before = lines.map((line) => line.slice(0, line.search(/(?:TITLE|Er|支).*$/)));
       expect(new Set(before.map((text) => stringWidth(text)))).to.have.property("size", 1);
@@ -76,7 +78,7 @@ describe("table", () => {
   }
 
   it("looks like this at 80 cells", () => {
-    expect(table(incidentColumns, rows, 80, plain).split("\n")).to.deep.equal([
+    expect(incidentTable(incidents, 80, now, plain).split("\n")).to.deep.equal([
       "ID        SEVERITY  STATUS  SERVICE       TITLE                              AGE",
       "019353e1  CRITICAL  OPEN    payments-ga…  Error rate of payments above 34 …  5m",
       "019353e2  LOW       OPEN    注文          支払いサービスが応答しない 👩‍👩‍👧‍👦 ün…  5m",
@@ -86,8 +88,7 @@ describe("table", () => {
   it("leaves out the service first when it is narrow, and keeps the count that the title made room for", () => {
     const title = "Fatal error in checkout-api: out of memory in worker 7";
     const [seen, once] = [incident({ title, duplicateCount: 1234 }), incident({ id: "bbb353e1", title })];
-    const at = (width: number) =>
-      incidentList([seen, once], width, Date.parse("2026-11-20T08:05:00Z"), plain).split("\n");
+    const at = (width: number) => incidentTable([seen, once], width, now, plain).split("\n");
     expect(at(60)).to.deep.equal([
       "ID        SEVERITY  STATUS  TITLE                 AGE",
       "019353e1  CRITICAL  OPEN    Fatal error in chec…  5m   ×1235",
@@ -104,9 +105,50 @@ describe("table", () => {
   });
 
   it("holds no control character, whatever a title holds", () => {
-    const row = incidentRow(incident({ title: "x\u001b]0;pwned\u0007\ny", primaryService: "\u202eevil" }), "id", 0);
-    expect(table(incidentColumns, [row], 80, plain).split("\n")).to.have.length(2);
-    expect(table(incidentColumns, [row], 80, plain).replaceAll("\n", "")).not.to.match(dangerous);
+    const hostile = incident({ title: "x\u001b]0;pwned\u0007\ny", primaryService: "\u202eevil" });
+    const text = incidentTable([hostile], 80, now, plain);
+    expect(text.split("\n")).to.have.length(2);
+    expect(text.replaceAll("\n", "")).not.to.match(dangerous);
+  });
+});
+
+describe("forms of a list", () => {
+  const items = [
+    incident({ title: "=HYPERLINK(1)", assigneeId: "m" }),
+    incident({ id: "029353e1-0000-7000-8000-000000000001", title: 'two\nlines, "quoted"', duplicateCount: 2 }),
+  ];
+  const as = (form: ListForm | undefined, width: number | undefined = undefined) =>
+    listText(incidentListing(items), { form, width, now: Date.parse("2026-11-20T08:05:00Z"), paint: plain });
+
+  it("are whole values with tabs between in a pipe, without a heading", async () => {
+    expect((await as(undefined)).split("\n")[1]?.split("\t")).to.deep.equal([
+      "029353e1-0000-7000-8000-000000000001",
+      "CRITICAL",
+      "OPEN",
+      "checkout",
+      'two lines, "quoted"',
+      "2026-11-20T08:00:00.000Z",
+      "3",
+    ]);
+  });
+
+  it("are the whole ids alone with name, for a terminal as for a pipe", async () => {
+    const ids = items.map(({ id }) => id).join("\n");
+    expect([await as("name"), await as("name", 40)]).to.deep.equal([ids, ids]);
+  });
+
+  it("are every column with a heading in CSV, in which nothing is a formula", async () => {
+    expect((await as("csv", 40)).split("\n")).to.deep.equal([
+      "id,severity,status,primaryService,title,environment,assigneeId,diagnosisStatus,createdAt,timesSeen",
+      "019353e1-0000-7000-8000-000000000001,CRITICAL,OPEN,checkout,'=HYPERLINK(1),prod,m,PENDING,2026-11-20T08:00:00.000Z,1",
+      '029353e1-0000-7000-8000-000000000001,CRITICAL,OPEN,checkout,"two lines, ""quoted""",prod,,PENDING,2026-11-20T08:00:00.000Z,3',
+    ]);
+  });
+
+  it("are every column uncut with wide, however narrow the terminal is", async () => {
+    const [heading = "", first = ""] = (await as("wide", 40)).split("\n");
+    expect(heading).to.match(/^ID +SEVERITY +STATUS +SERVICE +TITLE +ENVIRONMENT +ASSIGNEE +DIAGNOSIS +AGE$/);
+    expect(first).to.contain("019353e1-0000-7000-8000-000000000001").and.contain("=HYPERLINK(1)");
   });
 });
 

@@ -31,12 +31,12 @@ describe("commands about incidents", () => {
     it("pass their filters on, and answer as the interface does with --json", async () => {
       await fake.serve({ "GET /incidents": json([first, second]) });
       const { stdout } = await fake.run(
-        "incident list --status open --severity CRITICAL --service checkout --search down --assignee a1 --sort severity --limit 7 --json",
+        "incident list --status open --severity CRITICAL --service checkout --search down --assignee a1000000-0000-7000-8000-000000000001 --sort severity --limit 7 --json",
       );
       expect(JSON.parse(stdout)).to.deep.equal([first, second]);
       expect(stdout).not.to.contain("\u202e");
       expect(fake.server.asked[0]?.url).to.equal(
-        "/incidents?status=OPEN&severity=CRITICAL&service=checkout&search=down&assigneeId=a1&sortBy=severity&limit=7",
+        "/incidents?status=OPEN&severity=CRITICAL&service=checkout&search=down&assigneeId=a1000000-0000-7000-8000-000000000001&sortBy=severity&limit=7",
       );
     });
 
@@ -130,6 +130,28 @@ describe("commands about incidents", () => {
       const { code, stdout, stderr } = await fake.run(`incident status deadbeef ${first.id} RESOLVED`);
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "019353e1 OPEN → RESOLVED\n" });
       expect(stderr).to.contain("deadbeef: No incident begins with deadbeef.");
+    });
+
+    it("is moved for each id on stdin, such as the lines of a list", async () => {
+      await fake.serve(routes);
+      const piped = `${first.id}\tCRITICAL\tOPEN\n\n${first.id}\n`;
+      const { code, stdout } = await fake.run("incident status - resolved", piped);
+      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "019353e1 OPEN → RESOLVED\n" });
+    });
+
+    it("is left as it is with --dry-run, which says what would be sent", async () => {
+      await fake.serve(routes);
+      const { code, stdout } = await fake.run(`incident status ${first.id} ${first.id} resolved --dry-run`);
+      const wish = `Would send PATCH /incidents/${first.id}/status {"status":"RESOLVED"}\n`;
+      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: wish + wish });
+      const asked = await fake.run(`incident status ${first.id} resolved --dry-run --json`);
+      expect(JSON.parse(asked.stdout)).to.deep.equal([
+        {
+          id: first.id,
+          dryRun: { method: "PATCH", path: `/incidents/${first.id}/status`, body: { status: "RESOLVED" } },
+        },
+      ]);
+      expect(new Set(fake.server.asked.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
     });
 
     it("is waited for until the stream tells of it", async () => {

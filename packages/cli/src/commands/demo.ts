@@ -10,7 +10,7 @@ import { readRecording } from "../demo/recording.ts";
 import { exitCodes, Failure } from "../failure.ts";
 import { duration } from "../flags.ts";
 import { cleanLine } from "../format/clean.ts";
-import { incidentList, serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
+import { incidentListing, serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
 import { truncate } from "../format/table.ts";
 import { clock } from "../format/time.ts";
 import { names } from "../names.ts";
@@ -89,7 +89,7 @@ Another organization has to be named with --organization, and the token has to b
       // An incident that is only seen again is no news on the stream, so the list has the last word.
       const incidents = touched(known, await newestIncidents(client));
       const fates = countFates(incidents.map((incident) => fateOf(known.get(incident.id), incident)));
-      this.summary(counts, incidents, fates, flags.profile);
+      await this.summary(counts, incidents, fates, flags.profile);
       return { organization: flags.organization, sent: counts, counts: fates, incidents };
     } finally {
       leave.abort();
@@ -145,7 +145,12 @@ Another organization has to be named with --organization, and the token has to b
     if (!this.jsonEnabled()) this.note(words.join("  "));
   }
 
-  private summary(counts: Counts, incidents: Incident[], fates: Record<Fate, number>, profile: string): void {
+  private async summary(
+    counts: Counts,
+    incidents: Incident[],
+    fates: Record<Fate, number>,
+    profile: string,
+  ): Promise<void> {
     const also = profile === "default" ? "" : ` --profile ${profile}`;
     this.note(
       `\nSent ${counts.logs} logs, ${counts.metrics} metrics and ${counts.deployments} deployments. ${tellFates(fates)}`,
@@ -155,7 +160,7 @@ Another organization has to be named with --organization, and the token has to b
       this.note(`Nothing in it was reason for one. What came in: ${names.cli} logs search --from 1h${also}`);
       return;
     }
-    this.log(incidentList(incidents, this.isTerminal ? this.width : undefined, Date.now(), this.paint));
+    await this.showList(incidentListing(incidents), {}, "No incident was opened.");
     this.note(`Next: ${names.cli} incident show ${first.id}${also}`);
   }
 

@@ -1,9 +1,10 @@
 import { Flags } from "@oclif/core";
-import type { Incident, Page, Tocsin } from "@tocsin/sdk";
+import type { Incident, IncidentFilter, Page, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { collect } from "../collect.ts";
-import { oneOf } from "../flags.ts";
-import { incidentList, severities, statuses } from "../format/incident.ts";
+import { memberId } from "../find-member.ts";
+import { listFlags, oneOf } from "../flags.ts";
+import { incidentListing, severities, statuses } from "../format/incident.ts";
 
 export default class Incidents extends BaseCommand {
   static override aliases = ["incident:list"];
@@ -15,8 +16,9 @@ export default class Incidents extends BaseCommand {
     "<%= config.bin %> incidents --status open --severity critical",
     "<%= config.bin %> incidents --service checkout --search timeout --sort severity",
     {
-      description: "The ids of all open incidents",
-      command: "<%= config.bin %> incidents --status OPEN --all --json | jq -r .[].id",
+      description: "Resolve all of yours",
+      command:
+        "<%= config.bin %> incidents --assignee ada@example.com --all -o name | <%= config.bin %> incident resolve -",
     },
   ];
   static override flags = {
@@ -24,41 +26,35 @@ export default class Incidents extends BaseCommand {
     severity: oneOf(severities, { description: "Only incidents of this severity." }),
     service: Flags.string({ description: "Only incidents that affect this service." }),
     search: Flags.string({ description: "Words in title, description and services." }),
-    assignee: Flags.string({ description: "Only incidents of this team member.", helpValue: "<member id>" }),
+    assignee: Flags.string({ description: "Only incidents of this team member.", helpValue: "<name|email|id>" }),
     sort: oneOf(["recency", "severity"], { description: "The newest first, or the critical first." }),
     limit: Flags.integer({ description: "Most incidents to list.", default: 50, min: 1, max: 500 }),
     all: Flags.boolean({ description: "List every incident that passes the filters.", exclusive: ["limit"] }),
+    ...listFlags,
   };
 
   async run() {
     const { flags } = await this.parse(Incidents);
-    const client = await (await this.session(flags)).client();
-    const filter = {
+    const client = await this.client(flags);
+    const filter: IncidentFilter = {
       status: flags.status,
       severity: flags.severity,
       service: flags.service,
       search: flags.search,
-      assigneeId: flags.assignee,
+      assigneeId: flags.assignee && (await memberId(client, flags.assignee)),
       sortBy: flags.sort,
     };
     const { items, totalCount } = flags.all
       ? await everyone(client, filter)
       : await client.incidents.list({ ...filter, limit: flags.limit });
-    if (!this.jsonEnabled()) this.show(items, totalCount);
-    return items;
-  }
-
-  private show(items: Incident[], totalCount: number | undefined): void {
-    if (items.length > 0)
-      this.log(incidentList(items, this.isTerminal ? this.width : undefined, Date.now(), this.paint));
-    else if (this.isTerminal) this.note("No incident passes these filters.");
-    if (this.isTerminal && totalCount !== undefined && totalCount > items.length) {
+    await this.showList(incidentListing(items), flags, "No incident passes these filters.");
+    if (this.isTerminal && totalCount !== undefined && totalCount > items.length)
       this.note(`${items.length} of ${totalCount}. For all: --all`);
-    }
+    return items;
   }
 }
 
-async function everyone(client: Tocsin, filter: object): Promise<Pick<Page<Incident>, "items" | "totalCount">> {
+async function everyone(client: Tocsin, filter: IncidentFilter): Promise<Pick<Page<Incident>, "items" | "totalCount">> {
   const items = await collect(client.incidents.listAll({ ...filter, limit: 500 }));
   return { items, totalCount: items.length };
 }

@@ -1,8 +1,8 @@
 import type { ActionStatus, AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
-import { shortIds } from "./incident.ts";
 import type { Paint, Style } from "./paint.ts";
+import { shortIds } from "./short-ids.ts";
 import { type Cell, type Column, table, tabSeparated } from "./table.ts";
 import { age, clock, until } from "./time.ts";
 import { hanging, wrap } from "./wrap.ts";

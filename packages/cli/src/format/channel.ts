@@ -8,8 +8,8 @@ import type {
 } from "@tocsin/sdk";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
-import { shortIds } from "./incident.ts";
 import type { Paint, Style } from "./paint.ts";
+import { shortIds } from "./short-ids.ts";
 import { type Cell, type Column, table, tabSeparated } from "./table.ts";
 import { age, clock } from "./time.ts";
 import { hanging, wrap } from "./wrap.ts";

@@ -23,6 +23,13 @@ export function parseTime(text: string, now: number): string | undefined {
   return Number.isFinite(ms) ? new Date(ms).toISOString() : undefined;
 }
 
+/** A point in time as people say it, such as `yesterday 9am` or `last friday`, in the local zone; as ISO 8601. Undefined where it is none. */
+export async function parseHumanTime(text: string, now: Date): Promise<string | undefined> {
+  // Only what the plain forms don't cover waits for this to load.
+  const { strict } = await import("chrono-node");
+  return strict.parseDate(text, now)?.toISOString();
+}
+
 /** How long ago something was, in one unit: `12s`, `5m`, `3h`, `2d`. */
 export const age = (at: string, now: number): string => span(now - Date.parse(at));
 

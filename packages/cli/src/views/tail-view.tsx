@@ -4,7 +4,7 @@
 import { Box, Text, useApp, useInput, useWindowSize } from "ink";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { cleanLine } from "../format/clean.ts";
-import { incidentList } from "../format/incident.ts";
+import { incidentTable } from "../format/incident.ts";
 import type { Paint } from "../format/paint.ts";
 import { age } from "../format/time.ts";
 import type { Connection, Feed } from "../tail/feed.ts";
@@ -49,7 +49,7 @@ export function TailView({ feed, address, paint, keys }: TailViewProps) {
       {shown.length === 0 ? (
         <Text>{paint("dim", connection.kind === "connecting" ? "Connecting…" : "No incidents yet.")}</Text>
       ) : (
-        <Text wrap="truncate">{incidentList(shown, columns, now, paint)}</Text>
+        <Text wrap="truncate">{incidentTable(shown, columns, now, paint)}</Text>
       )}
       {keys && (
         <Text>

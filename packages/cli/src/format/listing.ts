@@ -1,0 +1,82 @@
+import { cleanLine } from "./clean.ts";
+import type { Paint } from "./paint.ts";
+import { shortIds } from "./short-ids.ts";
+import { type Cell, type Column, table, tabSeparated } from "./table.ts";
+
+/** What a list is for; `wide` shows every column and cuts nothing, `name` only what other commands take. */
+export type ListForm = "wide" | "csv" | "name";
+
+/** A value of a row. Every text is safe to print. */
+export interface ListCell extends Cell {
+  /** What a pipe and CSV get instead: the whole value where `text` is a short or a relative one. */
+  readonly whole?: string | undefined;
+}
+
+export interface ListColumn<Item> extends Column {
+  /** Name of the column in CSV: the field's in the API. */
+  readonly field: string;
+  /** Shown by `-o wide` and `-o csv` alone. */
+  readonly wide?: true;
+  /** The value, as of `now` in milliseconds since 1970. */
+  readonly of: (item: Item, now: number) => ListCell;
+}
+
+/** Things of one kind, and how they are listed. */
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  /** What other commands take. It comes first, under `ID`, and is cut to what still tells the items apart on a terminal. */
+  readonly idOf: (item: Item) => string;
+  readonly columns: readonly ListColumn<Item>[];
+}
+
+/** Where a list goes. */
+interface ListTarget {
+  readonly form: ListForm | undefined;
+  /** Cells of the terminal; undefined where there is none. */
+  readonly width: number | undefined;
+  readonly now: number;
+  readonly paint: Paint;
+}
+
+/** A text value, made safe; missing ones are a dash on a terminal and in a pipe, and nothing in CSV. */
+export function textCell(text: string | null | undefined): ListCell {
+  return text === null || text === undefined || text === "" ? { text: "-", whole: "" } : { text: cleanLine(text) };
+}
+
+/** The list as text: a table on a terminal, values with tabs between in a pipe, or the form that was asked for. */
+export async function listText<Item>(listing: Listing<Item>, target: ListTarget): Promise<string> {
+  const { form, width, now } = target;
+  if (form === "name") return listing.items.map((item) => cleanLine(listing.idOf(item))).join("\n");
+  if (form !== "csv" && width !== undefined)
+    return form === "wide" ? listTable(listing, { ...target, width: undefined }) : listTable(listing, target);
+  const columns = listing.columns.filter(({ wide }) => form !== undefined || !wide);
+  const rows = listing.items.map((item) => [
+    cleanLine(listing.idOf(item)),
+    ...columns.map((column) => whole(column.of(item, now))),
+  ]);
+  if (form === "csv") return csv(["id", ...columns.map(({ field }) => field)], rows);
+  return tabSeparated(rows.map((row) => row.map((text) => ({ text: text || "-" }))));
+}
+
+/** The list as a table with short ids that fits `width` cells; without a width every column, with nothing cut. */
+export function listTable<Item>(
+  { items, idOf, columns: all }: Listing<Item>,
+  { width, now, paint }: Omit<ListTarget, "form">,
+): string {
+  const columns = all.filter(({ wide }) => width === undefined || !wide);
+  const ids = items.map((item) => cleanLine(idOf(item)));
+  const short = width === undefined ? undefined : shortIds(ids);
+  const rows = items.map((item, index): Cell[] => {
+    const id = ids[index] ?? "";
+    return [{ text: short?.get(id) ?? id }, ...columns.map((column) => column.of(item, now))];
+  });
+  return table([{ name: "ID" }, ...columns], rows, width ?? Number.POSITIVE_INFINITY, paint);
+}
+
+const whole = ({ text, whole: value }: ListCell): string => value ?? text;
+
+/** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
+async function csv(heading: string[], rows: string[][]): Promise<string> {
+  const { stringify } = await import("csv-stringify/sync");
+  return stringify([heading, ...rows], { escape_formulas: true }).trimEnd();
+}
