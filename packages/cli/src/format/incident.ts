@@ -33,7 +33,12 @@ export const incidentListing = (items: readonly Incident[]): Listing<Incident> =
       field: "severity",
       of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
     },
-    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
+    {
+      name: "STATUS",
+      field: "status",
+      flexible: 6,
+      of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
+    },
     // Titles mostly name the service, so it is the first to go.
     {
       name: "SERVICE",
@@ -55,6 +60,7 @@ export const incidentListing = (items: readonly Incident[]): Listing<Incident> =
     {
       name: "",
       field: "timesSeen",
+      optional: 10,
       of: ({ duplicateCount: more }) => ({ text: more > 0 ? `×${more + 1}` : "", whole: String(more + 1) }),
     },
   ],
