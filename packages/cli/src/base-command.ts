@@ -36,9 +36,9 @@ export abstract class BaseCommand extends Command {
   }
 
   /** A client for the command's login. With --dry-run it throws in place of the first request that would change something. */
-  protected async client(flags: SessionFlags): Promise<Tocsin> {
+  protected async client(flags: SessionFlags, { needsToken = true } = {}): Promise<Tocsin> {
     const session = await this.session(flags);
-    return session.client(flags["dry-run"] ? { fetch: reading, retries: 0 } : {});
+    return session.client({ needsToken, ...(flags["dry-run"] && { fetch: reading, retries: 0 }) });
   }
 
   /** Whether stdout is read by a person. */

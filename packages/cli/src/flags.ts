@@ -53,6 +53,22 @@ export const time = Flags.custom<string>({
     ),
 });
 
+/** A point in time to come, as ISO 8601; a duration counts from now. */
+export const laterTime = Flags.custom<string>({
+  helpValue: "<2h|'tomorrow 22:00'>",
+  parse: async (input) => {
+    const ahead = parseDuration(input);
+    if (ahead !== undefined) return new Date(Date.now() + ahead).toISOString();
+    return (
+      parseTime(input, Date.now()) ??
+      (await parseHumanTime(input, new Date(), true)) ??
+      reject(
+        `Expected a time such as 2h (from now), 'tomorrow 22:00' or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`,
+      )
+    );
+  },
+});
+
 /** A mistake in what was typed. */
 export function usageError(message: string): Error {
   return new Errors.CLIError(message, { exit: 2 });

@@ -8,7 +8,7 @@ import { nearest } from "../src/format/nearest.ts";
 import { plain } from "../src/format/paint.ts";
 import { shortIds } from "../src/format/short-ids.ts";
 import { truncate } from "../src/format/table.ts";
-import { age, parseDuration, parseTime } from "../src/format/time.ts";
+import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/format/time.ts";
 import { wrap } from "../src/format/wrap.ts";
 import { incident } from "./fake-tocsin.ts";
 
@@ -231,6 +231,27 @@ describe("time", () => {
       parseTime("2026-11-20T09:00:00+02:00", now),
       parseTime("yesterday", now),
     ]).to.deep.equal(["2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z", "2026-11-20T07:00:00.000Z", undefined]);
+  });
+  it("takes a time as people say it, the last one or the next one, and none that it understands in part", async () => {
+    const now = new Date(2026, 10, 22, 8);
+    const said = async (text: string, ahead = false) => {
+      const at = await parseHumanTime(text, now, ahead);
+      return at && clock(at).slice(0, -3);
+    };
+    expect(await said("yesterday 9am")).to.equal("2026-11-21 09:00");
+    expect(await said("last friday")).to.equal("2026-11-20 12:00");
+    expect([await said("22:00"), await said("22:00", true)]).to.deep.equal(["2026-11-21 22:00", "2026-11-22 22:00"]);
+    expect([await said("07:00"), await said("07:00", true)]).to.deep.equal(["2026-11-22 07:00", "2026-11-23 07:00"]);
+    expect([await said("monday 9am"), await said("monday 9am", true)]).to.deep.equal([
+      "2026-11-16 09:00",
+      "2026-11-23 09:00",
+    ]);
+    expect(await said("tomorrow 22:00", true)).to.equal("2026-11-23 22:00");
+    expect([await said("nonsense"), await said("wenesday 22:00"), parseTime("nov 20", now.getTime())]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   it("tells ages in one unit, never a negative one", () => {
     expect(

@@ -19,15 +19,28 @@ export function parseDuration(text: string): number | undefined {
 /** A point in time as ISO 8601: from a duration before `now` such as `1h`, from `now`, or from a date. Undefined where it is none. */
 export function parseTime(text: string, now: number): string | undefined {
   const before = text === "now" ? 0 : parseDuration(text);
-  const ms = before === undefined ? Date.parse(text) : now - before;
+  // Of what begins otherwise, `nov 20` or `5`, JavaScript makes a day of 2001.
+  const date = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN;
+  const ms = before === undefined ? date : now - before;
   return Number.isFinite(ms) ? new Date(ms).toISOString() : undefined;
 }
 
-/** A point in time as people say it, such as `yesterday 9am` or `last friday`, in the local zone; as ISO 8601. Undefined where it is none. */
-export async function parseHumanTime(text: string, now: Date): Promise<string | undefined> {
+/**
+ * A point in time as people say it, such as `yesterday 9am` or `last friday`, in the local zone; as ISO 8601. What could
+ * be either, such as `friday` or `22:00`, is the last one, or with `ahead` the next one. Undefined where it is none.
+ */
+export async function parseHumanTime(text: string, now: Date, ahead = false): Promise<string | undefined> {
   // Only what the plain forms don't cover waits for this to load.
-  const { strict } = await import("chrono-node");
-  return strict.parseDate(text, now)?.toISOString();
+  const { casual } = await import("chrono-node");
+  const [found, ...others] = casual.parse(text, now, { forwardDate: ahead });
+  // A part that is understood is worse than nothing: the rest may turn its meaning.
+  if (!found || others.length > 0 || found.text !== text.trim()) return undefined;
+  const date = found.date();
+  if (!ahead && date > now && !found.start.isCertain("day") && !/^(?:in|next|this) /i.test(text)) {
+    if (found.start.isCertain("weekday")) date.setDate(date.getDate() - 7);
+    else if (found.start.isCertain("hour")) date.setDate(date.getDate() - 1);
+  }
+  return date.toISOString();
 }
 
 /** How long ago something was, in one unit: `12s`, `5m`, `3h`, `2d`. */
