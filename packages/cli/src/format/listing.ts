@@ -24,8 +24,10 @@ export interface ListColumn<Item> extends Column {
 /** Things of one kind, and how they are listed. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
-  /** What other commands take. It comes first, under `ID`, and is cut to what still tells the items apart on a terminal. */
+  /** What other commands take. It comes first; ids are cut to what still tells the items apart on a terminal. */
   readonly idOf: (item: Item) => string;
+  /** Heading and field of that where it is a name; `ID` and `id` where left out. */
+  readonly key?: { readonly name: string; readonly field: string };
   readonly columns: readonly ListColumn<Item>[];
 }
 
@@ -54,23 +56,25 @@ export async function listText<Item>(listing: Listing<Item>, target: ListTarget)
     cleanLine(listing.idOf(item)),
     ...columns.map((column) => whole(column.of(item, now))),
   ]);
-  if (form === "csv") return csv(["id", ...columns.map(({ field }) => field)], rows);
+  if (form === "csv") return csv([listing.key?.field ?? "id", ...columns.map(({ field }) => field)], rows);
   return tabSeparated(rows.map((row) => row.map((text) => ({ text: text || "-" }))));
 }
 
 /** The list as a table with short ids that fits `width` cells; without a width every column, with nothing cut. */
 export function listTable<Item>(
-  { items, idOf, columns: all }: Listing<Item>,
+  { items, idOf, key, columns: all }: Listing<Item>,
   { width, now, paint }: Omit<ListTarget, "form">,
 ): string {
   const columns = all.filter(({ wide }) => width === undefined || !wide);
   const ids = items.map((item) => cleanLine(idOf(item)));
-  const short = width === undefined ? undefined : shortIds(ids);
+  // A name that is cut can't be typed.
+  const short = width === undefined || key ? undefined : shortIds(ids);
   const rows = items.map((item, index): Cell[] => {
     const id = ids[index] ?? "";
     return [{ text: short?.get(id) ?? id }, ...columns.map((column) => column.of(item, now))];
   });
-  return table([{ name: "ID" }, ...columns], rows, width ?? Number.POSITIVE_INFINITY, paint);
+  const first: Column = key ? { name: key.name, flexible: 8 } : { name: "ID" };
+  return table([first, ...columns], rows, width ?? Number.POSITIVE_INFINITY, paint);
 }
 
 const whole = ({ text, whole: value }: ListCell): string => value ?? text;

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Flags } from "@oclif/core";
+import { exitCodes, Failure } from "./failure.ts";
+import { usageError } from "./flags.ts";
+import { cleanSyntax } from "./format/clean.ts";
+
+/** Of commands that give CSV. */
+export const exportFlags = {
+  file: Flags.string({
+    description: "Write into this file, whole or not at all; to stdout where left out.",
+    helpValue: "<path>",
+  }),
+};
+
+/** What --json says of an export. */
+export interface Exported {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Fails before anything is asked for where the answer would have nowhere to go. */
+export function requireFile(isJson: boolean, file: string | undefined): void {
+  if (isJson && file === undefined) throw usageError("What is exported is CSV: with --json it needs --file.");
+}
+
+/** Puts CSV where it is wanted, as fast as the reader takes it. Undefined where that is stdout. */
+export async function putCsv(csv: string, file: string | undefined): Promise<Exported | undefined> {
+  const safe = cleanSyntax(csv);
+  if (file !== undefined) return { file, bytes: await writeWhole(file, safe) };
+  await pipeline(Readable.from(pieces(safe)), process.stdout, { end: false });
+  return undefined;
+}
+
+function* pieces(text: string, length = 65_536): Generator<string> {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+/** Writes a file beside the place first, so that nobody ever sees half of it, and what was there stays where it fails. Gives the bytes. */
+async function writeWhole(file: string, text: string): Promise<number> {
+  const beside = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}`);
+  const bytes = Buffer.from(text);
+  try {
+    const handle = await open(beside, "wx");
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+    return bytes.length;
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {});
+    throw new Failure(`${file} can't be written: ${(error as Error).message}`, exitCodes.failure);
+  }
+}

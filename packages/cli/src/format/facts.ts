@@ -1,0 +1,33 @@
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { hanging, wrap } from "./wrap.ts";
+
+/** A name and what it is; the value is safe to print, and may be painted. */
+export type Fact = readonly [name: string, value: string];
+
+/** A fact where there is a value, which is made safe; none where it is missing or empty. */
+export const optional = (name: string, value: unknown): Fact[] =>
+  typeof value === "string" && value !== "" ? [[name, cleanLine(value)]] : [];
+
+/** The facts, a line each, with the values below one another. The names are shorter than `indent`. */
+export const factLines = (facts: readonly Fact[], { width, paint }: Sheet, indent = 13): string =>
+  facts.map(([name, value]) => `${paint("dim", name.padEnd(indent - 1))} ${hanging(value, width, indent)}`).join("\n");
+
+/** A heading with a list under it, as a part of a page; nothing where the list is empty. The lines are safe to print. */
+export function listed(title: string, lines: readonly string[], { width, paint }: Sheet): string[] {
+  if (lines.length === 0) return [];
+  return [[paint("bold", title), ...lines.map((line) => `  - ${hanging(line, width, 4)}`)].join("\n")];
+}
+
+/** The heading of a page. */
+export const heading = (text: string, { width, paint }: Sheet): string => paint("bold", wrap(cleanLine(text), width));
+
+/** `{ namespace: "shop", replicas: 3 }` as `namespace shop, replicas 3`; what has parts of its own stays JSON. */
+export const pairs = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
+    .join(", ");
+
+/** `1 service`, `2 services`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
