@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { flush, run, settings } from "@oclif/core";
 import { complain } from "./complain.ts";
 import { nearest } from "./format/nearest.ts";
+import { loadConfig } from "./load-config.ts";
 import { names } from "./names.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,7 +18,7 @@ export async function main(argv: string[]): Promise<void> {
   leaveScriptFolder();
   try {
     if (argv[0] === "autocomplete" && names.cli !== "tocsin") tellPath();
-    await run(argv, { root, pjson: manifest(argv), ignoreManifest: fromSource });
+    await run(argv, await loadConfig(root, manifest(argv), fromSource));
     await flush();
   } catch (error) {
     await complain(helpful(error, argv));
