@@ -1,0 +1,22 @@
+import { BaseCommand } from "../../base-command.ts";
+import { listFlags } from "../../flags.ts";
+import { teamListing } from "../../format/team.ts";
+import { names } from "../../names.ts";
+
+export default class TeamList extends BaseCommand {
+  static override summary = "List the team; who is on call is marked.";
+  static override examples = ["<%= config.bin %> team list", "<%= config.bin %> team list -o csv > team.csv"];
+  static override flags = listFlags;
+
+  async run() {
+    const { flags } = await this.parse(TeamList);
+    const client = await this.client(flags);
+    const members = await client.team.list();
+    await this.showList(
+      teamListing(members),
+      flags,
+      `Nobody is in the team yet. To add somebody: ${names.cli} team add NAME --email ADDRESS`,
+    );
+    return members;
+  }
+}

@@ -1,0 +1,28 @@
+import { BaseCommand } from "../../base-command.ts";
+import { listFlags } from "../../flags.ts";
+import { teamListing } from "../../format/team.ts";
+import { names } from "../../names.ts";
+
+export default class TeamOnCall extends BaseCommand {
+  static override summary = "List who is on call now.";
+  static override examples = [
+    "<%= config.bin %> team on-call",
+    {
+      description: "Take everybody off",
+      command: "<%= config.bin %> team on-call -o name | <%= config.bin %> team off -",
+    },
+  ];
+  static override flags = listFlags;
+
+  async run() {
+    const { flags } = await this.parse(TeamOnCall);
+    const client = await this.client(flags);
+    const members = await client.team.onCall();
+    await this.showList(
+      teamListing(members),
+      flags,
+      `Nobody is on call. To put somebody on call: ${names.cli} team on NAME`,
+    );
+    return members;
+  }
+}

@@ -1,0 +1,32 @@
+import { BaseCommand } from "../../base-command.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
+import { findMember } from "../../find-member.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { memberName } from "../../format/team.ts";
+import { names } from "../../names.ts";
+
+export default class TeamRemove extends BaseCommand {
+  static override summary = "Remove people from the team.";
+  static override description =
+    "Give names, email addresses or ids, or - for those on stdin. Their open incidents become unassigned within seconds. It asks first.";
+  static override usage = "team remove MEMBER…";
+  static override examples = [
+    "<%= config.bin %> team remove ada@example.com",
+    "<%= config.bin %> team remove 019353e1 --yes",
+  ];
+  static override strict = false;
+  static override flags = { ...confirmFlags, ...changeFlags };
+
+  async run() {
+    const { argv, flags } = await this.parse(TeamRemove);
+    if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team remove ada@example.com`);
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (given) => {
+      const member = await findMember(client, given);
+      await confirm(`Remove ${memberName(member)}? Their open incidents become unassigned.`, flags);
+      const answer = await client.team.remove(member.id);
+      this.log(`${memberName(member)} is removed.`);
+      return { id: member.id, ...answer };
+    });
+  }
+}
