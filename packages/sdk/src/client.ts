@@ -21,13 +21,30 @@ import { createClient as createIngestionClient } from "./generated/ingestion/cli
 import { IngestionApi } from "./generated/ingestion/sdk.gen.ts";
 import { createPort, type Defaults } from "./transport/port.ts";
 import { createRequest } from "./transport/raw.ts";
-import { surroundings } from "./transport/send.ts";
+import { createBudget } from "./transport/retry.ts";
+import { type Hooks, type ResponseInfo, type RetryInfo, surroundings } from "./transport/send.ts";
+import { userAgentOf } from "./transport/user-agent.ts";
 
-/** A token, or what gives one: it is asked before every request, so that it can be renewed. */
+/**
+ * A token, or what gives one: it is asked before every request, so that it can be renewed. What it throws fails the call.
+ *
+ * @example
+ * import { Tocsin, type Token } from "@tocsin/sdk";
+ *
+ * const token: Token = async () => (await fetch("https://login.example.com/token")).text();
+ * const renewing = new Tocsin({ baseUrl: "https://tocsin.example.com", token });
+ */
 export type Token = string | (() => string | Promise<string>);
 
-/** All fields may be missing: what the environment says counts then, and after that the default. */
-export interface TocsinOptions {
+/**
+ * All fields may be missing: what the environment says counts then, and after that the default.
+ *
+ * @example
+ * import { Tocsin } from "@tocsin/sdk";
+ *
+ * const patient = new Tocsin({ baseUrl: "https://tocsin.example.com", timeoutMs: 10_000, deadlineMs: 60_000, retries: 5 });
+ */
+export interface TocsinOptions extends Hooks {
   /** Address of the core interface. Else `TOCSIN_URL`, else http://127.0.0.1:7070. */
   readonly baseUrl?: string | undefined;
   /** Address of the ingestion interface. Else `TOCSIN_INGEST_URL`, else http://127.0.0.1:7071. */
@@ -40,76 +57,126 @@ export interface TocsinOptions {
   readonly organizationId?: string | undefined;
   /** Milliseconds that one try of a request may take. Default 30,000. */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds that a call may take with all its tries and the pauses between them. Default: no limit. */
+  readonly deadlineMs?: number | undefined;
   /** Tries after the first one. Default 2. */
   readonly retries?: number | undefined;
+  /**
+   * Tries beyond the first one that all calls of this client may spend together; each call that succeeds gives a fifth of
+   * one back. While none is left, every request is sent once, so that an outage is not multiplied. A try that the server
+   * gave a time for (`Retry-After`) costs nothing. Default 100; `Infinity` sets no limit.
+   */
+  readonly retryBudget?: number | undefined;
+  /** What the application calls itself: stands before the SDK's own name in `User-Agent`. Not used in browsers. */
+  readonly userAgent?: string | undefined;
   /** Does the requests. Default: the global one. */
   readonly fetch?: typeof fetch | undefined;
   /** How to wait between tries, for tests. Rejects once the signal aborts. */
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+  /** Told of every answer of every call that names no `onResponse` of its own; not of the stream. What it throws fails the call. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+  /** Told of every try that is followed by another one, of every call that names no `onRetry` of its own. What it throws fails the call. */
+  readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
+/** Where the core interface is looked for. */
 export const defaultBaseUrl = "http://127.0.0.1:7070";
+/** Where the ingestion interface is looked for. */
 export const defaultIngestUrl = "http://127.0.0.1:7071";
 
 /**
  * A client of both interfaces. It holds no connection and needs no closing.
- * Every method throws a TocsinError, by status; see `isRepeatable` for what is tried again before.
+ *
+ * Its areas are named as those of the interface. Every method takes {@link CallOptions} last and rejects with a
+ * {@link TocsinError}, by status. What is safe to repeat is tried again before: see the table in the README.
  *
  * @example
- * const tocsin = new Tocsin({ baseUrl: "https://tocsin.example.com", token: process.env.TOKEN });
- * for await (const incident of tocsin.incidents.listAll({ status: "OPEN" })) console.log(incident.title);
+ * import { Tocsin } from "@tocsin/sdk";
+ *
+ * const client = new Tocsin({ baseUrl: "https://tocsin.example.com", token: "eyJ…" });
+ * for await (const incident of client.incidents.listAll({ status: "OPEN" })) console.log(incident.title);
  */
 export class Tocsin {
+  /** Incidents: open, read, change and follow them. */
   readonly incidents;
+  /** Comments on incidents. */
   readonly comments;
+  /** What the facts say about an incident: whom to wake, how urgent it is, what is suspect. */
   readonly signals;
+  /** Diagnostic tools that look at a running system, and the resources that they may look at. */
   readonly diagnostics;
+  /** The rules that merge, group and suppress incidents, and what they decided. */
   readonly correlation;
+  /** The people who are on call. */
   readonly team;
+  /** Runbooks: drafts, versions, and their links to incidents. */
   readonly runbooks;
+  /** Channels to chat, tickets, mail and webhooks, and what was delivered. */
   readonly notifications;
+  /** Actions that repair something: request, decide, look back. */
   readonly remediation;
+  /** Reports about remediation, and how long its records are kept. */
   readonly reporting;
+  /** The catalog of services: owners, tiers, objectives and what calls what. */
   readonly services;
+  /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
   readonly events;
+  /** What turns telemetry into incidents. */
   readonly detection;
+  /** Planned work on services, while which nothing of theirs opens an incident. */
   readonly maintenance;
+  /** Telemetry in: logs, metrics and deployments. */
   readonly ingest;
-  /** The health of each interface. */
+  /** Whether each of the two interfaces is well. None of its methods needs a token. */
   readonly health;
-  /** Any request, for what the other methods don't cover. */
+  /**
+   * Sends any request with the client's token or key, its retries and its errors, for what the other methods don't cover.
+   * A POST to the ingestion interface gets an Idempotency-Key unless it has one. Answers the Response, its body read already.
+   * @throws TocsinError by status.
+   *
+   * @example
+   * const answer = await tocsin.request({ method: "GET", path: "/incidents?limit=5" });
+   * console.log(answer.status, await answer.json());
+   */
   readonly request;
 
-  /** @throws TypeError where an address is no URL. */
+  /**
+   * @throws TypeError where an address is no URL, RangeError where `retryBudget` is no number of tries.
+   *
+   * @example
+   * import { Tocsin } from "@tocsin/sdk";
+   *
+   * const fromTheEnvironment = new Tocsin();
+   */
   constructor(options: TocsinOptions = {}) {
-    const { timeoutMs = 30_000, retries = 2 } = options;
     const said = readEnvironment();
     const baseUrl = address(options.baseUrl ?? said("TOCSIN_URL") ?? defaultBaseUrl, "baseUrl");
     const ingestUrl = address(options.ingestUrl ?? said("TOCSIN_INGEST_URL") ?? defaultIngestUrl, "ingestUrl");
     const token = options.token ?? said("TOCSIN_TOKEN");
     const apiKey = options.apiKey ?? said("TOCSIN_API_KEY");
     const organizationId = options.organizationId ?? said("TOCSIN_ORGANIZATION");
-    const defaults: Defaults = {
-      ...surroundings,
-      ...(options.fetch && { fetch: options.fetch }),
-      ...(options.wait && { wait: options.wait }),
-      timeoutMs,
-      retries,
-    };
+    const defaults = defaultsOf(options);
     const readToken = async () => (typeof token === "function" ? token() : token);
+    const readKey = async () => apiKey;
     const headers: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
 
-    const coreClient = createCoreClient({ baseUrl, auth: readToken });
-    const ingestionClient = createIngestionClient({ baseUrl: ingestUrl, auth: () => apiKey, headers });
-    const core = createPort(new CoreApi({ client: coreClient }), coreClient, defaults);
-    const ingestion = createPort(new IngestionApi({ client: ingestionClient }), ingestionClient, defaults);
+    const coreClient = createCoreClient({ baseUrl });
+    const ingestionClient = createIngestionClient({ baseUrl: ingestUrl, headers });
+    const core = createPort(new CoreApi({ client: coreClient }), coreClient, readToken, defaults);
+    const ingestion = createPort(new IngestionApi({ client: ingestionClient }), ingestionClient, readKey, defaults);
 
-    const coreHeaders = async () => {
-      const value = await readToken();
-      return new Headers(value === undefined ? {} : { authorization: `Bearer ${value}` });
-    };
-    const ingestHeaders = async () => new Headers({ ...headers, ...(apiKey !== undefined && { "x-api-key": apiKey }) });
-    const stream = createStream({ url: `${baseUrl}/incidents/stream`, timeoutMs, headers: coreHeaders }, defaults);
+    const coreHeaders = (value: string | undefined) =>
+      new Headers(value === undefined ? {} : { authorization: `Bearer ${value}` });
+    const ingestHeaders = (key: string | undefined) =>
+      new Headers({ ...headers, ...(key !== undefined && { "x-api-key": key }) });
+    const stream = createStream(
+      {
+        url: `${baseUrl}/incidents/stream`,
+        timeoutMs: defaults.timeoutMs,
+        headers: async () => coreHeaders(await readToken()),
+      },
+      defaults,
+    );
 
     this.incidents = createIncidents(core, stream);
     this.comments = createComments(core);
@@ -128,10 +195,29 @@ export class Tocsin {
     this.ingest = createIngest(ingestion);
     this.health = { core: createHealth(core), ingestion: createHealth(ingestion) };
     this.request = createRequest(
-      { core: { url: baseUrl, headers: coreHeaders }, ingestion: { url: ingestUrl, headers: ingestHeaders } },
+      {
+        core: { url: baseUrl, credentials: readToken, headers: coreHeaders },
+        ingestion: { url: ingestUrl, credentials: readKey, headers: ingestHeaders },
+      },
       defaults,
     );
   }
+}
+
+function defaultsOf(options: TocsinOptions): Defaults {
+  const { timeoutMs = 30_000, retries = 2, retryBudget = 100, deadlineMs, onResponse, onRetry } = options;
+  return {
+    ...surroundings,
+    ...(options.fetch && { fetch: options.fetch }),
+    ...(options.wait && { wait: options.wait }),
+    userAgent: userAgentOf(options.userAgent),
+    timeoutMs,
+    deadlineMs,
+    retries,
+    budget: createBudget(retryBudget),
+    onResponse,
+    onRetry,
+  };
 }
 
 /** What the environment says, where there is one: a browser has none. An empty value counts as none. */

@@ -109,6 +109,7 @@ export {
   ConflictError,
   ConnectionError,
   type Detail,
+  type ErrorFields,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -120,4 +121,5 @@ export {
 export type { Page } from "./transport/paging.ts";
 export type { CallOptions } from "./transport/port.ts";
 export type { RawRequest } from "./transport/raw.ts";
+export type { ResponseInfo, RetryInfo } from "./transport/send.ts";
 export type { ConnectionState, FollowOptions } from "./transport/stream.ts";

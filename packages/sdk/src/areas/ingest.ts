@@ -1,5 +1,6 @@
 import type { IngestionApi } from "../generated/ingestion/sdk.gen.ts";
 import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../generated/ingestion/types.gen.ts";
+import { newIdempotencyKey } from "../transport/idempotency.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** What every sending method takes as its last argument. */
@@ -33,7 +34,7 @@ export function createIngest({ api, with: how }: Port<IngestionApi>) {
   };
 }
 
-function headers({ idempotencyKey = crypto.randomUUID(), organizationId }: SendOptions = {}) {
+function headers({ idempotencyKey = newIdempotencyKey(), organizationId }: SendOptions = {}) {
   return {
     headers: {
       "Idempotency-Key": idempotencyKey,

@@ -1,4 +1,5 @@
 import type { DiagnosisProgress, Incident, StreamReset } from "../generated/core/types.gen.ts";
+import { TocsinError } from "../transport/errors.ts";
 import type { Surroundings } from "../transport/send.ts";
 import { type FollowOptions, follow, type Source } from "../transport/stream.ts";
 
@@ -27,12 +28,20 @@ export function createStream(source: Source, around: Surroundings): IncidentStre
 function read(event: string, id: string | undefined, data: string): IncidentMessage | undefined {
   switch (event) {
     case "message":
-      return { type: "incident", id, incident: JSON.parse(data) as Incident };
+      return { type: "incident", id, incident: parse<Incident>(data) };
     case "diagnosis":
-      return { type: "diagnosis", id, progress: JSON.parse(data) as DiagnosisProgress };
+      return { type: "diagnosis", id, progress: parse<DiagnosisProgress>(data) };
     case "reset":
-      return { type: "reset", id, reset: JSON.parse(data) as StreamReset };
+      return { type: "reset", id, reset: parse<StreamReset>(data) };
     default:
       return undefined;
+  }
+}
+
+function parse<Data>(text: string): Data {
+  try {
+    return JSON.parse(text) as Data;
+  } catch (cause) {
+    throw new TocsinError("The stream holds a message that is not valid JSON.", { cause });
   }
 }

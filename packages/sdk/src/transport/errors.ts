@@ -16,6 +16,8 @@ export interface Failure {
   readonly requestId?: string | undefined;
   /** Whether the same request may succeed later. */
   readonly isRetryable?: boolean | undefined;
+  /** What the answer says of a repetition: `x-should-retry`. */
+  readonly shouldRetry?: boolean | undefined;
   /** Milliseconds to wait, where the answer said so. */
   readonly retryAfterMs?: number | undefined;
   /** The body of the answer: parsed where it is JSON, else the text. */
@@ -23,15 +25,41 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-/** Every failure of the SDK. A signal that the caller aborts is none: its reason is thrown as it is. */
+/**
+ * Every failure of the SDK; its subclasses tell them apart by status. What arises elsewhere is thrown as it is: the reason
+ * of a signal that you abort, and what your own `token`, `fetch` or hook throws.
+ *
+ * Two copies of the package don't know each other's classes; `name` tells them apart there too: each class has its own.
+ *
+ * @example
+ * import { ConflictError, TocsinError } from "@tocsin/sdk";
+ *
+ * try {
+ *   await tocsin.incidents.unmerge("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
+ * } catch (error) {
+ *   if (error instanceof ConflictError) console.log("It was not merged.");
+ *   else if (error instanceof TocsinError) console.error(error.status, error.message, error.requestId);
+ *   else throw error;
+ * }
+ */
 export class TocsinError extends Error {
+  /** The name of the class, for example `NotFoundError`. */
   override readonly name: string = "TocsinError";
+  /** HTTP status of the answer; undefined where there was none. */
   readonly status: number | undefined;
+  /** The fields that were refused; empty where the error is not about fields. */
   readonly details: readonly Detail[];
+  /** The policy rules that block the request; empty where none does. */
   readonly violations: readonly string[];
+  /** `x-request-id` of the answer, to be found in the log of the daemon. */
   readonly requestId: string | undefined;
+  /** Whether the same request may succeed later: 408, 429, 500, 502, 503, 504, or no answer; or what the server says. */
   readonly isRetryable: boolean;
+  /** What the server says of a repetition with `x-should-retry`; undefined where it says nothing. */
+  readonly shouldRetry: boolean | undefined;
+  /** Milliseconds that the server asks to wait (`retry-after-ms`, `Retry-After`); undefined where it doesn't. */
   readonly retryAfterMs: number | undefined;
+  /** The body of the answer: parsed where it is JSON, else the text. */
   readonly body: unknown;
 
   constructor(message: string, failure: Failure = {}) {
@@ -40,11 +68,33 @@ export class TocsinError extends Error {
     this.details = failure.details ?? [];
     this.violations = failure.violations ?? [];
     this.requestId = failure.requestId;
-    this.isRetryable = failure.isRetryable ?? false;
+    this.isRetryable = failure.shouldRetry ?? failure.isRetryable ?? false;
+    this.shouldRetry = failure.shouldRetry;
     this.retryAfterMs = failure.retryAfterMs;
     this.body = failure.body;
   }
+
+  /**
+   * For a log: all but the body, the cause and the stack, which may hold what should not stand there.
+   *
+   * @example
+   * import { TocsinError } from "@tocsin/sdk";
+   *
+   * await tocsin.team.list().catch((error: unknown) => {
+   *   if (error instanceof TocsinError) console.error(JSON.stringify(error));
+   * });
+   */
+  toJSON(): ErrorFields {
+    const { name, message, status, details, violations, requestId, isRetryable, retryAfterMs } = this;
+    return { name, message, status, details, violations, requestId, isRetryable, retryAfterMs };
+  }
 }
+
+/** What `toJSON` of an error gives. */
+export type ErrorFields = Pick<
+  TocsinError,
+  "name" | "message" | "status" | "details" | "violations" | "requestId" | "isRetryable" | "retryAfterMs"
+>;
 
 /** 400: the request is invalid; `details` names the fields. */
 export class BadRequestError extends TocsinError {
@@ -89,7 +139,7 @@ export class ConnectionError extends TocsinError {
     this.reached = failure.reached;
   }
 }
-/** There was no whole answer within `timeoutMs`. */
+/** There was no whole answer within `timeoutMs`, or the call did not end within `deadlineMs`. */
 export class TimeoutError extends TocsinError {
   override readonly name = "TimeoutError";
 
@@ -126,7 +176,8 @@ export function answeredError(response: Response, text: string, asked: string, n
     violations: Array.isArray(said["violations"]) ? (said["violations"] as string[]) : undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     isRetryable: retryable.has(status),
-    retryAfterMs: readRetryAfter(headers.get("retry-after"), now),
+    shouldRetry: readBoolean(headers.get("x-should-retry")),
+    retryAfterMs: readMs(headers.get("retry-after-ms")) ?? readRetryAfter(headers.get("retry-after"), now),
   });
 }
 
@@ -163,6 +214,15 @@ function codeOf(error: unknown): string | undefined {
 /** The innermost message: `fetch failed` alone helps nobody. */
 function reasonOf(error: Error): string | undefined {
   return error.cause instanceof Error ? (reasonOf(error.cause) ?? error.cause.message) : undefined;
+}
+
+function readBoolean(value: string | null): boolean | undefined {
+  const said = value?.trim().toLowerCase();
+  return said === "true" || said === "false" ? said === "true" : undefined;
+}
+
+function readMs(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }
 
 function readRetryAfter(value: string | null, now: number): number | undefined {

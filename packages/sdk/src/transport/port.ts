@@ -1,14 +1,33 @@
 import type { Client } from "../generated/core/client/index.ts";
-import { coerceError, type Surroundings, send } from "./send.ts";
+import { type Ending, endingOf, unlessEnded } from "./ending.ts";
+import type { RetryBudget } from "./retry.ts";
+import { coerceError, type Hooks, type ResponseInfo, type RetryInfo, type Surroundings, send } from "./send.ts";
 
 /** What every method takes as its last argument. */
-export interface CallOptions {
-  /** Ends the call: whatever it waits for, it then throws the reason of the signal. A total deadline is `AbortSignal.timeout(ms)`. */
+export interface CallOptions extends Hooks {
+  /** Ends the call: whatever it waits for, it then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that one try may take. Defaults to the client's. */
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds that the whole call may take, with all its tries and the pauses between them. Defaults to the client's. */
+  readonly deadlineMs?: number | undefined;
   /** Tries after the first one. Defaults to the client's. */
   readonly retries?: number | undefined;
+  /**
+   * Told of every answer, also of those that are tried again; the last one is that of the call. It gives status, headers
+   * and request id of any method. What it throws fails the call.
+   *
+   * @example
+   * await tocsin.incidents.list({}, { onResponse: ({ status, requestId }) => console.log(status, requestId) });
+   */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+  /**
+   * Told of every try that fails and is followed by another one. What it throws fails the call.
+   *
+   * @example
+   * await tocsin.team.list({ onRetry: ({ error, delayMs }) => console.warn(`${error.message} Next in ${delayMs} ms.`) });
+   */
+  readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
 /** A query without its `undefined`s, so that flags can be passed on as they are. */
@@ -21,34 +40,67 @@ export interface Port<Api> {
   /** The generated operations. */
   readonly api: Api;
   /** What each of them is called with, so that it throws, and goes through our transport. */
-  with(options: CallOptions | undefined, accept?: string): { throwOnError: true; fetch: typeof fetch };
+  with(options: CallOptions | undefined, accept?: string): Pick<Transport, "fetch" | "auth"> & { throwOnError: true };
 }
 
 /** The defaults of a client's calls. */
-export interface Defaults extends Surroundings {
+export interface Defaults extends Surroundings, Hooks {
   readonly timeoutMs: number;
+  readonly deadlineMs: number | undefined;
   readonly retries: number;
+  readonly budget: RetryBudget;
 }
+
+/** The way of one call. */
+export interface Transport {
+  /** A `fetch` that retries. It takes a Request alone, which is how the generated client calls it. */
+  readonly fetch: typeof fetch;
+  /** The token or key, unless the call ends before it is there. */
+  readonly auth: () => Promise<string | undefined>;
+}
+
+export type Credentials = () => Promise<string | undefined>;
 
 const json = "application/json";
 
 /** The port of an interface, over the generated client of that interface. */
-export function createPort<Api>(api: Api, client: Pick<Client, "interceptors">, defaults: Defaults): Port<Api> {
+export function createPort<Api>(
+  api: Api,
+  client: Pick<Client, "interceptors">,
+  credentials: Credentials,
+  defaults: Defaults,
+): Port<Api> {
   client.interceptors.error.use(coerceError);
   return {
     api,
-    with: (options, accept = json) => ({ throwOnError: true, fetch: transportFor(options, accept, defaults) }),
+    with: (options, accept = json) => ({
+      throwOnError: true,
+      ...transportFor(options, accept, credentials, defaults),
+    }),
   };
 }
 
-/** A `fetch` that retries. It takes a Request alone, which is how the generated client calls it. */
 export function transportFor(
-  options: CallOptions | undefined,
+  options: CallOptions = {},
   accept: string | undefined,
+  credentials: Credentials,
   defaults: Defaults,
-): typeof fetch {
-  const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, signal } = options ?? {};
-  return (input) => send(input as Request, { timeoutMs, retries, signal, accept }, defaults);
+): Transport {
+  const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, deadlineMs = defaults.deadlineMs } = options;
+  const { onResponse = defaults.onResponse, onRetry = defaults.onRetry } = options;
+  let ending: Ending | undefined;
+  // Not before it is needed: what it throws then rejects the call, as every other failure does.
+  const started = () => {
+    ending ??= endingOf(options.signal, deadlineMs);
+    return ending;
+  };
+  return {
+    auth: async () => unlessEnded(credentials(), started()),
+    fetch: async (input) => {
+      const terms = { timeoutMs, retries, budget: defaults.budget, ending: started(), accept, onResponse, onRetry };
+      return send(input as Request, terms, defaults);
+    },
+  };
 }
 
 /** The body of an answer. */

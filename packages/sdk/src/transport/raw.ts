@@ -1,31 +1,38 @@
-import { type CallOptions, type Defaults, transportFor } from "./port.ts";
+import { newIdempotencyKey } from "./idempotency.ts";
+import { type CallOptions, type Credentials, type Defaults, transportFor } from "./port.ts";
 
+/** A request by hand. */
 export interface RawRequest {
+  /** `GET`, `POST` … in any case. */
   readonly method: string;
   /** Path with its query, for example `/incidents?limit=5`. */
   readonly path: string;
   /** Sent as it is where it is a string, else as JSON. */
   readonly body?: unknown;
+  /** Further headers; they win over the client's. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Which interface is asked. Default `core`. */
   readonly target?: "core" | "ingestion" | undefined;
 }
 
+/** One of the two interfaces. */
 export interface Target {
   readonly url: string;
-  headers(): Promise<Headers>;
+  readonly credentials: Credentials;
+  /** The headers that every request carries, with the token or key. */
+  headers(credential: string | undefined): Headers;
 }
 
-/** Sends any request with the client's token or key, its retries and its errors. A POST to the ingestion interface gets an Idempotency-Key unless it has one. */
 export function createRequest(targets: Readonly<Record<"core" | "ingestion", Target>>, defaults: Defaults) {
   return async (
     { method, path, body, headers: own, target = "core" }: RawRequest,
     options?: CallOptions,
   ): Promise<Response> => {
-    const { url, headers: read } = targets[target];
-    const headers = await read();
+    const { url, credentials, headers: headersWith } = targets[target];
+    const transport = transportFor(options, undefined, credentials, defaults);
+    const headers = headersWith(await transport.auth());
     if (body !== undefined) headers.set("content-type", "application/json");
-    if (target === "ingestion" && method.toUpperCase() === "POST") headers.set("idempotency-key", crypto.randomUUID());
+    if (target === "ingestion" && method.toUpperCase() === "POST") headers.set("idempotency-key", newIdempotencyKey());
     for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const request = new Request(`${url}${path.startsWith("/") ? path : `/${path}`}`, {
@@ -33,6 +40,6 @@ export function createRequest(targets: Readonly<Record<"core" | "ingestion", Tar
       headers,
       ...(text !== undefined && { body: text }),
     });
-    return transportFor(options, undefined, defaults)(request);
+    return transport.fetch(request);
   };
 }

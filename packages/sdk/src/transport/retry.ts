@@ -10,9 +10,12 @@ export interface Repetition {
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 const longestRetryAfterMs = 60_000;
+/** What a request that succeeds adds to the budget, in tries. */
+const earned = 0.2;
 
 /**
  * Whether a failed request may be sent again without the risk of doing its work twice.
+ * Where the server says so itself (`x-should-retry: true` or `false`), that counts.
  *
  * | failure | GET, HEAD | PUT, PATCH | POST with key | other POST, DELETE |
  * |---|---|---|---|---|
@@ -20,8 +23,10 @@ const longestRetryAfterMs = 60_000;
  * | dropped, timed out, 408, 502, 504 | yes | yes | yes | no |
  * | 500 | yes | no | no | no |
  * | 409 | no | no | yes: the first one still runs | no |
+ * | any other 4xx, any other answer | no | no | no | no |
  */
 export function isRepeatable(failure: TocsinError, { method, keyed }: Repetition): boolean {
+  if (failure.shouldRetry !== undefined) return failure.shouldRetry;
   const reads = method === "GET" || method === "HEAD";
   const harmless = reads || keyed || method === "PUT" || method === "PATCH";
   switch (failure.status) {
@@ -55,4 +60,28 @@ export function delayBefore(
 ): number | undefined {
   if (retryAfterMs !== undefined) return retryAfterMs <= longestRetryAfterMs ? retryAfterMs : undefined;
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);
+}
+
+/** The tries that a client may spend beyond the first one of each request, so that it doesn't multiply an outage. */
+export interface RetryBudget {
+  /** Takes one try; false where none is left. */
+  spend(): boolean;
+  /** A request succeeded: a fifth of a try comes back. */
+  earn(): void;
+}
+
+/** @throws RangeError where `size` is no number of tries. */
+export function createBudget(size: number): RetryBudget {
+  if (!(size >= 0)) throw new RangeError(`retryBudget must be 0 or more, and is ${size}.`);
+  let left = size;
+  return {
+    spend() {
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+    earn() {
+      left = Math.min(size, left + earned);
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { type Ending, sleep } from "./ending.ts";
 import { answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
-import { delayBefore, isRepeatable } from "./retry.ts";
+import { delayBefore, isRepeatable, type RetryBudget } from "./retry.ts";
 import { checkTimeout } from "./timeout.ts";
 
 /** What the transport takes from its surroundings, so that a test can play with it. */
@@ -10,15 +10,51 @@ export interface Surroundings {
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly random: () => number;
   readonly now: () => number;
+  /** What the client calls itself. A browser says that itself. */
+  readonly userAgent: string | undefined;
+}
+
+/** An answer, as `onResponse` is told of it. */
+export interface ResponseInfo {
+  readonly method: string;
+  /** The whole address that was asked, with its query. */
+  readonly url: string;
+  /** HTTP status. */
+  readonly status: number;
+  readonly headers: Headers;
+  /** `x-request-id`, to be found in the log of the daemon. */
+  readonly requestId: string | undefined;
+  /** Which try was answered: 1 for the first. */
+  readonly attempts: number;
+}
+
+/** A try that failed and is followed by another one, as `onRetry` is told of it. */
+export interface RetryInfo {
+  readonly method: string;
+  /** The whole address that was asked, with its query. */
+  readonly url: string;
+  /** How many tries have failed by now. */
+  readonly attempts: number;
+  /** What the try failed with. */
+  readonly error: TocsinError;
+  /** Milliseconds until the next try. */
+  readonly delayMs: number;
+}
+
+/** What a caller wants to be told while a call runs. What these throw fails the call. */
+export interface Hooks {
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+  readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
 /** What holds for one request. */
-export interface Terms {
+export interface Terms extends Hooks {
   /** Milliseconds that one try may take until its whole answer is here. */
   readonly timeoutMs: number;
   /** Tries after the first one. */
   readonly retries: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly budget: RetryBudget;
+  readonly ending: Ending;
   /** Media type of the answer. Another one means that something else than Tocsin answered. Undefined takes any. */
   readonly accept: string | undefined;
 }
@@ -31,67 +67,85 @@ interface Message {
   readonly body: ArrayBuffer | undefined;
 }
 
-export const surroundings: Surroundings = {
+export const surroundings: Omit<Surroundings, "userAgent"> = {
   fetch: (input, init) => globalThis.fetch(input, init),
-  wait: async (ms, signal) => {
-    await sleep(ms, undefined, { signal });
-  },
+  wait: sleep,
   random: Math.random,
   now: Date.now,
 };
 
 /**
  * Sends a request until it is answered with success, and gives that answer with its whole body.
- * Throws a TocsinError once no further try is allowed, or the reason of the signal.
+ * Throws a TocsinError once no further try is allowed, or what the ending throws.
  * @throws RangeError where `timeoutMs` is no time that can be waited for; nothing is sent then.
  */
 export async function send(request: Request, terms: Terms, around: Surroundings): Promise<Response> {
   checkTimeout("timeoutMs", terms.timeoutMs);
-  const message = await readMessage(request, terms);
-  const repetition = { method: message.method, keyed: message.headers.has("idempotency-key") };
+  const message = await readMessage(request, terms, around);
+  const { method, url } = message;
+  const repetition = { method, keyed: message.headers.has("idempotency-key") };
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await tryOnce(message, terms, around);
-    if (outcome instanceof Response) return outcome;
+    const outcome = await tryOnce(message, attempt, terms, around);
+    if (outcome instanceof Response) {
+      terms.budget.earn();
+      return outcome;
+    }
     if (attempt >= terms.retries || !isRepeatable(outcome, repetition)) throw outcome;
-    const delay = delayBefore(attempt, outcome.retryAfterMs, around.random);
-    if (delay === undefined) throw outcome;
-    await pause(delay, terms.signal, around);
+    const delayMs = delayBefore(attempt, outcome.retryAfterMs, around.random);
+    if (delayMs === undefined || delayMs >= terms.ending.left()) throw outcome;
+    // A server that says when to come back paces its clients itself.
+    if (outcome.retryAfterMs === undefined && !terms.budget.spend()) throw outcome;
+    terms.onRetry?.({ method, url, attempts: attempt + 1, error: outcome, delayMs });
+    await pause(delayMs, terms.ending, around);
   }
 }
 
-/** Waits; throws the reason of the signal where it aborts meanwhile. */
-export async function pause(ms: number, signal: AbortSignal | undefined, around: Surroundings): Promise<void> {
+/** Waits; throws what the ending throws where it comes meanwhile. */
+export async function pause(ms: number, ending: Ending, around: Surroundings): Promise<void> {
   try {
-    await around.wait(ms, signal);
+    await around.wait(ms, ending.signal);
   } catch (error) {
-    signal?.throwIfAborted();
+    ending.check();
     throw error;
   }
 }
 
 /** The body is read once and kept, because the stream of a Request can be sent only once. */
-async function readMessage(request: Request, terms: Terms): Promise<Message> {
+async function readMessage(request: Request, { accept }: Terms, { userAgent }: Surroundings): Promise<Message> {
   const headers = new Headers(request.headers);
-  if (terms.accept !== undefined) headers.set("accept", terms.accept);
-  const body = request.body === null ? undefined : await request.arrayBuffer();
-  return { method: request.method, url: request.url, headers, body };
+  if (accept !== undefined) headers.set("accept", accept);
+  if (userAgent !== undefined && !headers.has("user-agent")) headers.set("user-agent", userAgent);
+  // Browsers give a Request no `body`, or one without bytes; they don't agree on which.
+  const body = request.method === "GET" || request.method === "HEAD" ? undefined : await request.arrayBuffer();
+  return { method: request.method, url: request.url, headers, body: body?.byteLength ? body : undefined };
 }
 
-async function tryOnce(message: Message, terms: Terms, around: Surroundings): Promise<Response | TocsinError> {
+async function tryOnce(
+  message: Message,
+  attempt: number,
+  terms: Terms,
+  around: Surroundings,
+): Promise<Response | TocsinError> {
   const { method, url, headers, body } = message;
-  terms.signal?.throwIfAborted();
+  const { ending } = terms;
+  ending.check();
   const timeout = AbortSignal.timeout(Math.ceil(terms.timeoutMs));
-  const signal = terms.signal ? AbortSignal.any([terms.signal, timeout]) : timeout;
+  const signal = ending.signal ? AbortSignal.any([ending.signal, timeout]) : timeout;
+  let response: Response;
+  let bytes: ArrayBuffer;
   try {
-    const response = await around.fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
-    const bytes = await response.arrayBuffer();
-    return judge(response, bytes, message, terms, around.now());
+    response = await around.fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
+    bytes = await response.arrayBuffer();
   } catch (error) {
-    terms.signal?.throwIfAborted();
+    ending.check();
     if (timeout.aborted)
       return new TimeoutError(`${new URL(url).origin} gave no whole answer within ${terms.timeoutMs / 1000} seconds.`);
     return unansweredError(error, url);
   }
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const { status, headers: answered } = response;
+  terms.onResponse?.({ method, url, status, headers: answered, requestId, attempts: attempt + 1 });
+  return judge(response, bytes, message, terms, around.now());
 }
 
 function judge(
@@ -103,13 +157,14 @@ function judge(
 ): Response | TocsinError {
   const asked = `${method} ${url.split("?")[0]}`;
   if (!response.ok) return answeredError(response, new TextDecoder().decode(bytes), asked, now);
-  const type = response.headers.get("content-type")?.split(";")[0]?.trim() ?? "nothing";
+  const { status, statusText, headers } = response;
+  const type = headers.get("content-type")?.split(";")[0]?.trim() ?? "nothing";
   if (accept !== undefined && type !== accept) {
     return new TocsinError(`${asked} was answered with ${type}, not with ${accept}. Is that the address of a Tocsin?`, {
-      status: response.status,
+      status,
+      requestId: headers.get("x-request-id") ?? undefined,
     });
   }
-  const { status, statusText, headers } = response;
   return new Response(bytes.byteLength > 0 ? bytes : null, { status, statusText, headers });
 }
 

@@ -1,4 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { type Ending, endingOf, unlessEnded } from "./ending.ts";
 import { AuthenticationError, answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
 import { pause, type Surroundings } from "./send.ts";
 import { checkTimeout } from "./timeout.ts";
@@ -54,11 +55,12 @@ export async function* follow(
   const { idleTimeoutMs = defaultIdleMs } = options;
   checkTimeout("timeoutMs", source.timeoutMs);
   checkTimeout("idleTimeoutMs", idleTimeoutMs);
+  const ending = endingOf(options.signal, undefined);
   const progress: Progress = { lastEventId: options.lastEventId, retryMs: defaultRetryMs, failures: 0 };
   for (;;) {
     let error: TocsinError | undefined;
     try {
-      yield* readOnce(source, { ...options, idleTimeoutMs }, progress, around);
+      yield* readOnce(source, { ...options, idleTimeoutMs }, ending, progress, around);
     } catch (thrown) {
       options.signal?.throwIfAborted();
       if (!(thrown instanceof TocsinError) || isFinal(thrown)) throw thrown;
@@ -67,7 +69,7 @@ export async function* follow(
     const retryInMs = waitFor(progress, error, around.random);
     progress.failures += 1;
     options.onConnectionChange?.({ connected: false, error, retryInMs });
-    await pause(retryInMs, options.signal, around);
+    await pause(retryInMs, ending, around);
   }
 }
 
@@ -75,11 +77,12 @@ export async function* follow(
 async function* readOnce(
   source: Source,
   options: FollowOptions & { readonly idleTimeoutMs: number },
+  { signal: caller }: Ending,
   progress: Progress,
   around: Surroundings,
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
   const connection = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, connection.signal]) : connection.signal;
+  const signal = caller ? AbortSignal.any([caller, connection.signal]) : connection.signal;
   const watch = watchdog(connection, source.url);
   try {
     watch.within(source.timeoutMs);
@@ -93,8 +96,10 @@ async function* readOnce(
       },
     });
     watch.within(options.idleTimeoutMs);
-    for await (const text of response.pipeThrough(new TextDecoderStream())) {
+    const decoder = new TextDecoder();
+    for await (const bytes of chunks(response)) {
       progress.failures = 0;
+      const text = decoder.decode(bytes, { stream: true });
       parser.feed(text);
       for (const message of queue.splice(0)) {
         if (message.id !== undefined) progress.lastEventId = message.id;
@@ -115,13 +120,24 @@ async function* readOnce(
   }
 }
 
+/** What a stream gives, piece by piece. Not all browsers let one loop over a stream itself. */
+async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
 async function open(
   source: Source,
   lastEventId: string | undefined,
   signal: AbortSignal,
   around: Surroundings,
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const headers = await source.headers();
+): Promise<ReadableStream<Uint8Array>> {
+  const headers = await unlessEnded(source.headers(), { signal, check: () => signal.throwIfAborted() });
+  if (around.userAgent !== undefined) headers.set("user-agent", around.userAgent);
   headers.set("accept", "text/event-stream");
   if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
   const response = await around.fetch(source.url, { headers, signal, redirect: "manual" });
@@ -136,7 +152,7 @@ async function open(
 
 /** Aborts a connection on which nothing comes for too long. */
 function watchdog(connection: AbortController, url: string) {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     within(ms: number): void {
       clearTimeout(timer);
