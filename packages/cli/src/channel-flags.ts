@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import type { ChannelKind, NotificationChannelCreate } from "@tocsin/sdk";
+import type { ChannelKind, NotificationChannel, NotificationChannelCreate } from "@tocsin/sdk";
 import { oneOf, someOf, usageError } from "./flags.ts";
 import { leastSeverities, notificationEvents } from "./format/channel.ts";
 import { askSecret, pipedLines } from "./prompt.ts";
@@ -62,6 +62,31 @@ const needed: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = 
 
 /** The settings of a kind from its flags; `secretUrl` is the address that is a secret itself, of Slack. */
 export function settingsOf(kind: ChannelKind, given: GivenSettings, secretUrl: string | undefined): Settings {
+  checkKind(kind, given);
+  const missing = needed[kind].filter((flag) => given[flag] === undefined);
+  if (missing.length > 0)
+    throw usageError(`A channel of kind ${kind} needs ${missing.map((flag) => `--${flag}`).join(", ")}.`);
+  return { ...named(given), ...(kind === "slack" && secretUrl !== undefined && { url: secretUrl }) };
+}
+
+/** The settings that a channel has once those of the flags are changed; undefined where none is. */
+export function changedSettings(
+  { kind, settings }: Pick<NotificationChannel, "kind" | "settings">,
+  given: GivenSettings,
+): Settings | undefined {
+  checkKind(kind, given);
+  const changed = named(given);
+  if (Object.keys(changed).length === 0) return undefined;
+  // All are replaced at once. Of an address that is a secret only the beginning is known, and it is the one setting of its kind.
+  const kept = Object.entries(settings).filter(([name, value]) => name !== "url" && value !== null);
+  return { ...Object.fromEntries(kept), ...changed };
+}
+
+/** Whether the token of a tracker would go to another address, for which it has to be given again. */
+export const leadsElsewhere = (given: GivenSettings): boolean =>
+  given["api-url"] !== undefined || given["base-url"] !== undefined;
+
+function checkKind(kind: ChannelKind, given: GivenSettings): void {
   for (const flag of Object.keys(settingFlags) as (keyof GivenSettings)[]) {
     if (given[flag] === undefined || flagsOf[kind].includes(flag)) continue;
     if (kind === "slack" && flag === "url")
@@ -70,11 +95,12 @@ export function settingsOf(kind: ChannelKind, given: GivenSettings, secretUrl: s
       );
     throw usageError(`--${flag} isn't for a channel of kind ${kind}.`);
   }
-  const missing = needed[kind].filter((flag) => given[flag] === undefined);
-  if (missing.length > 0)
-    throw usageError(`A channel of kind ${kind} needs ${missing.map((flag) => `--${flag}`).join(", ")}.`);
+}
+
+/** The settings that were given, by their names in the API. */
+function named(given: GivenSettings): Settings {
   const settings = {
-    url: kind === "slack" ? secretUrl : given.url,
+    url: given.url,
     recipients: given.to,
     repository: given.repository,
     labels: given.label,

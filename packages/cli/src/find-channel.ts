@@ -1,11 +1,14 @@
 import type { NotificationChannel, Tocsin } from "@tocsin/sdk";
+import { fullId } from "./find-by-id.ts";
 import { findByName } from "./find-by-name.ts";
 
 /** The notification channel of a name or an id. */
 export const findChannel = async (client: Tocsin, given: string): Promise<NotificationChannel> =>
-  findByName(given, {
-    what: "channel",
-    list: "channel list",
-    things: await client.notifications.channels(),
-    namesOf: ({ name }) => [name],
-  });
+  fullId.test(given)
+    ? client.notifications.channel(given)
+    : findByName(given, {
+        what: "channel",
+        list: "channel list",
+        things: await client.notifications.channels(),
+        namesOf: ({ name }) => [name],
+      });

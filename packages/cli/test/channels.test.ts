@@ -1,7 +1,8 @@
 import type { NotificationChannel, NotificationDelivery } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { channelDetails, channelList, deliveryList } from "../src/format/channel.ts";
+import { channelDetails, channelListing, deliveryListing } from "../src/format/channel.ts";
+import { listTable } from "../src/format/listing.ts";
 import { plain } from "../src/format/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
@@ -140,6 +141,44 @@ describe("commands about notifications", () => {
     expect((await fake.run("channel update ops")).code).to.equal(2);
   });
 
+  it("channel update changes one setting and keeps the others, and takes filters away", async () => {
+    const settings = { baseUrl: "https://acme.example.com", project: "OPS", email: "ada@example.com", issueType: null };
+    const tickets = channel({ name: "tickets", kind: "jira", settings });
+    await fake.serve({ [channels]: json([tickets]), [`PATCH ${own}`]: json(tickets) });
+    await fake.run("channel update tickets --project SRE --all-events --all-severities --all-services");
+    expect(bodyOf("PATCH", own)).to.deep.equal({
+      settings: { baseUrl: "https://acme.example.com", project: "SRE", email: "ada@example.com" },
+      events: [],
+      minSeverity: null,
+      services: [],
+    });
+  });
+
+  it("channel update gives a webhook another address, and only to a webhook", async () => {
+    await fake.serve({ [channels]: json([channel(), chat]), [`PATCH ${own}`]: json(channel()) });
+    await fake.run("channel update ops --url https://ops.example.com/v2");
+    expect(bodyOf("PATCH", own)).to.deep.equal({ settings: { url: "https://ops.example.com/v2" } });
+    expect((await fake.run("channel update ops --project OPS")).stderr).to.contain(
+      "isn't for a channel of kind webhook",
+    );
+  });
+
+  it("channel update wants the token again where it would go to another address, and takes it from stdin", async () => {
+    const tickets = channel({ name: "tickets", kind: "jira", settings: { baseUrl: "https://a.example.com" } });
+    await fake.serve({ [channels]: json([tickets]), [`PATCH ${own}`]: json(tickets) });
+    const refused = await fake.run("channel update tickets --base-url https://b.example.com");
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.contain("--secret");
+    await fake.run("channel update tickets --base-url https://b.example.com --secret", "t0ken\n");
+    expect(bodyOf("PATCH", own)).to.deep.equal({ settings: { baseUrl: "https://b.example.com" }, secret: "t0ken" });
+  });
+
+  it("channel update changes nothing in a dry run", async () => {
+    await fake.serve({ [channels]: json([channel()]) });
+    const { code, stdout } = await fake.run("channel update ops --off --dry-run");
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `Would send PATCH ${own} {"enabled":false}\n` });
+  });
+
   it("channel test fails with the reason where nothing was taken", async () => {
     await fake.serve({
       [channels]: json([channel()]),
@@ -171,9 +210,9 @@ describe("commands about notifications", () => {
       const waiting = { status: "delivered", event: "remediation_executing", channelName: name } as const;
       const other = { ...delivery, ...waiting, id: "93535ba1-0000-4000-8000-00000000ee01" };
       const text = [
-        channelList([channel({ name }), chat], width, plain),
+        listTable(channelListing([channel({ name }), chat]), { width, now, paint: plain }),
         channelDetails(channel({ name }), { width, now, paint: plain }),
-        deliveryList([delivery, other], width, now, plain),
+        listTable(deliveryListing([delivery, other]), { width, now, paint: plain }),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });
@@ -189,5 +228,16 @@ describe("commands about notifications", () => {
     expect(code).to.equal(1);
     expect(stdout).to.equal(`${delivery.id} waits again.\n`);
     expect(stderr).to.contain("The delivery is not dead.");
+  });
+
+  it("notification replay --all takes every dead one, and asks nobody where nobody can be asked", async () => {
+    await fake.serve({
+      "GET /notifications/deliveries": json([delivery]),
+      [`POST /notifications/deliveries/${delivery.id}/replay`]: json({ ...delivery, status: "pending" }),
+    });
+    const refused = await fake.run("notification replay --all");
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.contain("--yes");
+    expect((await fake.run("notification replay --all --yes")).stdout).to.equal(`${delivery.id} waits again.\n`);
   });
 });

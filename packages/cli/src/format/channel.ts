@@ -8,9 +8,9 @@ import type {
 } from "@tocsin/sdk";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
-import type { Paint, Style } from "./paint.ts";
-import { shortIds } from "./short-ids.ts";
-import { type Cell, type Column, table, tabSeparated } from "./table.ts";
+import { type Listing, textCell } from "./listing.ts";
+import type { Style } from "./paint.ts";
+import type { Cell } from "./table.ts";
 import { age, clock } from "./time.ts";
 import { hanging, wrap } from "./wrap.ts";
 
@@ -45,28 +45,22 @@ const deliveryStyle: Readonly<Record<DeliveryStatus, Style>> = { pending: "yello
 const stateOf = ({ enabled, health }: NotificationChannel): Cell =>
   enabled ? { text: health.state, style: stateStyle[health.state] } : { text: "off", style: "gray" };
 
-const channelColumns: readonly Column[] = [
-  { name: "ID" },
-  { name: "KIND" },
-  { name: "STATE" },
-  { name: "NAME", flexible: 10 },
-  { name: "WAITING", optional: 10 },
-  { name: "DEAD", optional: 10 },
-];
-
-/** A list of channels: for a terminal of `width` cells a table with short ids, for a pipe (no width) whole values with tabs between. */
-export function channelList(channels: readonly NotificationChannel[], width: number | undefined, paint: Paint): string {
-  const ids = shortIds(channels.map(({ id }) => id));
-  const rows = channels.map((channel): Cell[] => [
-    { text: width === undefined ? channel.id : (ids.get(channel.id) ?? channel.id) },
-    { text: channel.kind },
-    stateOf(channel),
-    { text: cleanLine(channel.name) },
-    { text: String(channel.health.waiting) },
-    { text: String(channel.health.dead) },
-  ]);
-  return width === undefined ? tabSeparated(rows) : table(channelColumns, rows, width, paint);
-}
+/** The channels as a list. */
+export const channelListing = (items: readonly NotificationChannel[]): Listing<NotificationChannel> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "KIND", field: "kind", of: ({ kind }) => textCell(kind) },
+    { name: "STATE", field: "state", of: stateOf },
+    { name: "NAME", field: "name", flexible: 10, of: ({ name }) => textCell(name) },
+    { name: "WAITING", field: "waiting", optional: 10, of: ({ health }) => ({ text: String(health.waiting) }) },
+    { name: "DEAD", field: "dead", optional: 10, of: ({ health }) => ({ text: String(health.dead) }) },
+    { name: "SEVERITY", field: "minSeverity", wide: true, of: ({ minSeverity }) => textCell(minSeverity) },
+    { name: "EVENTS", field: "events", wide: true, of: ({ events }) => textCell(events.join(",")) },
+    { name: "SERVICES", field: "services", wide: true, of: ({ services }) => textCell(services.join(",")) },
+    { name: "LAST ERROR", field: "lastError", wide: true, of: ({ health }) => textCell(health.lastError) },
+  ],
+});
 
 /** Cells before the values of the facts. */
 const FACT_INDENT = 14;
@@ -103,35 +97,39 @@ export function channelDetails(
   ].join("\n");
 }
 
-const deliveryColumns: readonly Column[] = [
-  { name: "ID" },
-  { name: "STATUS" },
-  { name: "EVENT", flexible: 10 },
-  { name: "CHANNEL", flexible: 6 },
-  { name: "INCIDENT", optional: 20 },
-  { name: "TRIES", optional: 10 },
-  { name: "AGE", optional: 10 },
-  { name: "LAST ERROR", flexible: 10, optional: 30 },
-];
-
-/** A list of deliveries, likewise. */
-export function deliveryList(
-  deliveries: readonly NotificationDelivery[],
-  width: number | undefined,
-  now: number,
-  paint: Paint,
-): string {
-  const ids = shortIds(deliveries.map(({ id }) => id));
-  const short = (id: string): string => (width === undefined ? id : id.slice(0, 8));
-  const rows = deliveries.map((delivery): Cell[] => [
-    { text: width === undefined ? delivery.id : (ids.get(delivery.id) ?? delivery.id) },
-    { text: delivery.status, style: deliveryStyle[delivery.status] },
-    { text: delivery.event },
-    { text: cleanLine(delivery.channelName) },
-    { text: cleanLine(short(delivery.incidentId)) },
-    { text: String(delivery.attempts) },
-    { text: width === undefined ? delivery.createdAt : age(delivery.createdAt, now) },
-    { text: cleanLine(delivery.lastError ?? "") },
-  ]);
-  return width === undefined ? tabSeparated(rows) : table(deliveryColumns, rows, width, paint);
-}
+/** The deliveries as a list. */
+export const deliveryListing = (items: readonly NotificationDelivery[]): Listing<NotificationDelivery> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    {
+      name: "STATUS",
+      field: "status",
+      of: ({ status }) => ({ text: cleanLine(status), style: deliveryStyle[status] }),
+    },
+    { name: "EVENT", field: "event", flexible: 10, of: ({ event }) => textCell(event) },
+    { name: "CHANNEL", field: "channelName", flexible: 6, of: ({ channelName }) => textCell(channelName) },
+    {
+      name: "INCIDENT",
+      field: "incidentId",
+      optional: 20,
+      of: ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), whole: cleanLine(incidentId) }),
+    },
+    { name: "TRIES", field: "attempts", optional: 10, of: ({ attempts }) => ({ text: String(attempts) }) },
+    {
+      name: "AGE",
+      field: "createdAt",
+      optional: 10,
+      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+    },
+    {
+      name: "LAST ERROR",
+      field: "lastError",
+      flexible: 10,
+      optional: 30,
+      of: ({ lastError }) => ({ text: cleanLine(lastError ?? "") }),
+    },
+    { name: "NEXT TRY", field: "nextTryAt", wide: true, of: ({ nextTryAt }) => textCell(nextTryAt) },
+    { name: "DELIVERED", field: "deliveredAt", wide: true, of: ({ deliveredAt }) => textCell(deliveredAt) },
+  ],
+});

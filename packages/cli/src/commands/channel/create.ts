@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { filterFlags, readSecret, settingFlags, settingsOf } from "../../channel-flags.ts";
-import { pick } from "../../flags.ts";
+import { changeFlags, pick } from "../../flags.ts";
 import { channelDetails, channelKinds } from "../../format/channel.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";
@@ -28,6 +28,7 @@ export default class ChannelCreate extends BaseCommand {
     ...settingFlags,
     ...filterFlags,
     secret: Flags.boolean({ description: "webhook: give the key that messages are signed with." }),
+    ...changeFlags,
   };
 
   async run() {
@@ -37,7 +38,7 @@ export default class ChannelCreate extends BaseCommand {
     // What is missing is said before anybody is asked for a secret.
     settingsOf(kind, flags, undefined);
     const secret = await readSecret(kind, flags.secret);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const channel = await client.notifications.createChannel({
       name: args.name,
       kind,
@@ -50,7 +51,7 @@ export default class ChannelCreate extends BaseCommand {
     this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
     if (channel.secret !== null)
       this.log(`\nKey that messages are signed with, shown this once:\n${cleanLine(channel.secret)}`);
-    if (this.isTerminal) this.note(`\nNext: ${names.cli} channel test ${channel.id.slice(0, 8)}`);
+    this.next(`${names.cli} channel test ${channel.id.slice(0, 8)}`);
     return channel;
   }
 }

@@ -1,26 +1,26 @@
-import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findChannel } from "../../find-channel.ts";
+import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 
 export default class ChannelDelete extends BaseCommand {
-  static override summary = "Delete a channel and what waits for it.";
+  static override summary = "Delete channels and what waits for them.";
+  static override description = "Give one or more names or ids, or - for the ids on stdin.";
+  static override usage = "channel delete CHANNEL…";
   static override examples = ["<%= config.bin %> channel delete ops"];
-  static override args = {
-    channel: Args.string({
-      description: "Name of the channel, its id, or the first 6 characters of it.",
-      required: true,
-    }),
-  };
+  static override strict = false;
+  static override flags = changeFlags;
 
   async run() {
-    const { args, flags } = await this.parse(ChannelDelete);
-    const client = await (await this.session(flags)).client();
-    const { id, name, health } = await findChannel(client, args.channel);
-    const answer = await client.notifications.deleteChannel(id);
-    this.log(
-      `${cleanLine(name)} is deleted${health.waiting > 0 ? `, with ${health.waiting} that waited for it` : ""}.`,
-    );
-    return answer;
+    const { argv, flags } = await this.parse(ChannelDelete);
+    if (argv.length === 0) throw usageError("Give one or more names or ids of channels.");
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (given) => {
+      const { id, name, health } = await findChannel(client, given);
+      const answer = await client.notifications.deleteChannel(id);
+      const lost = health.waiting > 0 ? `, with ${health.waiting} that waited for it` : "";
+      this.log(`${cleanLine(name)} is deleted${lost}.`);
+      return { id, ...answer };
+    });
   }
 }

@@ -15,7 +15,7 @@ export default class ChannelShow extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(ChannelShow);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const channel = await findChannel(client, args.channel);
     this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
     return channel;

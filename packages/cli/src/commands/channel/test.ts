@@ -2,6 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { Failure } from "../../failure.ts";
 import { findChannel } from "../../find-channel.ts";
+import { changeFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 
 export default class ChannelTest extends BaseCommand {
@@ -13,10 +14,11 @@ export default class ChannelTest extends BaseCommand {
       required: true,
     }),
   };
+  static override flags = changeFlags;
 
   async run() {
     const { args, flags } = await this.parse(ChannelTest);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const { id, name } = await findChannel(client, args.channel);
     const result = await client.notifications.testChannel(id);
     if (!result.delivered)

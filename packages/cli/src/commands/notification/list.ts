@@ -1,9 +1,11 @@
 import { Flags } from "@oclif/core";
+import type { DeliveryFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { collect } from "../../collect.ts";
 import { findChannel } from "../../find-channel.ts";
 import { findIncident } from "../../find-incident.ts";
-import { oneOf } from "../../flags.ts";
-import { deliveryList, deliveryStatuses } from "../../format/channel.ts";
+import { listFlags, oneOf } from "../../flags.ts";
+import { deliveryListing, deliveryStatuses } from "../../format/channel.ts";
 
 export default class NotificationList extends BaseCommand {
   static override summary = "List what was sent, waits, or was given up; the newest first.";
@@ -16,22 +18,24 @@ export default class NotificationList extends BaseCommand {
     channel: Flags.string({ description: "Only deliveries to this channel, by name or id." }),
     incident: Flags.string({ description: "Only deliveries about this incident, by id or its beginning." }),
     limit: Flags.integer({ description: "Most deliveries to list.", default: 50, min: 1, max: 500 }),
+    all: Flags.boolean({ description: "List every delivery that passes the filters.", exclusive: ["limit"] }),
+    ...listFlags,
   };
 
   async run() {
     const { flags } = await this.parse(NotificationList);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const { status, limit } = flags;
-    const { items } = await client.notifications.deliveries({
+    const filter: DeliveryFilter = {
       status,
-      limit,
+      limit: flags.all ? 500 : limit,
       channelId: flags.channel === undefined ? undefined : (await findChannel(client, flags.channel)).id,
       incidentId: flags.incident === undefined ? undefined : (await findIncident(client, flags.incident)).id,
-    });
-    if (this.jsonEnabled()) return items;
-    if (items.length > 0)
-      this.log(deliveryList(items, this.isTerminal ? this.width : undefined, Date.now(), this.paint));
-    else if (this.isTerminal) this.note("No delivery passes these filters.");
+    };
+    const items = flags.all
+      ? await collect(client.notifications.deliveriesAll(filter))
+      : (await client.notifications.deliveries(filter)).items;
+    await this.showList(deliveryListing(items), flags, "No delivery passes these filters.");
     return items;
   }
 }

@@ -1,53 +1,57 @@
+import { Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { complain } from "../../complain.ts";
-import { explain } from "../../explain.ts";
-import { exitCodes, Failure } from "../../failure.ts";
+import { collect } from "../../collect.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
 import { findById } from "../../find-by-id.ts";
-import { usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { counted } from "../../format/facts.ts";
 
 export default class NotificationReplay extends BaseCommand {
   static override summary = "Send deliveries again that were given up.";
-  static override description = "Give one or more ids. Every one of them is tried; it fails if one of them did.";
+  static override description =
+    "Give one or more ids, - for those on stdin, or --all. Every one of them is tried; it fails if one of them did.";
   static override usage = "notification replay ID…";
   static override examples = [
     "<%= config.bin %> notification replay 0198c1da",
+    "<%= config.bin %> notification replay --all --yes",
     {
-      description: "All that were given up",
+      description: "All that one channel gave up",
       command:
-        "<%= config.bin %> notification list --status dead | cut -f1 | xargs <%= config.bin %> notification replay",
+        "<%= config.bin %> notification list --status dead --channel ops --all -o name | <%= config.bin %> notification replay -",
     },
   ];
   static override strict = false;
+  static override flags = {
+    all: Flags.boolean({ description: "All that were given up." }),
+    ...confirmFlags,
+    ...changeFlags,
+  };
 
   async run() {
     const { argv, flags } = await this.parse(NotificationReplay);
-    if (argv.length === 0) throw usageError("Give one or more ids of deliveries.");
-    const client = await (await this.session(flags)).client();
-    const outcomes: unknown[] = [];
-    for (const given of argv.map(String)) {
-      try {
-        const delivery = await replay(client, given);
-        this.log(`${delivery.id} waits again.`);
-        outcomes.push(delivery);
-      } catch (error) {
-        const { message, json } = explain(error);
-        process.exitCode = exitCodes.failure;
-        if (!this.jsonEnabled()) await complain(new Failure(`${given}: ${message}`));
-        outcomes.push({ id: given, error: json });
-      }
-    }
-    return outcomes;
+    if (flags.all === argv.length > 0) throw usageError("Give one or more ids of deliveries, or --all.");
+    const client = await this.client(flags);
+    return this.forEachId(flags.all ? await this.everyDead(client, flags) : argv.map(String), async (given) => {
+      const { id } = await findById(given, {
+        what: "delivery",
+        list: "notification list --status dead",
+        get: async (whole) => ({ id: whole, event: "" }),
+        newest: () => dead(client),
+        nameOf: ({ event }) => event,
+      });
+      const delivery = await client.notifications.replay(id);
+      this.log(`${id} waits again.`);
+      return delivery;
+    });
+  }
+
+  private async everyDead(client: Tocsin, flags: { yes: boolean; "dry-run": boolean }): Promise<string[]> {
+    const ids = (await collect(dead(client))).map(({ id }) => id);
+    if (ids.length === 0) this.log("None was given up.");
+    else await confirm(`Send ${counted(ids.length, "message")} again?`, flags);
+    return ids;
   }
 }
 
-async function replay(client: Tocsin, given: string) {
-  const { id } = await findById(given, {
-    what: "delivery",
-    list: "notification list --status dead",
-    get: async (whole) => ({ id: whole, event: "" }),
-    newest: () => client.notifications.deliveriesAll({ status: "dead", limit: 500 }),
-    nameOf: ({ event }) => event,
-  });
-  return client.notifications.replay(id);
-}
+const dead = (client: Tocsin) => client.notifications.deliveriesAll({ status: "dead", limit: 500 });
