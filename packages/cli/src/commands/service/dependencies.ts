@@ -1,0 +1,66 @@
+import { Args, Flags } from "@oclif/core";
+import type { Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findService } from "../../find-service.ts";
+import { changeFlags, listFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { dependencyListing } from "../../format/service.ts";
+import { names } from "../../names.ts";
+
+/** Names with commas between. */
+const services = Flags.custom<string[]>({
+  helpValue: "<service,…>",
+  parse: async (input) => [...new Set(input.split(",").flatMap((name) => name.trim() || []))],
+});
+
+export default class ServiceDependencies extends BaseCommand {
+  static override summary = "Show or say what a service calls.";
+  static override description =
+    'Without flags it lists them. --on replaces the whole set, and an empty one (--on "") takes it away; --add and --remove change the set that there is. Services without an entry in the catalog may be named.';
+  static override examples = [
+    "<%= config.bin %> service dependencies checkout",
+    "<%= config.bin %> service dependencies checkout --on payments,db",
+    "<%= config.bin %> service dependencies checkout --add search --remove db",
+  ];
+  static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
+  static override flags = {
+    on: services({ description: "All that it calls.", exclusive: ["add", "remove"] }),
+    add: services({ description: "What it calls besides." }),
+    remove: services({ description: "What it calls no longer." }),
+    ...changeFlags,
+    ...listFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ServiceDependencies);
+    const client = await this.client(flags);
+    const { on, add = [], remove = [] } = flags;
+    if (on === undefined && add.length === 0 && remove.length === 0) return this.list(client, args.service, flags);
+    // Without an entry nobody can read what the service calls, so that only --on can say it.
+    const entry = on === undefined ? await client.services.get(args.service) : await findService(client, args.service);
+    const before = entry?.dependencies ?? [];
+    const wanted = on ?? [...new Set([...before, ...add])].filter((name) => !remove.includes(name));
+    const after = await client.services.setDependencies(args.service, wanted);
+    const said = (list: readonly string[]): string => cleanLine(list.join(", ")) || "nothing";
+    this.log(`${cleanLine(after.serviceName)} calls ${entry ? `${said(before)} → ` : ""}${said(after.dependencies)}`);
+    this.next(`${names.cli} service show ${args.service}`);
+    return after;
+  }
+
+  private async list(
+    client: Tocsin,
+    service: string,
+    flags: { readonly output?: "wide" | "csv" | "name" | undefined },
+  ) {
+    const [{ serviceName, dependencies, updatedAt }, catalog] = await Promise.all([
+      client.services.get(service),
+      client.services.list(),
+    ]);
+    const items = dependencies.map((name) => ({
+      serviceName: name,
+      entry: catalog.find((each) => each.serviceName === name),
+    }));
+    await this.showList(dependencyListing(items), flags, `${cleanLine(serviceName)} calls nothing.`);
+    return { serviceName, dependencies, updatedAt };
+  }
+}

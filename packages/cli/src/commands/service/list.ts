@@ -1,0 +1,37 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { listFlags, oneOf } from "../../flags.ts";
+import { serviceListing, tiers } from "../../format/service.ts";
+import { names } from "../../names.ts";
+
+export default class ServiceList extends BaseCommand {
+  static override aliases = ["service:catalog"];
+  static override summary = "List the catalog of services.";
+  static override description = "Services that only others call have no entry, and are not listed.";
+  static override examples = [
+    "<%= config.bin %> service list",
+    "<%= config.bin %> service list --tier tier-0 -o wide",
+    "<%= config.bin %> service list --owner payments -o name",
+  ];
+  static override flags = {
+    tier: oneOf(tiers, { description: "Only services of this tier." }),
+    owner: Flags.string({ description: "Only services whose owner holds this, in upper or lower case." }),
+    ...listFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(ServiceList);
+    const client = await this.client(flags);
+    const owner = flags.owner?.toLowerCase() ?? "";
+    const all = await client.services.list();
+    const entries = all.filter(
+      (entry) => (!flags.tier || entry.tier === flags.tier) && entry.ownerTeam.toLowerCase().includes(owner),
+    );
+    const none =
+      all.length > 0
+        ? "No service passes these filters."
+        : `The catalog is empty. To enter a service: ${names.cli} service update NAME --owner TEAM --tier tier-1`;
+    await this.showList(serviceListing(entries), flags, none);
+    return entries;
+  }
+}

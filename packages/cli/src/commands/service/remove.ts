@@ -1,0 +1,30 @@
+import { BaseCommand } from "../../base-command.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class ServiceRemove extends BaseCommand {
+  static override summary = "Remove services from the catalog.";
+  static override description =
+    "Give names, or - for those on stdin. What a service calls goes with its entry; that others call it stays. Incidents stay as they are. It asks first.";
+  static override usage = "service remove SERVICE…";
+  static override examples = [
+    "<%= config.bin %> service remove checkout",
+    "<%= config.bin %> service list --owner web -o name | <%= config.bin %> service remove - --yes",
+  ];
+  static override strict = false;
+  static override flags = { ...confirmFlags, ...changeFlags };
+
+  async run() {
+    const { argv, flags } = await this.parse(ServiceRemove);
+    if (argv.length === 0) throw usageError(`Say which, for example: ${names.cli} service remove checkout`);
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (name) => {
+      await confirm(`Remove ${cleanLine(name)} from the catalog, and what it calls?`, flags);
+      const answer = await client.services.remove(name);
+      this.log(`${cleanLine(name)} is removed from the catalog.`);
+      return { serviceName: name, ...answer };
+    });
+  }
+}

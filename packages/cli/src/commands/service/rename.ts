@@ -1,0 +1,26 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { changeFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class ServiceRename extends BaseCommand {
+  static override summary = "Give a service of the catalog another name.";
+  static override description =
+    "What it calls and that others call it goes with it. Incidents keep the name that they were opened under.";
+  static override examples = ["<%= config.bin %> service rename checkout checkout-api"];
+  static override args = {
+    service: Args.string({ description: "Name of the service.", required: true }),
+    name: Args.string({ description: "Its new name.", required: true }),
+  };
+  static override flags = changeFlags;
+
+  async run() {
+    const { args, flags } = await this.parse(ServiceRename);
+    const client = await this.client(flags);
+    const entry = await client.services.rename(args.service, args.name);
+    this.log(`${cleanLine(args.service)} → ${cleanLine(entry.serviceName)}`);
+    this.next(`${names.cli} service show ${cleanLine(entry.serviceName)}`);
+    return entry;
+  }
+}

@@ -1,0 +1,28 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { serviceDetails } from "../../format/service.ts";
+
+export default class ServiceShow extends BaseCommand {
+  static override summary = "Show one service: its owner, its objective, who calls it and whom it calls.";
+  static override description =
+    "Who calls it is known of services in the catalog alone. The answer of --json is the entry, with those that call the service directly as `dependents`.";
+  static override examples = [
+    "<%= config.bin %> service show checkout",
+    "<%= config.bin %> service show checkout --depth 4",
+  ];
+  static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
+  static override flags = {
+    depth: Flags.integer({ description: "How far to follow the calls, 1 to 9.", default: 2, min: 1, max: 9 }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ServiceShow);
+    const client = await this.client(flags);
+    const [entry, catalog] = await Promise.all([client.services.get(args.service), client.services.list()]);
+    this.log(serviceDetails(entry, catalog, flags.depth, { width: this.width, paint: this.paint, now: Date.now() }));
+    const dependents = catalog
+      .filter(({ dependencies }) => dependencies.includes(entry.serviceName))
+      .map(({ serviceName }) => serviceName);
+    return { ...entry, dependents };
+  }
+}

@@ -1,0 +1,88 @@
+import { Args, Flags } from "@oclif/core";
+import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findService } from "../../find-service.ts";
+import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { entryChanges, tiers } from "../../format/service.ts";
+import { names } from "../../names.ts";
+
+const DAY_MS = 86_400_000;
+const DEFAULT_WINDOW_DAYS = 30;
+
+export default class ServiceUpdate extends BaseCommand {
+  static override summary = "Enter a service into the catalog, or change its entry.";
+  static override description =
+    "What is left out stays; a new entry needs --owner and --tier. An empty --policy or --environment, and --objective none, take the value away.";
+  static override examples = [
+    "<%= config.bin %> service update checkout --owner payments --tier tier-0",
+    "<%= config.bin %> service update checkout --objective 99.9 --window 30d",
+    '<%= config.bin %> service update checkout --policy "" --objective none',
+  ];
+  static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
+  static override flags = {
+    owner: Flags.string({ description: "Team that owns it." }),
+    tier: oneOf(tiers, { description: "How important it is; tier-0 is the most important." }),
+    policy: Flags.string({ description: "Name of its escalation policy." }),
+    environment: Flags.string({ description: "Environment that it runs in." }),
+    objective: Flags.string({ description: "Share of calls that must go well.", helpValue: "<percent|none>" }),
+    window: duration({
+      description: `Over how many days the objective is measured; ${DEFAULT_WINDOW_DAYS}d at first.`,
+      helpValue: "<30d>",
+    }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ServiceUpdate);
+    const { owner, tier, policy, environment, objective, window } = flags;
+    if ([owner, tier, policy, environment, objective, window].every((value) => value === undefined))
+      throw usageError(`Say what to change, for example: ${names.cli} service update ${args.service} --tier tier-0`);
+    const client = await this.client(flags);
+    const before = await findService(client, args.service);
+    const ownerTeam = owner ?? before?.ownerTeam;
+    const newTier = tier ?? before?.tier;
+    if (ownerTeam === undefined || newTier === undefined)
+      throw usageError(
+        `${JSON.stringify(args.service)} isn't in the catalog yet: a new entry needs --owner and --tier.`,
+      );
+    const entry: CatalogEntryUpdate = {
+      ownerTeam,
+      tier: newTier,
+      escalationPolicy: policy === undefined ? (before?.escalationPolicy ?? null) : policy || null,
+      environment: environment === undefined ? (before?.environment ?? null) : environment || null,
+      slo: objectiveOf(before, objective, window),
+    };
+    const after = await client.services.update(args.service, entry);
+    const changes = entryChanges(before, after);
+    const name = cleanLine(after.serviceName);
+    this.log(changes.length === 0 ? `${name} is so already.` : `${name}: ${changes.join(", ")}`);
+    this.next(
+      before
+        ? `${names.cli} service show ${args.service}`
+        : `${names.cli} service dependencies ${args.service} --on SERVICE,…`,
+    );
+    return after;
+  }
+}
+
+function objectiveOf(
+  before: CatalogEntry | undefined,
+  given: string | undefined,
+  windowMs: number | undefined,
+): CatalogEntry["slo"] {
+  if (given === "none") {
+    if (windowMs !== undefined) throw usageError("--window is of an objective: leave it out with --objective none.");
+    return null;
+  }
+  const objectivePct = given === undefined ? before?.slo?.objectivePct : Number(given);
+  if (objectivePct === undefined) {
+    if (windowMs !== undefined) throw usageError("--window needs an objective: say --objective too.");
+    return null;
+  }
+  if (!(objectivePct > 0 && objectivePct < 100))
+    throw usageError(`Expected more than 0 and less than 100 percent, such as 99.9, and got ${JSON.stringify(given)}.`);
+  const windowDays = windowMs === undefined ? (before?.slo?.windowDays ?? DEFAULT_WINDOW_DAYS) : windowMs / DAY_MS;
+  if (!Number.isInteger(windowDays)) throw usageError("--window takes whole days, such as 30d.");
+  return { objectivePct, windowDays };
+}

@@ -1,0 +1,130 @@
+import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { factLines, heading } from "./facts.ts";
+import { type ListColumn, type Listing, textCell } from "./listing.ts";
+import type { Style } from "./paint.ts";
+import { branches, called, callers, type TreeLine } from "./service-tree.ts";
+import { truncate } from "./table.ts";
+import { age, clock } from "./time.ts";
+
+type Tier = CatalogEntry["tier"];
+export const tiers: readonly Tier[] = ["tier-0", "tier-1", "tier-2", "tier-3"];
+
+/** Colour goes with the word, never instead of it. */
+const tierStyle: Readonly<Record<Tier, Style>> = {
+  "tier-0": "red",
+  "tier-1": "yellow",
+  "tier-2": "cyan",
+  "tier-3": "gray",
+};
+
+/** `99.9 % over 30 d`, or nothing. */
+const objective = (slo: CatalogEntry["slo"]): string | null =>
+  slo === null ? null : `${slo.objectivePct} % over ${slo.windowDays} d`;
+
+const key = { name: "SERVICE", field: "serviceName" };
+
+/** The catalog as a list. */
+export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogEntry> => ({
+  items,
+  key,
+  idOf: ({ serviceName }) => serviceName,
+  columns: [
+    { name: "TIER", field: "tier", of: ({ tier }) => ({ text: cleanLine(tier), style: tierStyle[tier] }) },
+    { name: "OWNER", field: "ownerTeam", flexible: 6, of: ({ ownerTeam }) => textCell(ownerTeam) },
+    {
+      name: "OBJECTIVE",
+      field: "slo",
+      flexible: 6,
+      optional: 20,
+      of: ({ slo }) => textCell(objective(slo)),
+    },
+    {
+      name: "CALLS",
+      field: "dependencies",
+      optional: 10,
+      of: ({ dependencies }) => ({ text: String(dependencies.length), whole: cleanLine(dependencies.join(",")) }),
+    },
+    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
+    { name: "POLICY", field: "escalationPolicy", wide: true, of: ({ escalationPolicy }) => textCell(escalationPolicy) },
+    {
+      name: "UPDATED",
+      field: "updatedAt",
+      wide: true,
+      of: ({ updatedAt }, now) => ({ text: age(updatedAt, now), whole: updatedAt }),
+    },
+  ],
+});
+
+/** A service that another one calls, with its entry where it has one. */
+export interface Dependency {
+  readonly serviceName: string;
+  readonly entry: CatalogEntry | undefined;
+}
+
+const ofEntry = (name: string, field: "tier" | "ownerTeam"): ListColumn<Dependency> => ({
+  name,
+  field,
+  of: ({ entry }) => textCell(entry?.[field]),
+});
+
+/** What a service calls, as a list. */
+export const dependencyListing = (items: readonly Dependency[]): Listing<Dependency> => ({
+  items,
+  key,
+  idOf: ({ serviceName }) => serviceName,
+  columns: [ofEntry("TIER", "tier"), { ...ofEntry("OWNER", "ownerTeam"), flexible: 6 }],
+});
+
+/** A service on a page: who owns it, what it promises, and what calls what around it. */
+export function serviceDetails(
+  entry: CatalogEntry,
+  catalog: readonly CatalogEntry[],
+  depth: number,
+  sheet: Sheet & { readonly now: number },
+): string {
+  const { paint, now } = sheet;
+  const facts = factLines(
+    [
+      ["tier", paint(tierStyle[entry.tier], cleanLine(entry.tier))],
+      ["owner", cleanLine(entry.ownerTeam)],
+      ["objective", objective(entry.slo) ?? "none"],
+      ["policy", cleanLine(entry.escalationPolicy ?? "none")],
+      ["environment", cleanLine(entry.environment ?? "not said")],
+      ["updated", `${clock(entry.updatedAt)} (${age(entry.updatedAt, now)} ago)`],
+    ],
+    sheet,
+  );
+  const name = entry.serviceName;
+  return [
+    heading(name, sheet),
+    facts,
+    tree("Called by", branches(name, callers(catalog), depth), catalog, sheet),
+    tree("Calls", branches(name, called(catalog), depth), catalog, sheet),
+  ].join("\n\n");
+}
+
+function tree(title: string, lines: readonly TreeLine[], catalog: readonly CatalogEntry[], sheet: Sheet): string {
+  const { paint, width } = sheet;
+  const known = new Map(catalog.map((entry) => [entry.serviceName, entry]));
+  if (lines.length === 0) return `${paint("bold", title)}\n  nothing that the catalog knows of`;
+  const shown = lines.map(({ stem, name, note }) => {
+    const entry = known.get(name);
+    const about = name === "" ? "" : entry ? ` (${entry.tier}, ${entry.ownerTeam})` : " (not in the catalog)";
+    const more = note === "" ? about : ` ${note}`;
+    return truncate(`${stem}${cleanLine(name)}${cleanLine(more) && ` ${cleanLine(more)}`}`, width);
+  });
+  return [paint("bold", title), ...shown].join("\n");
+}
+
+/** What an update changes, a line each: `tier tier-1 → tier-0`. */
+export function entryChanges(before: CatalogEntry | undefined, after: CatalogEntry): string[] {
+  const fields: readonly (keyof CatalogEntryUpdate)[] = ["ownerTeam", "tier", "escalationPolicy", "environment", "slo"];
+  const said = (entry: CatalogEntry | undefined, field: keyof CatalogEntryUpdate): string =>
+    cleanLine((field === "slo" ? entry && objective(entry.slo) : entry?.[field]) ?? "none");
+  return fields
+    .map((field) => [field, said(before, field), said(after, field)])
+    .filter(([, from, to]) => from !== to)
+    .map(([field, from, to]) => `${field} ${from} → ${to}`);
+}
