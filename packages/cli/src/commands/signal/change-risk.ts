@@ -1,0 +1,24 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { changeRiskText } from "../../format/signal.ts";
+import { incidentArg } from "../../incident-arg.ts";
+
+export default class SignalChangeRisk extends BaseCommand {
+  static override summary = "Show how likely a recent change is behind an incident.";
+  static override description =
+    "Looks at deployments of the incident's services, and of those that they call, in the day before.";
+  static override examples = [
+    "<%= config.bin %> signal change-risk 019353e1",
+    "<%= config.bin %> signal change-risk 019353e1 --json | jq -r .score",
+  ];
+  static override args = incidentArg;
+
+  async run() {
+    const { args, flags } = await this.parse(SignalChangeRisk);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const signal = await client.signals.changeRisk(id);
+    this.log(changeRiskText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    return signal;
+  }
+}

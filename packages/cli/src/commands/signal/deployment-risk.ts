@@ -1,0 +1,23 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { deploymentRiskText } from "../../format/signal.ts";
+import { incidentArg } from "../../incident-arg.ts";
+
+export default class SignalDeploymentRisk extends BaseCommand {
+  static override summary = "Show how risky it is to deploy the service of an incident now.";
+  static override description = "From its deployments of the last week, and the incidents that followed them.";
+  static override examples = [
+    "<%= config.bin %> signal deployment-risk 019353e1",
+    "<%= config.bin %> signal deployment-risk 019353e1 --json | jq -r .score",
+  ];
+  static override args = incidentArg;
+
+  async run() {
+    const { args, flags } = await this.parse(SignalDeploymentRisk);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const signal = await client.signals.deploymentRisk(id);
+    this.log(deploymentRiskText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    return signal;
+  }
+}

@@ -1,0 +1,26 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { escalationText } from "../../format/signal.ts";
+import { incidentArg } from "../../incident-arg.ts";
+import { names } from "../../names.ts";
+
+export default class SignalEscalation extends BaseCommand {
+  static override summary = "Show whom to wake for an incident, and by when.";
+  static override description = "From its severity, the catalog of services and who is on call.";
+  static override examples = [
+    "<%= config.bin %> signal escalation 019353e1",
+    "<%= config.bin %> signal escalation 019353e1 --json | jq -r .state",
+  ];
+  static override args = incidentArg;
+
+  async run() {
+    const { args, flags } = await this.parse(SignalEscalation);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const signal = await client.signals.escalationPlan(id);
+    this.log(escalationText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    if (signal.suggestedTargets.length > 0 && signal.state !== "closed")
+      this.next(`${names.cli} incident escalate ${id.slice(0, 8)}`);
+    return signal;
+  }
+}

@@ -1,0 +1,23 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { preventiveText } from "../../format/signal.ts";
+import { incidentArg } from "../../incident-arg.ts";
+
+export default class SignalPreventive extends BaseCommand {
+  static override summary = "Show how often the service failed, and what would prevent the next time.";
+  static override description = "Looks at the incidents of the same service in the last 30 days.";
+  static override examples = [
+    "<%= config.bin %> signal preventive 019353e1",
+    "<%= config.bin %> signal preventive 019353e1 --json | jq -r .actions[].title",
+  ];
+  static override args = incidentArg;
+
+  async run() {
+    const { args, flags } = await this.parse(SignalPreventive);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const signal = await client.signals.preventive(id);
+    this.log(preventiveText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    return signal;
+  }
+}

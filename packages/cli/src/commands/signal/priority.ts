@@ -1,0 +1,24 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { priorityText } from "../../format/signal.ts";
+import { incidentArg } from "../../incident-arg.ts";
+
+export default class SignalPriority extends BaseCommand {
+  static override summary = "Show how urgent an incident is, P1 to P5.";
+  static override description =
+    "From its severity, how long it lasts and how much is hit; then the objective and the error budget of its service, where the catalog knows them.";
+  static override examples = [
+    "<%= config.bin %> signal priority 019353e1",
+    "<%= config.bin %> signal priority 019353e1 --json | jq -r .level",
+  ];
+  static override args = incidentArg;
+
+  async run() {
+    const { args, flags } = await this.parse(SignalPriority);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const signal = await client.signals.priority(id);
+    this.log(priorityText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    return signal;
+  }
+}
