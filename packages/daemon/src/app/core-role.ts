@@ -61,6 +61,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       services,
     }),
     authenticate: createAuthenticate(config),
+    corsOrigins: config.corsOrigins,
     health: {
       notReady: async () => [...(await notReady()), ...(await processNotReady())],
       metrics: processMetrics,

@@ -49,6 +49,7 @@ export async function startIngest({
       inflatedBytes: config.inflatedBytesMax,
       inFlightBytes: Math.max(BODIES_IN_FLIGHT_BYTES_MAX, config.bodyBytesMax * 2),
     }),
+    corsOrigins: config.corsOrigins,
     logger,
     isTransient,
     rest: createRest(

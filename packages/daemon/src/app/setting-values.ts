@@ -47,6 +47,12 @@ export const url =
       ? { value: given }
       : { problem: `must be a URL beginning ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` };
 
+/** As browsers write it in `Origin`: scheme, host and port alone. */
+export const origins = (given: string): Parsed<readonly string[]> =>
+  list(given).every((origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin)
+    ? { value: list(given) }
+    : { problem: "must hold origins such as https://status.example.com or http://localhost:5173, comma separated" };
+
 export const roles = ["ingest", "core", "worker"] as const;
 export type Role = (typeof roles)[number];
 

@@ -15,6 +15,7 @@ import {
   networks,
   oneOf,
   organizations,
+  origins,
   port,
   probeHosts,
   type Role,
@@ -46,6 +47,12 @@ export const settings = {
     "Address the ingestion interface listens on.",
   ),
   ingestPort: setting("TOCSIN_INGEST_PORT", 7071, port, "Port of the ingestion interface."),
+  corsOrigins: setting(
+    "TOCSIN_CORS_ORIGINS",
+    [] as readonly string[],
+    origins,
+    "Origins whose pages may use both interfaces from a browser, comma separated; default: none, and no CORS header.",
+  ),
   dataDir: setting(
     "TOCSIN_DATA_DIR",
     undefined,

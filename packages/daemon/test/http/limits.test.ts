@@ -210,6 +210,7 @@ describe("a body that comes too slowly", function () {
       },
       admission: () => "default",
       bodies: createBodyReader({ wireBytes: KIB, inflatedBytes: KIB, inFlightBytes: KIB, idleMs: 300 }),
+      corsOrigins: [],
       logger: silentLogger,
       rest: (_request, response) => void response.end(),
       observed: () => undefined,

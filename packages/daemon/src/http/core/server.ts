@@ -12,6 +12,7 @@ import { middleware as openApiValidator } from "express-openapi-validator";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { Authenticate, Caller } from "../auth.ts";
+import { createCors } from "../cors.ts";
 import { documentation } from "../documentation.ts";
 import { type Health, serveHealth } from "../health.ts";
 import { toDocumentation } from "../pages.ts";
@@ -24,6 +25,8 @@ export interface CoreServerOptions {
   readonly documentPath: string;
   readonly routes: Routes;
   readonly authenticate: Authenticate;
+  /** Whose pages may ask from a browser. */
+  readonly corsOrigins: readonly string[];
   readonly health: Health;
   readonly logger: Logger;
   /** True for errors of a database that is away. */
@@ -59,6 +62,8 @@ export function createCoreApp(options: CoreServerOptions): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(observe(options));
+  const cors = createCors(options.corsOrigins);
+  if (cors) app.use(cors);
   app.get("/", toDocumentation);
   app.use(documentation({ path: options.documentPath, title: "Tocsin core API" }));
   app.use((request, response, next) => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApplicationError } from "../../kernel/errors.ts";
+import { isOf } from "../cors.ts";
 
 const OTHER_SITES: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
 
@@ -7,11 +8,13 @@ const OTHER_SITES: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
  * An ingestion without keys is open to whoever reaches it, and the browser of anybody near it reaches it for every
  * page that is looked at. Browsers ask before they send JSON to another site, and are given no leave; a body without
  * a type they send unasked, and it is taken from shippers. So a page may send telemetry only where it comes from
- * this very server, as the documentation does, or says what it sends. Shippers send neither header.
+ * this very server, as the documentation does, or from one of the origins that are named in the settings. Shippers send
+ * neither header.
  */
-export function refuseOtherSites(headers: IncomingHttpHeaders): void {
+export function refuseOtherSites(headers: IncomingHttpHeaders, origins: readonly string[]): void {
   const unasked = headers.origin !== undefined && headers["content-type"] === undefined;
-  if (unasked || OTHER_SITES.has(headers["sec-fetch-site"])) {
+  const foreign = unasked || OTHER_SITES.has(headers["sec-fetch-site"]);
+  if (foreign && !isOf(origins, headers.origin)) {
     throw new ApplicationError("forbidden", "A page of another site may not send telemetry.");
   }
 }

@@ -8,6 +8,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/limits.ts";
 import type { TelemetryKind } from "../../model/telemetry.ts";
+import { createCors } from "../cors.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf, sendJson } from "../problem.ts";
 import type { Admission } from "./admission.ts";
 import type { BodyReader } from "./body.ts";
@@ -37,6 +38,8 @@ export interface IngestServerOptions {
   readonly room: IngestRoom;
   readonly admission: Admission;
   readonly bodies: BodyReader;
+  /** Whose pages may send from a browser. */
+  readonly corsOrigins: readonly string[];
   readonly logger: Logger;
   /** Health, metrics and documentation: everything that isn't telemetry. */
   readonly rest: RequestListener;
@@ -60,6 +63,20 @@ const DRAIN_MS = 5_000;
  */
 export function createIngestServer(options: IngestServerOptions): Server {
   const running = new Set<string>();
+  const listener: RequestListener = (request, response) => {
+    const url = request.url ?? "/";
+    const end = url.indexOf("?");
+    const path = end === -1 ? url : url.slice(0, end);
+    const target = TARGETS.get(path);
+    if (!target) options.rest(request, response);
+    else
+      void answer(options, running, request, response, {
+        ...target,
+        path,
+        query: end === -1 ? "" : url.slice(end + 1),
+      });
+  };
+  const cors = createCors(options.corsOrigins);
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -67,19 +84,7 @@ export function createIngestServer(options: IngestServerOptions): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 5_000,
     },
-    (request, response) => {
-      const url = request.url ?? "/";
-      const end = url.indexOf("?");
-      const path = end === -1 ? url : url.slice(0, end);
-      const target = TARGETS.get(path);
-      if (!target) options.rest(request, response);
-      else
-        void answer(options, running, request, response, {
-          ...target,
-          path,
-          query: end === -1 ? "" : url.slice(end + 1),
-        });
-    },
+    cors ? (request, response) => cors(request, response, () => listener(request, response)) : listener,
   );
   server.on("clientError", refuseConnection);
   return server;
@@ -162,7 +167,7 @@ interface Taken {
 }
 
 async function take(
-  { room, admission, bodies, ready }: IngestServerOptions,
+  { room, admission, bodies, ready, corsOrigins }: IngestServerOptions,
   running: Set<string>,
   request: IncomingMessage,
   call: Call,
@@ -172,7 +177,7 @@ async function take(
       allow: "POST",
     });
   }
-  refuseOtherSites(request.headers);
+  refuseOtherSites(request.headers, corsOrigins);
   const organizationId = admission(request.headers);
   if (!ready())
     throw new ApplicationError("unavailable", "The server is starting or stopping. Try again.", {
