@@ -12,7 +12,7 @@ import { openSession, type Session } from "./session.ts";
 
 /** The flags that decide whom a command talks to, and whether it may change anything. */
 interface SessionFlags {
-  readonly profile: string;
+  readonly profile?: string | undefined;
   readonly "dry-run"?: boolean;
 }
 
@@ -21,9 +21,7 @@ export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = {
     profile: Flags.string({
-      description: "The stored login to use.",
-      env: "TOCSIN_PROFILE",
-      default: "default",
+      description: "The stored login to use, else TOCSIN_PROFILE or what config says.",
       helpGroup: "GLOBAL",
     }),
   };
@@ -31,8 +29,8 @@ export abstract class BaseCommand extends Command {
   /** Paints what goes to stdout. */
   protected readonly paint: Paint = createPaint(process.stdout);
 
-  protected session(flags: { readonly profile: string }): Promise<Session> {
-    return openSession(flags.profile, process.env);
+  protected session(flags: { readonly profile?: string | undefined }): Promise<Session> {
+    return openSession(flags.profile, { env: process.env, directory: process.cwd() });
   }
 
   /** A client for the command's login. With --dry-run it throws in place of the first request that would change something. */

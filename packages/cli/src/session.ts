@@ -1,8 +1,8 @@
 import type { Tocsin } from "@tocsin/sdk";
-import { readClaims } from "./claims.ts";
 import { exitCodes, Failure } from "./failure.ts";
 import { names } from "./names.ts";
-import { configFile, type Profile, readProfiles } from "./profile.ts";
+import type { Profile } from "./profile.ts";
+import { readSettings, requireProfile, type Surroundings } from "./settings.ts";
 
 interface ClientNeeds {
   readonly needsToken?: boolean;
@@ -20,29 +20,18 @@ export interface Session {
   client(needs?: ClientNeeds): Promise<Tocsin>;
 }
 
-/** The session of a profile; what the environment says wins over what is stored. */
-export async function openSession(profileName: string, env: NodeJS.ProcessEnv): Promise<Session> {
-  const profiles = await readProfiles(configFile(env));
-  const stored = profiles[profileName];
-  if (!stored && profileName !== "default") {
-    throw new Failure(
-      `There is no profile ${JSON.stringify(profileName)}.`,
-      exitCodes.usage,
-      `Known: ${Object.keys(profiles).join(", ") || "none"}. To make it: ${names.cli} login --profile ${profileName}`,
-    );
-  }
-  const token = env["TOCSIN_TOKEN"]?.trim() || stored?.token;
-  const apiKey = env["TOCSIN_API_KEY"]?.trim() || stored?.apiKey;
+/** The session of a profile: of the named one, else of the one that the settings say. */
+export async function openSession(profileFlag: string | undefined, around: Surroundings): Promise<Session> {
+  const settings = await readSettings(profileFlag, around);
+  await requireProfile(settings.profile, around.env);
   const profile: Profile = {
-    coreUrl: env["TOCSIN_URL"] || stored?.coreUrl,
-    ingestUrl: env["TOCSIN_INGEST_URL"] || stored?.ingestUrl,
-    token,
-    apiKey,
-    // What we send should be found again with our own token. A key may be bound to an organization, and then says it itself.
-    organization:
-      env["TOCSIN_ORGANIZATION"] || stored?.organization || (apiKey ? undefined : readClaims(token).organization),
+    coreUrl: settings.coreUrl.value,
+    ingestUrl: settings.ingestUrl.value,
+    token: settings.token.value,
+    apiKey: settings.apiKey.value,
+    organization: settings.organization.value,
   };
-  return { profileName, profile, client: (needs) => connect(profile, needs) };
+  return { profileName: settings.profile.value ?? "default", profile, client: (needs) => connect(profile, needs) };
 }
 
 /** A client for a profile. The SDK is loaded only here, so that help and usage errors come at once. */

@@ -89,7 +89,7 @@ Another organization has to be named with --organization, and the token has to b
       // An incident that is only seen again is no news on the stream, so the list has the last word.
       const incidents = touched(known, await newestIncidents(client));
       const fates = countFates(incidents.map((incident) => fateOf(known.get(incident.id), incident)));
-      await this.summary(counts, incidents, fates, flags.profile);
+      await this.summary(counts, incidents, fates, session.profileName);
       return { organization: flags.organization, sent: counts, counts: fates, incidents };
     } finally {
       leave.abort();

@@ -5,11 +5,10 @@ import { exitCodes, Failure } from "../failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { clock } from "../format/time.ts";
 import { names } from "../names.ts";
-import { configFile, readProfiles, writeProfile } from "../profile.ts";
+import { readConfigFile, userConfigFile, writeProfile } from "../profile.ts";
 import { ask, askSecret, pipedLines } from "../prompt.ts";
 import { connect } from "../session.ts";
-
-const defaults = { coreUrl: "http://127.0.0.1:7070", ingestUrl: "http://127.0.0.1:7071" };
+import { defaultAddresses as defaults, readSettings } from "../settings.ts";
 
 export default class Login extends BaseCommand {
   static override summary = "Store where Tocsin is and who you are.";
@@ -37,8 +36,10 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
 
   async run() {
     const { flags } = await this.parse(Login);
-    const file = configFile(process.env);
-    const stored = (await readProfiles(file))[flags.profile];
+    const file = userConfigFile(process.env);
+    const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
+    const profileName = settings.profile.value ?? "default";
+    const stored = (await readConfigFile(file)).profiles[profileName];
     const known = {
       coreUrl: flags["core-url"] ?? stored?.coreUrl ?? defaults.coreUrl,
       ingestUrl: flags["ingest-url"] ?? stored?.ingestUrl ?? defaults.ingestUrl,
@@ -51,7 +52,7 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
         `To make one: ${names.daemon} token --organization default --subject "$USER"`,
       );
     await this.verify(profile);
-    await writeProfile(file, flags.profile, profile);
+    await writeProfile(file, profileName, profile);
 
     const { subject, organization, expiresAt } = readClaims(profile.token);
     const until = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
@@ -59,10 +60,10 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
       `Logged in to ${profile.coreUrl} as ${cleanLine(subject ?? "unknown")} of ${cleanLine(organization ?? "an unknown organization")}${until ? ` until ${clock(until)}` : ""}.`,
     );
     this.note(
-      `Stored in ${file}. Next: ${names.cli} incidents${flags.profile === "default" ? "" : ` --profile ${flags.profile}`}`,
+      `Stored in ${file}. Next: ${names.cli} incidents${profileName === "default" ? "" : ` --profile ${profileName}`}`,
     );
     return {
-      profile: flags.profile,
+      profile: profileName,
       coreUrl: profile.coreUrl,
       ingestUrl: profile.ingestUrl,
       subject: subject ?? null,

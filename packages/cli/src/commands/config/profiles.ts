@@ -1,0 +1,68 @@
+import { BaseCommand } from "../../base-command.ts";
+import { readClaims } from "../../claims.ts";
+import { listFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { type Listing, textCell } from "../../format/listing.ts";
+import { until } from "../../format/time.ts";
+import { readConfigFile, userConfigFile } from "../../profile.ts";
+import { readSettings } from "../../settings.ts";
+
+/** A stored login, without its secrets. */
+interface StoredLogin {
+  readonly name: string;
+  readonly isUsed: boolean;
+  readonly coreUrl: string | null;
+  readonly subject: string | null;
+  readonly organization: string | null;
+  readonly expiresAt: string | null;
+}
+
+const listing = (items: readonly StoredLogin[]): Listing<StoredLogin> => ({
+  items,
+  idOf: ({ name }) => name,
+  columns: [
+    { name: "USED", field: "isUsed", of: ({ isUsed }) => ({ text: isUsed ? "yes" : "", whole: String(isUsed) }) },
+    { name: "ADDRESS", field: "coreUrl", flexible: 12, of: ({ coreUrl }) => textCell(coreUrl) },
+    { name: "AS", field: "subject", flexible: 6, optional: 20, of: ({ subject }) => textCell(subject) },
+    {
+      name: "ORGANIZATION",
+      field: "organization",
+      flexible: 6,
+      optional: 20,
+      of: ({ organization }) => textCell(organization),
+    },
+    {
+      name: "EXPIRES",
+      field: "expiresAt",
+      of: ({ expiresAt }, now) =>
+        expiresAt === null
+          ? textCell(null)
+          : { text: Date.parse(expiresAt) > now ? until(expiresAt, now) : "expired", whole: expiresAt },
+    },
+  ],
+});
+
+export default class ConfigProfiles extends BaseCommand {
+  static override summary = "List the stored logins.";
+  static override examples = ["<%= config.bin %> config profiles"];
+  static override flags = listFlags;
+
+  async run() {
+    const { flags } = await this.parse(ConfigProfiles);
+    const { profiles } = await readConfigFile(userConfigFile(process.env));
+    const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
+    const logins = Object.entries(profiles).map(([name, { coreUrl, token }]): StoredLogin => {
+      const { subject, organization, expiresAt } = readClaims(token);
+      return {
+        name: cleanLine(name),
+        isUsed: name === settings.profile.value,
+        coreUrl: coreUrl ?? null,
+        subject: subject ?? null,
+        organization: organization ?? null,
+        expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+      };
+    });
+    await this.showList(listing(logins), flags, "Nobody is logged in: there is no stored login.");
+    return logins;
+  }
+}

@@ -1,0 +1,22 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { readConfigFile, userConfigFile, writeConfigFile } from "../../profile.ts";
+import { requireProfile } from "../../settings.ts";
+
+export default class ConfigUse extends BaseCommand {
+  static override summary = "Choose the stored login that is used where none is named.";
+  static override examples = ["<%= config.bin %> config use prod"];
+  static override args = { profile: Args.string({ description: "Name of the stored login.", required: true }) };
+
+  async run() {
+    const { args } = await this.parse(ConfigUse);
+    await requireProfile({ value: args.profile, origin: "--profile" }, process.env);
+    const file = userConfigFile(process.env);
+    await writeConfigFile(file, { ...(await readConfigFile(file)), profile: args.profile });
+    this.log(`${cleanLine(args.profile)} is used from now on.`);
+    const variable = process.env["TOCSIN_PROFILE"];
+    if (variable) this.note(`But TOCSIN_PROFILE is set to ${cleanLine(variable)}, and wins.`);
+    return { profile: args.profile };
+  }
+}
