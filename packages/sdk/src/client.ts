@@ -19,6 +19,7 @@ import { createClient as createCoreClient } from "./generated/core/client/client
 import { CoreApi } from "./generated/core/sdk.gen.ts";
 import { createClient as createIngestionClient } from "./generated/ingestion/client/client.gen.ts";
 import { IngestionApi } from "./generated/ingestion/sdk.gen.ts";
+import { createDelivery } from "./ingest/delivery.ts";
 import { createPort, type Defaults } from "./transport/port.ts";
 import { createRequest } from "./transport/raw.ts";
 import { createBudget } from "./transport/retry.ts";
@@ -192,7 +193,7 @@ export class Tocsin {
     this.events = createEvents(core);
     this.detection = createDetection(core);
     this.maintenance = createMaintenance(core);
-    this.ingest = createIngest(ingestion);
+    this.ingest = createIngest(ingestion, createDelivery(ingestUrl, ingestHeaders(apiKey), defaults));
     this.health = { core: createHealth(core), ingestion: createHealth(ingestion) };
     this.request = createRequest(
       {

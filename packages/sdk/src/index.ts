@@ -114,6 +114,8 @@ export type {
   MetricPoint,
   OnInvalid,
 } from "./generated/ingestion/types.gen.ts";
+export type { IngestBuffer } from "./ingest/buffer.ts";
+export type { BufferOptions, BufferStats, DropReason, TelemetryEvent, WaitOptions } from "./ingest/options.ts";
 export {
   AuthenticationError,
   BadRequestError,

@@ -1,5 +1,8 @@
 import type { IngestionApi } from "../generated/ingestion/sdk.gen.ts";
 import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../generated/ingestion/types.gen.ts";
+import { IngestBuffer } from "../ingest/buffer.ts";
+import type { BufferOptions } from "../ingest/options.ts";
+import type { Delivery } from "../ingest/post.ts";
 import { newIdempotencyKey } from "../transport/idempotency.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
@@ -12,8 +15,22 @@ export interface SendOptions extends CallOptions {
 }
 
 /** Telemetry in. A resolved call means that the events are durable; a rejected one that they may not be, and can be sent again with the same key. */
-export function createIngest({ api, with: how }: Port<IngestionApi>) {
+export function createIngest({ api, with: how }: Port<IngestionApi>, delivery: Delivery) {
   return {
+    /**
+     * A buffer that sends in the background, for programs that must neither wait for Tocsin nor fail with it.
+     * @throws RangeError where a number of the options is none that can hold.
+     *
+     * @example
+     * const buffer = tocsin.ingest.buffered({ maxEvents: 10_000 });
+     * buffer.log({ service: "checkout", level: "error", message: "payment refused" });
+     * await buffer.close();
+     */
+    buffered: (options: BufferOptions = {}): IngestBuffer => {
+      const { organizationId } = options;
+      const own: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
+      return new IngestBuffer({ ...delivery, headers: { ...delivery.headers, ...own } }, options);
+    },
     /** Sends one log event. @throws BadRequestError where it is invalid. */
     log: (event: LogEvent, options?: SendOptions) =>
       data(api.sendLog({ body: event, ...headers(options), ...how(options) })),

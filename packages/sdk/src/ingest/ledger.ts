@@ -1,0 +1,95 @@
+import { TocsinError } from "../transport/errors.ts";
+import type { BufferOptions, DropReason, TelemetryEvent } from "./options.ts";
+
+/** Counts what became of events, and tells the program of trouble: each kind once, until all is well again. */
+export class Ledger {
+  readonly #options: BufferOptions;
+  readonly #said = new Set<string>();
+  #telling = false;
+  given = 0;
+  accepted = 0;
+  #rejected = 0;
+  readonly #dropped = { full: 0, unserialisable: 0, too_large: 0, closed: 0, out_of_time: 0 };
+  #lastError: TocsinError | undefined;
+
+  constructor(options: BufferOptions) {
+    this.#options = options;
+  }
+
+  get lastError(): TocsinError | undefined {
+    return this.#lastError;
+  }
+
+  counts() {
+    const { given, accepted } = this;
+    return { given, accepted, rejected: this.#rejected, dropped: { ...this.#dropped }, lastError: this.#lastError };
+  }
+
+  /** Events that were given up. `events` is called only where somebody wants to see them. */
+  drop(count: number, reason: DropReason, events: () => TelemetryEvent[]): void {
+    if (count === 0) return;
+    this.#dropped[reason] += count;
+    // Somebody who logs that something was dropped must not go round in circles.
+    if (this.#telling) return;
+    const { onDrop } = this.#options;
+    if (onDrop) this.#tell(() => onDrop(events(), reason));
+    if (reason === "out_of_time") this.#complain(undefined, new TocsinError(lost(count, this.#lastError)));
+    else this.#complain(reason, new TocsinError(complaints[reason]));
+  }
+
+  /** Events that the server refused. */
+  reject(count: number, reason = "no reason given"): void {
+    if (count === 0) return;
+    this.#rejected += count;
+    this.#lastError = new TocsinError(`Tocsin rejected ${counted(count)}: ${reason}`, { status: 400 });
+    this.#complain("rejected", this.#lastError);
+  }
+
+  /** A try that failed. */
+  fail(error: TocsinError): void {
+    this.#lastError = error;
+    this.#complain(`${error.name} ${error.status}`, error);
+  }
+
+  /** All is well: the next trouble is news. */
+  calm(): void {
+    this.#said.clear();
+  }
+
+  /** `kind` is what isn't said twice. */
+  #complain(kind: string | undefined, error: TocsinError): void {
+    if (kind !== undefined && this.#said.has(kind)) return;
+    if (kind !== undefined) this.#said.add(kind);
+    const { onError = toConsole } = this.#options;
+    this.#tell(() => onError(error));
+  }
+
+  #tell(callback: () => void): void {
+    if (this.#telling) return;
+    this.#telling = true;
+    try {
+      callback();
+    } catch {
+      // The program's own mistake must not cost it events.
+    } finally {
+      this.#telling = false;
+    }
+  }
+}
+
+const complaints: Readonly<Record<Exclude<DropReason, "out_of_time">, string>> = {
+  full: "The buffer is full, and events are dropped.",
+  unserialisable: "An event was dropped: it can't be written as JSON.",
+  too_large: "An event was dropped: it is larger than 256 KiB.",
+  closed: "An event was dropped: the buffer is closed.",
+};
+
+const counted = (count: number): string => (count === 1 ? "1 event" : `${count} events`);
+
+const lost = (count: number, reason: TocsinError | undefined): string =>
+  `${counted(count)} could not be sent in time and ${count === 1 ? "is" : "are"} lost.${reason ? ` ${reason.message}` : ""}`;
+
+function toConsole({ message }: TocsinError): void {
+  // biome-ignore lint/suspicious/noConsole: telemetry that is lost in silence is worse than a line; onError replaces it.
+  console.error(`tocsin: ${message}`);
+}
