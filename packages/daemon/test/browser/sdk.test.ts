@@ -36,7 +36,7 @@ const visit = `async ({ core, ingest, token, lastEventId }) => {
   const names = [];
   const sent = await tocsin.ingest.log({ service: "shop-page", level: "info", message: "loaded" });
   for (let n = 1; n <= 3; n += 1)
-    await tocsin.incidents.create({ title: "From a page " + n, severity: "LOW", affectedServices: ["shop-page"] });
+    await tocsin.incidents.create({ title: "From a page " + n, description: "Seen by a visitor.", severity: "LOW", affectedServices: ["shop-page"] });
   for await (const { title } of tocsin.incidents.listAll({ limit: 2 })) names.push(title);
   const { totalCount } = await tocsin.incidents.list({ limit: 1 }, { onResponse: ({ requestId }) => names.push(typeof requestId) });
   const streamed = [];
