@@ -1,0 +1,253 @@
+import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
+import stringWidth from "string-width";
+import { cleanText } from "./clean.ts";
+import { type Run, runsText, wrapRuns } from "./markdown-runs.ts";
+import type { Paint } from "./paint.ts";
+import { table } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+interface Sheet {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** Characters that are read; what comes after is left out, and it is said. */
+const READ_MAX = 500_000;
+/** Characters of one paragraph up to which its marks are looked for: that takes the square of its length. */
+const PARAGRAPH_MAX = 10_000;
+/** Characters of a quote that are taken together. */
+const QUOTE_MAX = 20_000;
+/** Characters of a table's heading, cells of a table, and rows of all tables. */
+const HEADING_MAX = 2_000;
+const CELLS_MAX = 40_000;
+const ROWS_MAX = 20_000;
+/** Quotes and lists within each other at the beginning of a line. */
+const NESTED_TOO_DEEPLY = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){48}/m;
+/** Cells that text is wrapped to at the least. What is set in further is shown as it was written. */
+const NARROWEST = 20;
+const CODE_INDENT = "    ";
+
+/**
+ * Markdown for a terminal of `width` cells, safe to print. Nothing needs colour to be understood. Addresses are shown as
+ * text, HTML stays as it was written, and code keeps its lines, so that it can be copied: those alone may be wider.
+ */
+export function markdownText(source: string, sheet: Sheet): string {
+  const cut = source.length > READ_MAX ? Math.max(source.lastIndexOf("\n", READ_MAX), READ_MAX / 2) : source.length;
+  const text = cleanText(source.slice(0, cut));
+  const tokens = lex(text);
+  const lines = tokens
+    ? blocks(tokens, true, sheet)
+    : [wrap(text, sheet.width), "", note("This is its source: it is nested too deeply to be drawn.", sheet)];
+  if (cut < source.length) lines.push("", note(`The rest is left out: ${source.length - cut} characters.`, sheet));
+  return lines.join("\n");
+}
+
+const note = (text: string, { width, paint }: Sheet): string => paint("dim", wrap(`[${text}]`, width));
+
+/** Undefined for what is nested too deeply. */
+function lex(text: string): Token[] | undefined {
+  if (NESTED_TOO_DEEPLY.test(text)) return undefined;
+  const lexer = new Lexer({ gfm: true, tokenizer: new Bounded() });
+  try {
+    lexer.blockTokens(text, lexer.tokens);
+    for (const { src, tokens } of lexer.inlineQueue) {
+      if (src.length > PARAGRAPH_MAX) tokens.push({ type: "text", raw: src, text: src });
+      else lexer.inlineTokens(src, tokens);
+    }
+    return lexer.tokens;
+  } catch (error) {
+    // The only one that is thrown for a text: the stack is exhausted.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** What a short text could make billions of cells of, or a long one take minutes for, is read as plain paragraphs. */
+class Bounded extends Tokenizer {
+  #rowsLeft = ROWS_MAX;
+
+  /** Every row is filled up to the columns of the heading. */
+  override table(source: string): Tokens.Table | undefined {
+    if (this.#rowsLeft < 0) return undefined;
+    const [heading = "", rule = ""] = source.slice(0, 2 * HEADING_MAX).split("\n", 2);
+    if (heading.length > HEADING_MAX || !/^[ \t|:-]*-[ \t|:-]*$/.test(rule)) return undefined;
+    const end = source.indexOf("\n\n");
+    const rows = source.slice(0, end === -1 ? undefined : end).split("\n", ROWS_MAX).length;
+    this.#rowsLeft -= rows;
+    const columns = heading.split("|").length;
+    return this.#rowsLeft < 0 || columns * rows > CELLS_MAX ? undefined : super.table(source);
+  }
+
+  /** It reads what it has again for each line in which the depth changes. */
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    if (source.length <= QUOTE_MAX || !/^ {0,3}>/.test(source)) return super.blockquote(source);
+    return super.blockquote(source.slice(0, source.lastIndexOf("\n", QUOTE_MAX) + 1 || QUOTE_MAX));
+  }
+}
+
+/** The lines of some blocks; `apart` puts an empty one between each. */
+function blocks(tokens: readonly Token[], apart: boolean, sheet: Sheet): string[] {
+  const lines: string[] = [];
+  for (const token of tokens) {
+    const drawn = block(token as MarkedToken, sheet);
+    if (drawn.length === 0) continue;
+    if (apart && lines.length > 0) lines.push("");
+    for (const line of drawn) lines.push(line);
+  }
+  return lines;
+}
+
+function block(token: MarkedToken, sheet: Sheet): string[] {
+  const { width, paint } = sheet;
+  switch (token.type) {
+    case "space":
+    case "def":
+    case "checkbox":
+      return [];
+    case "heading":
+      return wrapRuns(
+        [{ text: `${"#".repeat(token.depth)} `, styles: ["bold"] }, ...inline(token.tokens, ["bold"])],
+        width,
+        paint,
+      );
+    case "code":
+      return cleanText(token.text)
+        .split("\n")
+        .map((line) => (CODE_INDENT + line).trimEnd());
+    case "hr":
+      return ["-".repeat(Math.min(width, 40))];
+    case "blockquote":
+      return set("> ", "> ", token, sheet, (inner) => blocks(token.tokens, true, inner));
+    case "list":
+      return token.items.flatMap((item, index) => {
+        const lines = listItem(item, token.ordered ? `${Number(token.start) + index}. ` : "- ", sheet);
+        return token.loose && index > 0 ? ["", ...lines] : lines;
+      });
+    case "table":
+      return tableLines(token, sheet);
+    case "html":
+      return isComment(token.text) ? [] : wrap(cleanText(token.text), width).split("\n");
+    default:
+      return wrapRuns(inline([token]), width, paint);
+  }
+}
+
+function listItem(item: Tokens.ListItem, bullet: string, sheet: Sheet): string[] {
+  const marker = item.task ? `${bullet}[${item.checked ? "x" : " "}] ` : bullet;
+  const lines = set(marker, " ".repeat(marker.length), item, sheet, (inner) => blocks(item.tokens, item.loose, inner));
+  return lines.length === 0 ? [marker.trimEnd()] : lines;
+}
+
+/** Lines that begin after a mark; what there is no room for any more is shown as it was written. */
+function set(
+  first: string,
+  others: string,
+  { raw }: { readonly raw: string },
+  { width, paint }: Sheet,
+  draw: (inner: Sheet) => string[],
+): string[] {
+  const room = width - first.length;
+  if (room < NARROWEST) return wrap(raw, width).split("\n");
+  return draw({ width: room, paint }).map((line, index) => ((index === 0 ? first : others) + line).trimEnd());
+}
+
+/** A table where it fits; else its rows one after the other, since a cell that is cut off says nothing. */
+function tableLines({ header, rows }: Tokens.Table, { width, paint }: Sheet): string[] {
+  const text = ({ tokens }: Tokens.TableCell): string => runsText(inline(tokens)).replaceAll("\n", " ").trim();
+  const names = header.map(text);
+  const cells = rows.map((row) => row.map(text));
+  const widths = names.map((name, column) =>
+    cells.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? "")), stringWidth(name)),
+  );
+  const wanted = widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + 2), -2);
+  if (wanted <= width) {
+    const columns = names.map((name) => ({ name }));
+    return table(
+      columns,
+      cells.map((row) => row.map((cell) => ({ text: cell }))),
+      width,
+      paint,
+    ).split("\n");
+  }
+  return cells.flatMap((row, index) => {
+    const lines = row.flatMap((cell, column) => {
+      const name = names[column] ? [{ text: `${names[column]}:`, styles: ["bold"] } as const, { text: " " }] : [];
+      return cell === ""
+        ? []
+        : set("", "  ", { raw: cell }, { width: width - 2, paint }, (inner) =>
+            wrapRuns([...name, { text: cell }], inner.width, paint),
+          );
+    });
+    return index > 0 ? ["", ...lines] : lines;
+  });
+}
+
+/** Nothing else: what follows a comment on its line belongs to it for the lexer. */
+const isComment = (html: string): boolean => {
+  const tag = html.trim();
+  return tag.startsWith("<!--") && tag.indexOf("-->") === tag.length - "-->".length;
+};
+
+/** How many marks may stand within each other. */
+const INLINE_DEPTH = 20;
+
+/** The text within a block, piece by piece. */
+function inline(tokens: readonly Token[], styles: Run["styles"] = [], depth = 0): Run[] {
+  return tokens.flatMap((token) => piece(token as MarkedToken, styles, depth));
+}
+
+function piece(token: MarkedToken, styles: NonNullable<Run["styles"]>, depth: number): Run[] {
+  if (depth > INLINE_DEPTH) return [{ text: spaced(token.raw), styles }];
+  const within = (inner: readonly Token[], style?: "bold") =>
+    inline(inner, style && !styles.includes(style) ? [...styles, style] : styles, depth + 1);
+  switch (token.type) {
+    case "checkbox":
+      return [];
+    case "br":
+      return [{ text: "\n" }];
+    case "strong":
+      return within(token.tokens, "bold");
+    case "em":
+      return within(token.tokens);
+    case "del":
+      return [{ text: "~~", styles }, ...within(token.tokens), { text: "~~", styles }];
+    case "codespan":
+      return [{ text: `\`${spaced(token.text)}\``, styles: [...styles, "cyan"] }];
+    case "link":
+      return linked(within(token.tokens), token.href);
+    case "image":
+      return linked([{ text: spaced(decoded(token.text)), styles }], token.href);
+    case "html":
+      return isComment(token.text) ? [] : [{ text: spaced(token.text), styles }];
+    case "escape":
+      return [{ text: spaced(token.text), styles }];
+    case "paragraph":
+    case "text":
+      return token.tokens ? within(token.tokens) : [{ text: spaced(decoded(token.text)), styles }];
+    default:
+      return [{ text: spaced(token.raw), styles }];
+  }
+}
+
+/** A text and where it leads, unless it says so itself. */
+function linked(runs: readonly Run[], href: string): Run[] {
+  const address = spaced(decoded(href)).trim();
+  const said = runsText(runs).trim();
+  if (address === "" || address === said || address === `mailto:${said}`) return [...runs];
+  return said === "" ? [{ text: address }] : [...runs, { text: ` (${address})` }];
+}
+
+/** On one line, and made safe again, since the lexer resolves entities. */
+const spaced = (text: string): string => cleanText(text).replace(/\s+/g, " ");
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** What entities stand for. They may stand for anything, so it isn't safe to print. */
+function decoded(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (entity, decimal, hex, name) => {
+    if (name) return entities[name.toLowerCase()] ?? entity;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
+  });
+}

@@ -1,0 +1,148 @@
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { markdownText } from "../src/format/markdown.ts";
+import { plain } from "../src/format/paint.ts";
+
+const text = (source: string, width = 80): string => markdownText(source, { width, paint: plain });
+const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+const runbook = `# Roll \`payment-api\` back
+
+Do **not** restart the <b>pods</b>. See [the dashboard](https://grafana.example.com/d/abc?x=1&y=2) or
+<https://status.example.com>. A second sentence.\\
+After a break ![graph](https://example.com/y.png) <!-- hidden --> ~~old~~ &lt;here&gt; \\*so\\*
+
+> A quote with a long line that has to be broken somewhere since it is long.
+> > Deeper
+
+1. Check the revision:
+
+   \`\`\`sh
+   kubectl -n payments rollout history deployment/payment-api --revision=12 --output=yaml | less -R
+     two more
+   \`\`\`
+2. Roll back
+
+- a
+  - b
+    1. c
+- [x] done
+- [ ] not done
+
+| Time | What |
+|--|:-:|
+| 08:00 | \`x\` 支払いサービス |
+
+---
+
+<div onclick="x">
+hello
+</div>
+`;
+
+describe("Markdown in a terminal", () => {
+  it("shows everything as text that needs no colour", () => {
+    expect(text(runbook, 60)).to.equal(`# Roll \`payment-api\` back
+
+Do not restart the <b>pods</b>. See the dashboard
+(https://grafana.example.com/d/abc?x=1&y=2) or
+https://status.example.com. A second sentence.
+After a break graph (https://example.com/y.png) ~~old~~
+<here> *so*
+
+> A quote with a long line that has to be broken somewhere
+> since it is long.
+>
+> > Deeper
+
+1. Check the revision:
+
+       kubectl -n payments rollout history deployment/payment-api --revision=12 --output=yaml | less -R
+         two more
+
+2. Roll back
+
+- a
+  - b
+    1. c
+- [x] done
+- [ ] not done
+
+Time   What
+08:00  \`x\` 支払いサービス
+
+----------------------------------------
+
+<div onclick="x">
+hello
+</div>`);
+  });
+
+  for (const width of [40, 80, 200])
+    it(`fits ${width} cells, but for code`, () => {
+      const lines = text(`${runbook}\n\n${"word ".repeat(99)}${"x".repeat(300)}\n\n${"> - ".repeat(12)}deep`, width)
+        .split("\n")
+        .filter((line) => !line.includes("kubectl"));
+      for (const line of lines) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+
+  it("shows the rows of a table that doesn't fit one after the other, and cuts nothing off", () => {
+    const wide = `| Who | What |\n|-|-|\n| ada | ${"word ".repeat(12)}end |\n| bob | |`;
+    expect(text(wide, 40)).to.equal(
+      "Who: ada\nWhat: word word word word word word\n  word word word word word word end\n\nWho: bob",
+    );
+  });
+
+  it("paints piece by piece, so that no colour runs over the end of a line", () => {
+    const paint = (style: unknown, painted: string) => `<${style}>${painted}</>`;
+    expect(markdownText("So **very very long a text** is `this`", { width: 20, paint })).to.equal(
+      "So <bold>very very long a</>\n<bold>text </>is <cyan>`this`</>",
+    );
+  });
+
+  it("lets nothing out that a terminal would obey", () => {
+    const hostile =
+      "# a\u001b]0;x\u0007b\n\n[c\u202e](\u001b[2Jd) &#27;[31m&#x9b;2J e&#x202e; `\u009b1m` <i\u0007>\n\n```\n\u001b[2Jf\u0008\n```\n\n" +
+      "|\u001b[1mg|h&#8;|\n|-|-|\n|&#27;|i|\n\n![&#27;]8;;x](y&#7;)";
+    expect(text(hostile)).not.to.match(dangerous);
+  });
+
+  it("hides comments, and nothing that stands beside them", () => {
+    expect(text("<!-- a -->\n\nb <!-- c -->\n\n<!-- d --> e\n\n<!-- never ended")).to.equal(
+      "b\n\n<!-- d --> e\n\n<!-- never ended",
+    );
+  });
+
+  it("keeps a word that is said in an address from being said twice", () => {
+    expect(text("[a@b.example](mailto:a@b.example) https://c.example [d](https://d.example)")).to.equal(
+      "a@b.example https://c.example d (https://d.example)",
+    );
+  });
+
+  describe("is bounded", () => {
+    const many = (piece: string, characters: number) => piece.repeat(Math.ceil(characters / piece.length));
+    it("of ten megabytes it reads the beginning, and says how much it left out", () => {
+      expect(text(many("word\n\n", 10_000_000)).slice(-100)).to.match(
+        /\[The rest is left out: 95000\d\d characters\.\]$/,
+      );
+    });
+
+    it("what is nested too deeply is shown as its source", () => {
+      const shown = text(`${">".repeat(100_000)}a`);
+      expect(shown).to.contain(">>>>").and.to.contain("nested too deeply");
+    });
+
+    for (const [name, source] of Object.entries({
+      "quotes that grow and shrink": many("> a\n> > b\n", 500_000),
+      "tables within each other's rows": many("a|b\n-|-\n# h\n", 500_000),
+      "a table with a thousand columns": `${many("a|", 1_900)}\n${many("-|", 1_900)}\n${many("x\n", 400_000)}`,
+      "lists within lists": Array.from({ length: 500 }, (_, depth) => `${" ".repeat(depth * 2)}- a`).join("\n"),
+      "marks that never end": many("**a _b ", 500_000),
+      "comments that never end": many("<!--", 500_000),
+      brackets: "[".repeat(250_000) + "]".repeat(250_000),
+    }))
+      it(`takes ${name}`, () => {
+        expect(text(source)).not.to.equal("");
+      }).timeout(20_000);
+  });
+});
