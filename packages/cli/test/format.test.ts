@@ -165,11 +165,15 @@ describe("a page about an incident", () => {
     actor: "system",
   };
   const page = (width: number, more: object = {}) =>
-    incidentDetails(incident({ title: sentence, description: sentence, ...more }), [entry], {
-      width,
-      now: Date.parse("2026-11-20T08:05:00Z"),
-      paint: plain,
-    });
+    incidentDetails(
+      incident({ title: sentence, description: sentence, ...more }),
+      { timeline: [entry] },
+      {
+        width,
+        now: Date.parse("2026-11-20T08:05:00Z"),
+        paint: plain,
+      },
+    );
 
   it("breaks its lines between words at any width", () => {
     const services = Array.from({ length: 20 }, (_, index) => `service-${index}`);

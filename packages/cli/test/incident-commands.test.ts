@@ -51,7 +51,7 @@ describe("commands about incidents", () => {
 
     it("do not mind a reader that leaves", async () => {
       await fake.serve({ "GET /incidents": json(Array.from({ length: 5_000 }, () => first)) });
-      const child = start(["incidents", "--json"], cleanEnv(fake.env));
+      const child = start(["incidents", "--all", "--json"], cleanEnv(fake.env));
       const closed = new Promise((resolve) => child.on("close", resolve));
       const told = text(child.stderr);
       child.stdout.once("data", () => child.stdout.destroy());

@@ -1,60 +1,112 @@
 import { Flags } from "@oclif/core";
-import type { Incident, IncidentFilter, Page, Tocsin } from "@tocsin/sdk";
+import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
-import { collect } from "../collect.ts";
+import { findMe } from "../find-me.ts";
 import { memberId } from "../find-member.ts";
-import { listFlags, oneOf } from "../flags.ts";
-import { incidentListing, severities, statuses } from "../format/incident.ts";
+import { listFlags, oneOf, rangeFlags, someOf } from "../flags.ts";
+import { cleanLine } from "../format/clean.ts";
+import { incidentListing, severities, states, statuses } from "../format/incident.ts";
+import { nearest } from "../format/nearest.ts";
+import { type FoundIncidents, type IncidentQuery, listIncidents } from "../list-incidents.ts";
+import { names } from "../names.ts";
 
 export default class Incidents extends BaseCommand {
   static override aliases = ["incident:list"];
   static override summary = "List incidents.";
   static override description =
-    `Filters must all hold. On a terminal it is a table with short ids, which every other command takes. In a pipe it is the same columns with whole ids, tabs between and no heading. The last column says how often an incident was seen.`;
+    `Filters must all hold. On a terminal it is a table with short ids, which every other command takes. In a pipe it is the same columns with whole ids, tabs between and no heading. The last column says how often an incident was seen.
+
+The server filters by status, severity, service, words and assignee. Times, environment and --unassigned are looked for here, among the newest 5,000 that pass the others, or among all with --all. Where there are more than are shown, stderr says so.`;
   static override examples = [
-    "<%= config.bin %> incidents",
-    "<%= config.bin %> incidents --status open --severity critical",
+    "<%= config.bin %> incidents --me --state open",
+    "<%= config.bin %> incidents --status open,investigating --severity critical,high",
     "<%= config.bin %> incidents --service checkout --search timeout --sort severity",
+    "<%= config.bin %> incidents --unassigned --since 'yesterday 9am' --environment production",
     {
       description: "Resolve all of yours",
-      command:
-        "<%= config.bin %> incidents --assignee ada@example.com --all -o name | <%= config.bin %> incident resolve -",
+      command: "<%= config.bin %> incidents --me --state open --all -o name | <%= config.bin %> incident resolve -",
     },
   ];
   static override flags = {
-    status: oneOf(statuses, { description: "Only incidents in this status." }),
-    severity: oneOf(severities, { description: "Only incidents of this severity." }),
+    me: Flags.boolean({ description: "Only yours.", exclusive: ["assignee", "unassigned"] }),
+    state: oneOf(["open", "closed"], {
+      description: `Only those that are not over (${states.open.join(", ")}), or those that are.`,
+    }),
+    status: someOf(statuses)({ description: "Only incidents in one of these statuses.", exclusive: ["state"] }),
+    severity: someOf(severities)({ description: "Only incidents of one of these severities." }),
     service: Flags.string({ description: "Only incidents that affect this service." }),
+    environment: Flags.string({ description: "Only incidents in this environment." }),
     search: Flags.string({ description: "Words in title, description and services." }),
-    assignee: Flags.string({ description: "Only incidents of this team member.", helpValue: "<name|email|id>" }),
+    assignee: Flags.string({
+      description: "Only incidents of this team member.",
+      helpValue: "<name|email|id>",
+      exclusive: ["unassigned"],
+    }),
+    unassigned: Flags.boolean({ description: "Only incidents that nobody has." }),
+    ...rangeFlags,
+    deduplicated: Flags.boolean({ description: "Leave out what was merged into another incident." }),
     sort: oneOf(["recency", "severity"], { description: "The newest first, or the critical first." }),
     limit: Flags.integer({ description: "Most incidents to list.", default: 50, min: 1, max: 500 }),
     all: Flags.boolean({ description: "List every incident that passes the filters.", exclusive: ["limit"] }),
     ...listFlags,
   };
 
-  async run() {
+  async run(): Promise<readonly Incident[]> {
     const { flags } = await this.parse(Incidents);
+    const { since, until, service } = flags;
+    if (since !== undefined && until !== undefined && Date.parse(since) >= Date.parse(until))
+      this.note(`No incident can pass: --since ${since} is not before --until ${until}.`);
     const client = await this.client(flags);
-    const filter: IncidentFilter = {
-      status: flags.status,
-      severity: flags.severity,
-      service: flags.service,
-      search: flags.search,
-      assigneeId: flags.assignee && (await memberId(client, flags.assignee)),
-      sortBy: flags.sort,
+    const assigneeId = flags.me
+      ? (await findMe(client, (await this.session(flags)).profile.token)).id
+      : flags.assignee && (await memberId(client, flags.assignee));
+    const query: IncidentQuery = {
+      statuses: flags.state ? states[flags.state] : flags.status && [...new Set(flags.status)],
+      severities: flags.severity && [...new Set(flags.severity)],
+      filter: {
+        ...(service !== undefined && { service }),
+        ...(flags.search !== undefined && { search: flags.search }),
+        ...(assigneeId !== undefined && { assigneeId }),
+        ...(flags.sort && { sortBy: flags.sort }),
+        ...(flags.deduplicated && { deduplicated: true }),
+      },
+      since,
+      until,
+      environment: flags.environment,
+      isUnassigned: flags.unassigned,
     };
-    const { items, totalCount } = flags.all
-      ? await everyone(client, filter)
-      : await client.incidents.list({ ...filter, limit: flags.limit });
-    await this.showList(incidentListing(items), flags, "No incident passes these filters.");
-    if (this.isTerminal && totalCount !== undefined && totalCount > items.length)
-      this.note(`${items.length} of ${totalCount}. For all: --all`);
-    return items;
+    const found = await listIncidents(client, query, flags.all ? undefined : flags.limit);
+    const isWide = flags.output === "wide" && !this.jsonEnabled();
+    const nameOf = isWide ? await memberNames(client) : undefined;
+    await this.showList(incidentListing(found.items, nameOf), flags, "No incident passes these filters.");
+    const rest = restOf(found);
+    if (rest) this.note(rest);
+    if (found.items.length === 0 && service !== undefined) await this.warnOfService(client, service);
+    return found.items;
+  }
+
+  /** A name that is mistyped finds nothing, which looks like good news. */
+  private async warnOfService(client: Tocsin, service: string): Promise<void> {
+    const known = (await client.services.list()).map(({ serviceName }) => serviceName);
+    if (known.length === 0 || known.includes(service)) return;
+    const guess = nearest(service, known);
+    this.note(
+      `The catalog has no service ${JSON.stringify(service)}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`} To see them: ${names.cli} service list`,
+    );
   }
 }
 
-async function everyone(client: Tocsin, filter: IncidentFilter): Promise<Pick<Page<Incident>, "items" | "totalCount">> {
-  const items = await collect(client.incidents.listAll({ ...filter, limit: 500 }));
-  return { items, totalCount: items.length };
+/** What is not shown, in a sentence. */
+function restOf({ items, total, hasMore, gaveUpAfter }: FoundIncidents): string | undefined {
+  if (gaveUpAfter !== undefined)
+    return `The first ${gaveUpAfter} were looked at, and there are more. To look at all: --all`;
+  if (!hasMore) return undefined;
+  return total === undefined
+    ? `${items.length} are shown; there may be more. For all: --all`
+    : `${items.length} of ${total}. For all: --all`;
+}
+
+async function memberNames(client: Tocsin): Promise<(id: string) => string | undefined> {
+  const members = new Map((await client.team.list()).map(({ id, name }) => [id, name]));
+  return (id) => members.get(id);
 }

@@ -1,47 +1,76 @@
-import type { Incident, TimelineEvent } from "@tocsin/sdk";
+import type { Comment, Incident, RemediationAction, Runbook, TeamMember, TimelineEvent } from "@tocsin/sdk";
+import { names } from "../names.ts";
+import { actionName } from "./action.ts";
 import { cleanLine, cleanText } from "./clean.ts";
+import { commentsText } from "./comment.ts";
 import { type Sheet as DiagnosisSheet, diagnosisText } from "./diagnosis.ts";
-import { severityStyle, statusStyle } from "./incident.ts";
-import { age, clock } from "./time.ts";
+import { isOver, relationTo, severityStyle, statusStyle } from "./incident.ts";
+import { age, clock, until } from "./time.ts";
+import { timelineEntry } from "./timeline.ts";
 import { hanging, wrap } from "./wrap.ts";
 
 interface Sheet extends DiagnosisSheet {
   readonly now: number;
 }
 
-/** Cells before the values of the facts and each part of an entry of the timeline. */
-const FACT_INDENT = 13;
-const TIMELINE_INDENT = 2;
-const DETAIL_INDENT = 4;
+/** What is known beside the incident itself; what is missing was not asked for or could not be read. */
+export interface Surroundings {
+  readonly timeline?: readonly TimelineEvent[] | undefined;
+  readonly assignee?: TeamMember | undefined;
+  /** The newest first. */
+  readonly comments?: readonly Comment[] | undefined;
+  readonly actions?: readonly RemediationAction[] | undefined;
+  readonly runbooks?: readonly Runbook[] | undefined;
+  readonly related?: readonly Incident[] | undefined;
+}
 
-/** An incident on a page: what it is, what is known, what happened. What was said once isn't said again. */
-export function incidentDetails(incident: Incident, timeline: readonly TimelineEvent[], sheet: Sheet): string {
+/** Cells before the values of the facts. */
+const FACT_INDENT = 13;
+/** Cells before the entries of a section, and before what follows the first line of one. */
+const MARGIN = 2;
+const ENTRY_INDENT = 4;
+/** How many of each are on the page; a command shows them all. */
+const COMMENTS_SHOWN = 3;
+const RELATED_SHOWN = 5;
+const ACTIONS_SHOWN = 3;
+const TIMELINE_SHOWN = 10;
+
+/**
+ * An incident on a page, what matters first: what it is and who has it, what waits for somebody, what is known, what
+ * was said, what happened last. What was said once isn't said again.
+ */
+export function incidentDetails(incident: Incident, around: Surroundings, sheet: Sheet): string {
   const { paint, width } = sheet;
   const title = cleanLine(incident.title);
   const description = cleanText(incident.description);
   const said = [title, cleanLine(description)];
+  const short = cleanLine(incident.id).slice(0, 8);
+  const section = (name: string, lines: readonly string[]) =>
+    lines.length === 0 ? "" : [paint("bold", name), ...lines].join("\n");
   const parts = [
     paint("bold", wrap(title, width)),
-    facts(incident, sheet),
+    facts(incident, around, sheet),
+    section("Actions", actionLines(around.actions ?? [], short, sheet)),
     cleanLine(description) === title ? "" : wrap(description, width),
     incident.diagnosis ? diagnosisText(incident.diagnosis, sheet) : "",
-    timeline.length > 0
-      ? [paint("bold", "Timeline"), ...timeline.map((entry) => timelineLine(entry, said, sheet))].join("\n")
-      : "",
+    section("Runbooks", runbookLines(around.runbooks ?? [], sheet)),
+    section("Related", relatedLines(incident, around.related ?? [], short, sheet)),
+    section("Comments", commentLines(around.comments ?? [], short, sheet)),
+    section("Timeline", timelineLines(around.timeline ?? [], said, short, sheet)),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function facts(incident: Incident, { width, now, paint }: Sheet): string {
+function facts(incident: Incident, { assignee }: Surroundings, { width, now, paint }: Sheet): string {
   const at = (time: string) => `${clock(time)} (${age(time, now)} ago)`;
+  const { assigneeId } = incident;
   const rows: [string, string][] = [
     ["id", cleanLine(incident.id)],
     ["severity", paint(severityStyle[incident.severity], cleanLine(incident.severity))],
     ["status", paint(statusStyle[incident.status], cleanLine(incident.status))],
+    ["assignee", assigneeId === null ? nobody(incident) : cleanLine(assignee ? personOf(assignee) : assigneeId)],
     ["services", cleanLine(incident.affectedServices.join(", ")) || "-"],
     ["environment", cleanLine(incident.environment)],
-    ["signal", cleanLine(incident.signalType)],
-    ["assignee", cleanLine(incident.assigneeId ?? "nobody")],
     ["created", at(incident.createdAt)],
     [
       "last seen",
@@ -49,6 +78,7 @@ function facts(incident: Incident, { width, now, paint }: Sheet): string {
     ],
     ...(incident.resolvedAt ? [["resolved", at(incident.resolvedAt)] as [string, string]] : []),
     ...(incident.parentIncidentId ? [["merged into", cleanLine(incident.parentIncidentId)] as [string, string]] : []),
+    ["signal", cleanLine(incident.signalType)],
     ["diagnosis", cleanLine(incident.diagnosisStatus)],
   ];
   return rows
@@ -56,23 +86,81 @@ function facts(incident: Incident, { width, now, paint }: Sheet): string {
     .join("\n");
 }
 
-function timelineLine(
-  { createdAt, actor, title, detail }: TimelineEvent,
-  said: readonly string[],
-  { width, paint }: Sheet,
-): string {
-  const time = clock(createdAt);
-  const margin = " ".repeat(TIMELINE_INDENT);
-  const head = `${shorten(cleanLine(title), said)} (${cleanLine(actor)})`;
-  const more = said.includes(cleanLine(detail)) ? "" : cleanLine(detail);
+const personOf = ({ name, email, isOnCall }: TeamMember): string => `${name} <${email}>${isOnCall ? ", on call" : ""}`;
+const nobody = ({ id, status }: Incident): string =>
+  isOver(status) ? "nobody" : `nobody; to take it: ${names.cli} incident ack ${cleanLine(id).slice(0, 8)}`;
+
+const entry = (text: string, { width }: Sheet): string => " ".repeat(MARGIN) + hanging(text, width, ENTRY_INDENT);
+
+/** What stands for the rest of a section. */
+const rest = (count: number, what: string, command: string, sheet: Sheet): string[] =>
+  count > 0 ? [sheet.paint("dim", entry(`… ${count} ${what}: ${names.cli} ${command}`, sheet))] : [];
+
+const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
+
+/** What waits for a person first, then what runs, then the latest that are done. */
+function actionLines(actions: readonly RemediationAction[], incident: string, sheet: Sheet): string[] {
+  const waiting = actions.filter(({ status }) => status === "PENDING_APPROVAL");
+  const running = actions.filter(({ status }) => status !== "PENDING_APPROVAL" && !finished.includes(status));
+  const done = actions
+    .filter(({ status }) => finished.includes(status))
+    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
   return [
-    `${margin}${paint("dim", time)}${margin}${hanging(head, width, time.length + 2 * TIMELINE_INDENT)}`,
-    ...(more ? [" ".repeat(DETAIL_INDENT) + hanging(more, width, DETAIL_INDENT)] : []),
-  ].join("\n");
+    ...waiting.map((action) => waitingLine(action, sheet)),
+    ...[...running, ...done.slice(0, ACTIONS_SHOWN)].map((action) =>
+      entry(
+        `${actionName(action)}: ${cleanLine(action.status)} ${age(action.updatedAt, sheet.now)} ago${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
+        sheet,
+      ),
+    ),
+    ...rest(done.length - ACTIONS_SHOWN, "earlier", `remediation history ${incident}`, sheet),
+  ];
 }
 
-/** An entry such as `Incident opened: TITLE` without what stands above it. */
-function shorten(title: string, said: readonly string[]): string {
-  const again = said.find((text) => text !== "" && title.endsWith(`: ${text}`));
-  return again === undefined ? title : title.slice(0, -`: ${again}`.length);
+function waitingLine(action: RemediationAction, sheet: Sheet): string {
+  const { approvalExpiresAt, performedBy, id } = action;
+  const lapses = approvalExpiresAt === null ? "" : `, lapses in ${until(approvalExpiresAt, sheet.now)}`;
+  const head = `waits for approval: ${actionName(action)}, asked for by ${cleanLine(performedBy)}${lapses}`;
+  return `${sheet.paint("yellow", entry(head, sheet))}\n${" ".repeat(ENTRY_INDENT)}${hanging(`${names.cli} remediation approve ${cleanLine(id).slice(0, 8)}`, sheet.width, ENTRY_INDENT)}`;
 }
+
+const runbookLines = (runbooks: readonly Runbook[], sheet: Sheet): string[] =>
+  runbooks.map(({ title, slug }) => entry(`${cleanLine(title)}: ${names.cli} runbook show ${cleanLine(slug)}`, sheet));
+
+const relatedLines = (incident: Incident, related: readonly Incident[], short: string, sheet: Sheet): string[] => [
+  ...related
+    .slice(0, RELATED_SHOWN)
+    .map((other) =>
+      entry(
+        `${relationTo(incident, other)} ${cleanLine(other.id).slice(0, 8)} ${cleanLine(other.severity)} ${cleanLine(other.status)} ${cleanLine(other.title)}`,
+        sheet,
+      ),
+    ),
+  ...rest(related.length - RELATED_SHOWN, "more", `incident related ${short}`, sheet),
+];
+
+/** The newest last, under how many came before. */
+function commentLines(comments: readonly Comment[], short: string, sheet: Sheet): string[] {
+  const shown = comments.slice(0, COMMENTS_SHOWN).toReversed();
+  if (shown.length === 0) return [];
+  const indented = commentsText(shown, { ...sheet, width: sheet.width - MARGIN })
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => " ".repeat(MARGIN) + line);
+  return [
+    ...(comments.length > COMMENTS_SHOWN
+      ? [sheet.paint("dim", entry(`… earlier ones: ${names.cli} incident comment list ${short}`, sheet))]
+      : []),
+    ...indented,
+  ];
+}
+
+const timelineLines = (
+  timeline: readonly TimelineEvent[],
+  said: readonly string[],
+  short: string,
+  sheet: Sheet,
+): string[] => [
+  ...rest(timeline.length - TIMELINE_SHOWN, "earlier", `incident timeline ${short}`, sheet),
+  ...timeline.slice(-TIMELINE_SHOWN).map((each) => timelineEntry(each, said, sheet)),
+];

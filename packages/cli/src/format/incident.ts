@@ -23,8 +23,20 @@ export const statusStyle: Readonly<Record<IncidentStatus, Style>> = {
   CLOSED: "gray",
 };
 
-/** The incidents as a list. */
-export const incidentListing = (items: readonly Incident[]): Listing<Incident> => ({
+/** The groups that people ask for; every status is in one of them. */
+export const states = {
+  open: ["OPEN", "INVESTIGATING", "REMEDIATING"],
+  closed: ["RESOLVED", "CLOSED"],
+} as const satisfies Readonly<Record<string, readonly IncidentStatus[]>>;
+
+/** Whether nobody has to do anything about it any more. */
+export const isOver = (status: IncidentStatus): boolean => (states.closed as readonly string[]).includes(status);
+
+/** The incidents as a list. `nameOf` gives the name of an assignee, where it is known. */
+export const incidentListing = (
+  items: readonly Incident[],
+  nameOf: (assigneeId: string) => string | undefined = () => undefined,
+): Listing<Incident> => ({
   items,
   idOf: ({ id }) => id,
   columns: [
@@ -49,7 +61,12 @@ export const incidentListing = (items: readonly Incident[]): Listing<Incident> =
     },
     { name: "TITLE", field: "title", flexible: 3, of: ({ title }) => ({ text: cleanLine(title) }) },
     { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
-    { name: "ASSIGNEE", field: "assigneeId", wide: true, of: ({ assigneeId }) => textCell(assigneeId) },
+    {
+      name: "ASSIGNEE",
+      field: "assigneeId",
+      wide: true,
+      of: ({ assigneeId }) => textCell(assigneeId === null ? null : (nameOf(assigneeId) ?? assigneeId)),
+    },
     { name: "DIAGNOSIS", field: "diagnosisStatus", wide: true, of: ({ diagnosisStatus }) => textCell(diagnosisStatus) },
     {
       name: "AGE",
@@ -65,6 +82,27 @@ export const incidentListing = (items: readonly Incident[]): Listing<Incident> =
     },
   ],
 });
+
+/** How an incident belongs to another one. */
+export function relationTo(incident: Incident, other: Incident): string {
+  if (other.id === incident.parentIncidentId) return "parent";
+  if (other.parentIncidentId === incident.id) return "child";
+  return other.parentIncidentId !== null && other.parentIncidentId === incident.parentIncidentId
+    ? "sibling"
+    : "grouped";
+}
+
+/** What belongs to an incident, and how, as a list. */
+export function relatedListing(incident: Incident, items: readonly Incident[]): Listing<Incident> {
+  const listing = incidentListing(items);
+  return {
+    ...listing,
+    columns: [
+      { name: "RELATION", field: "relation", of: (other) => ({ text: relationTo(incident, other) }) },
+      ...listing.columns,
+    ],
+  };
+}
 
 export function serviceOf({ primaryService, affectedServices }: Incident): string {
   return primaryService ?? affectedServices[0] ?? "-";

@@ -4,7 +4,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { createDeadline } from "../../deadline.ts";
 import { exitCodes, Failure } from "../../failure.ts";
 import { findIncident } from "../../find-incident.ts";
-import { duration } from "../../flags.ts";
+import { changeFlags, duration } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
 import { parseDuration } from "../../format/time.ts";
@@ -28,11 +28,12 @@ export default class IncidentDiagnose extends BaseCommand {
       default: parseDuration("5m"),
       defaultHelp: async () => "5m",
     }),
+    ...changeFlags,
   };
 
   async run() {
     const { args, flags } = await this.parse(IncidentDiagnose);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const { id } = await findIncident(client, args.id);
     const deadline = createDeadline(flags.timeout);
     const tell = ({ stage, message }: DiagnosisProgress) => {

@@ -1,12 +1,22 @@
 import { Args } from "@oclif/core";
+import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { explain } from "../../explain.ts";
 import { findIncident } from "../../find-incident.ts";
-import { incidentDetails } from "../../format/incident-details.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { isOver } from "../../format/incident.ts";
+import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";
+import { wrap } from "../../format/wrap.ts";
 import { names } from "../../names.ts";
 
+/** Most comments that are read for the page. */
+const COMMENTS = 10;
+
 export default class IncidentShow extends BaseCommand {
-  static override summary = "Show one incident with its timeline.";
-  static override description = "The answer of --json is the incident, with the entries of its timeline as `timeline`.";
+  static override summary = "Show one incident on a page: what it is, what waits, what is known, what happened last.";
+  static override description =
+    "The answer of --json is the incident, with its whole `timeline`, its `assignee`, its newest 10 `comments`, and its " +
+    "`actions`, `runbooks` and `related` incidents. What can't be read is null there, and stderr says why.";
   static override examples = [
     "<%= config.bin %> incident show 019353e1",
     "<%= config.bin %> incident show 019353e1 --json | jq .diagnosis",
@@ -17,13 +27,53 @@ export default class IncidentShow extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(IncidentShow);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const incident = await findIncident(client, args.id);
-    const timeline = await client.incidents.timelineEvents(incident.id);
-    this.log(incidentDetails(incident, timeline, { width: this.width, now: Date.now(), paint: this.paint }));
-    const next = incident.diagnosisStatus === "PENDING" ? "diagnose" : "status";
-    const what = `${names.cli} incident ${next} ${incident.id.slice(0, 8)}${next === "status" ? " <status>" : ""}`;
-    if (this.isTerminal) this.note(`\nNext: ${what}`);
-    return { ...incident, timeline };
+    const around = await this.readAround(client, incident);
+    this.log(incidentDetails(incident, around, { width: this.width, now: Date.now(), paint: this.paint }));
+    this.next(`${names.cli} incident ${nextStep(incident)}`);
+    const known = Object.entries(around).map(([name, value]) => [name, value ?? null]);
+    return { ...incident, ...Object.fromEntries(known) };
   }
+
+  /** All at once. A part that can't be read doesn't keep the others from a person who needs them now. */
+  private async readAround(client: Tocsin, { id, assigneeId }: Incident): Promise<Surroundings> {
+    const missing = new Map<string, string[]>();
+    const orMissing = async <Part>(what: string, part: Promise<Part>): Promise<Part | undefined> => {
+      try {
+        return await part;
+      } catch (error) {
+        const { message } = explain(error);
+        missing.set(message, [...(missing.get(message) ?? []), what]);
+        return undefined;
+      }
+    };
+    const assignee = async () => (await client.team.list()).find((member) => member.id === assigneeId);
+    const [timeline, assigned, comments, actions, runbooks, related] = await Promise.all([
+      orMissing("the timeline", client.incidents.timelineEvents(id)),
+      orMissing("the assignee", assigneeId === null ? Promise.resolve(undefined) : assignee()),
+      orMissing("comments", client.comments.list(id, { limit: COMMENTS })),
+      orMissing("actions", client.remediation.history(id)),
+      orMissing("runbooks", client.runbooks.ofIncident(id)),
+      orMissing("related incidents", client.incidents.related(id)),
+    ]);
+    for (const [message, what] of missing)
+      this.note(wrap(`Not shown: ${what.join(", ")}. ${cleanLine(message)}`, this.width));
+    return {
+      timeline,
+      assignee: assigned,
+      comments: comments?.items,
+      actions,
+      runbooks: runbooks?.runbooks,
+      related,
+    };
+  }
+}
+
+/** What most people do then, from where it stands. */
+function nextStep({ id, status, diagnosisStatus }: Incident): string {
+  const short = cleanLine(id).slice(0, 8);
+  if (isOver(status)) return `postmortem ${short}`;
+  if (diagnosisStatus === "PENDING") return `diagnose ${short}`;
+  return status === "OPEN" ? `ack ${short}` : `resolve ${short} --comment "…"`;
 }

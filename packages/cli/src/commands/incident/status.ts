@@ -7,7 +7,7 @@ import { names } from "../../names.ts";
 
 /** What most people do after such a move. */
 function nextStep(status: IncidentStatus, id: string): string {
-  if (status === "RESOLVED" || status === "CLOSED") return `${names.cli} incidents --status OPEN`;
+  if (status === "RESOLVED" || status === "CLOSED") return `${names.cli} incidents --me --state open`;
   return status === "REMEDIATING"
     ? `${names.cli} incident wait ${id} --for RESOLVED`
     : `${names.cli} incident show ${id}`;

@@ -30,7 +30,7 @@ export default class IncidentWait extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(IncidentWait);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const { id } = await findIncident(client, args.id);
     const deadline = createDeadline(flags.timeout);
     const incident = await reached(client, id, flags.for, deadline.signal)

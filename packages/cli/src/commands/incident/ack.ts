@@ -1,0 +1,77 @@
+import { Flags } from "@oclif/core";
+import type { TeamMember, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes, Failure } from "../../failure.ts";
+import { findIncident } from "../../find-incident.ts";
+import { findMe } from "../../find-me.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { isOver } from "../../format/incident.ts";
+import { names } from "../../names.ts";
+import { tellStillOpen } from "../../still-open.ts";
+
+export default class IncidentAck extends BaseCommand {
+  static override summary = "Acknowledge incidents: they are yours, and being looked into.";
+  static override description =
+    "Moves open ones to INVESTIGATING and assigns each to you, the team member whom your login names. Whom it is taken " +
+    "from is told. Where your login names no member, it says so and moves them alone. Give ids, or - for those on stdin.";
+  static override usage = "incident ack ID…";
+  static override examples = [
+    "<%= config.bin %> incident ack 019353e1",
+    "<%= config.bin %> incident ack 019353e1 019353f2 --no-assign",
+    "<%= config.bin %> incidents --unassigned --severity critical -o name | <%= config.bin %> incident ack -",
+  ];
+  static override strict = false;
+  static override flags = {
+    assign: Flags.boolean({ description: "Assign them to you.", default: true, allowNo: true }),
+    ...changeFlags,
+  };
+
+  async run(): Promise<unknown[]> {
+    const { argv, flags } = await this.parse(IncidentAck);
+    if (argv.length === 0) throw usageError(`Give one or more ids, for example: ${names.cli} incident ack 019353e1`);
+    const client = await this.client(flags);
+    const { token } = (await this.session(flags)).profile;
+    const me = flags.assign ? await this.findMeOrTell(client, token) : undefined;
+    const answer = await this.forEachId(argv.map(String), (id) => this.acknowledge(client, id, me));
+    if (this.isTerminal && !flags["dry-run"]) await tellStillOpen(client, me, (text) => this.note(text));
+    return answer;
+  }
+
+  private async acknowledge(client: Tocsin, given: string, me: TeamMember | undefined) {
+    const before = await findIncident(client, given);
+    const short = before.id.slice(0, 8);
+    if (isOver(before.status))
+      throw new Failure(
+        `${short} is ${before.status} already.`,
+        exitCodes.failure,
+        `To open it again: ${names.cli} incident status ${short} INVESTIGATING`,
+      );
+    // Assigning moves an open one along, so that this is one request mostly.
+    const taken = me && before.assigneeId !== me.id ? await client.team.assign(before.id, me.id) : before;
+    const after = taken.status === "OPEN" ? await client.incidents.changeStatus(taken.id, "INVESTIGATING") : taken;
+    const moved = before.status === after.status ? `is ${after.status} already` : `${before.status} → ${after.status}`;
+    this.log(`${short} ${moved}${me ? `, ${await heldBy(client, before.assigneeId, me)}` : ""}`);
+    this.next(`${names.cli} incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
+    return after;
+  }
+
+  /** Nothing should keep a person from acknowledging, not even that the team doesn't know them. */
+  private async findMeOrTell(client: Tocsin, token: string | undefined): Promise<TeamMember | undefined> {
+    try {
+      return await findMe(client, token);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.note(`Not assigned: ${cleanLine(error.message)}`);
+      for (const hint of error.hints) this.note(hint);
+      return undefined;
+    }
+  }
+}
+
+/** Who has it now, and who had it before. */
+async function heldBy(client: Tocsin, previous: string | null, me: TeamMember): Promise<string> {
+  if (previous === null || previous === me.id) return `assigned to ${cleanLine(me.name)}`;
+  const former = (await client.team.list()).find(({ id }) => id === previous);
+  return `assigned to ${cleanLine(me.name)}, taken from ${cleanLine(former?.name ?? previous)}`;
+}

@@ -1,0 +1,49 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { assigneeId } from "../../find-me.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class IncidentAssign extends BaseCommand {
+  static override summary = "Give incidents to somebody, or to nobody.";
+  static override description =
+    "Give one or more ids, or - for those on stdin, then the member: a name, an email address, an id, me or nobody. " +
+    "An open incident that is assigned moves to INVESTIGATING.";
+  static override usage = "incident assign ID… MEMBER";
+  static override examples = [
+    "<%= config.bin %> incident assign 019353e1 me",
+    "<%= config.bin %> incident assign 019353e1 019353f2 'Ada Lovelace'",
+    "<%= config.bin %> incidents --service checkout --state open -o name | <%= config.bin %> incident assign - ada@example.com",
+    "<%= config.bin %> incident assign 019353e1 nobody",
+  ];
+  static override strict = false;
+  static override flags = changeFlags;
+
+  async run(): Promise<unknown[]> {
+    const { argv, flags } = await this.parse(IncidentAssign);
+    const words = argv.map(String);
+    if (words.length < 2)
+      throw usageError(
+        `Give one or more ids and a member, for example: ${names.cli} incident assign 019353e1 ada@example.com`,
+      );
+    const client = await this.client(flags);
+    const { token } = (await this.session(flags)).profile;
+    const member = await assigneeId(client, token, words.at(-1) ?? "");
+    const members = new Map((await client.team.list()).map(({ id, name }) => [id, name]));
+    const nameOf = (id: string | null) => (id === null ? "nobody" : cleanLine(members.get(id) ?? id));
+    return this.forEachId(words.slice(0, -1), async (given) => {
+      const before = await findIncident(client, given);
+      const after = await client.team.assign(before.id, member);
+      const short = before.id.slice(0, 8);
+      const moved = before.status === after.status ? "" : `, ${before.status} → ${after.status}`;
+      this.log(
+        before.assigneeId === member
+          ? `${short} is ${member === null ? "nobody's" : `with ${nameOf(member)}`} already.`
+          : `${short} ${nameOf(before.assigneeId)} → ${nameOf(member)}${moved}`,
+      );
+      this.next(`${names.cli} incident show ${short}`);
+      return after;
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../../base-command.ts";
+import { readClaims } from "../../../claims.ts";
+import { findIncident } from "../../../find-incident.ts";
+import { changeFlags } from "../../../flags.ts";
+import { cleanLine } from "../../../format/clean.ts";
+import { names } from "../../../names.ts";
+import { readWords } from "../../../read-words.ts";
+
+export default class CommentAdd extends BaseCommand {
+  static override summary = "Comment on an incident.";
+  static override description =
+    "The text is the argument, or comes from stdin, or from $EDITOR on a terminal. Its author is whom your login names.";
+  static override examples = [
+    '<%= config.bin %> incident comment add 019353e1 "Looks like the pool again"',
+    "<%= config.bin %> incident comment add 019353e1 < findings.md",
+    "EDITOR=vim <%= config.bin %> incident comment add 019353e1",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+    text: Args.string({ description: "The comment; - reads it from stdin." }),
+  };
+  static override flags = {
+    author: Flags.string({ description: "Name of the commenter; else yours, as your login has it." }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(CommentAdd);
+    const session = await this.session(flags);
+    const client = await this.client(flags);
+    // The incident first: who writes in an editor for an hour shouldn't hear then that the id was wrong.
+    const { id } = await findIncident(client, args.id);
+    const body = await readWords(args.text, "The comment");
+    const author = flags.author ?? readClaims(session.profile.token).subject ?? "unknown";
+    const comment = await client.comments.add(id, { author, body });
+    const short = id.slice(0, 8);
+    this.log(`${short} comment ${cleanLine(comment.id)} by ${cleanLine(comment.author)}`);
+    this.next(`${names.cli} incident comment list ${short}`);
+    return comment;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Comment, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../../base-command.ts";
+import { confirm, confirmFlags } from "../../../confirm.ts";
+import { readIds } from "../../../each-of.ts";
+import { findById } from "../../../find-by-id.ts";
+import { findIncident } from "../../../find-incident.ts";
+import { changeFlags, usageError } from "../../../flags.ts";
+import { cleanLine } from "../../../format/clean.ts";
+import { names } from "../../../names.ts";
+
+export default class CommentDelete extends BaseCommand {
+  static override summary = "Delete comments of an incident, and the words of them on its timeline.";
+  static override description =
+    "Give the incident and one or more ids of comments, or - for those on stdin. It asks before it deletes.";
+  static override usage = "incident comment delete INCIDENT COMMENT…";
+  static override examples = [
+    "<%= config.bin %> incident comment delete 019353e1 0198c1da",
+    "<%= config.bin %> incident comment list 019353e1 -o name | <%= config.bin %> incident comment delete 019353e1 - --yes",
+  ];
+  static override strict = false;
+  static override flags = { ...confirmFlags, ...changeFlags };
+
+  async run(): Promise<unknown[]> {
+    const { argv, flags } = await this.parse(CommentDelete);
+    const [given, ...words] = argv.map(String);
+    if (given === undefined || words.length === 0)
+      throw usageError(
+        `Give an incident and the id of a comment, for example: ${names.cli} incident comment delete 019353e1 0198c1da`,
+      );
+    const ids = await readIds(words);
+    if (ids.length === 0) return [];
+    const client = await this.client(flags);
+    const incident = await findIncident(client, given);
+    await confirm(ids.length === 1 ? `Delete the comment ${ids[0]}?` : `Delete ${ids.length} comments?`, flags);
+    return this.forEachId(ids, async (id) => {
+      const comment = await findComment(client, incident.id, id);
+      const answer = await client.comments.delete(incident.id, comment);
+      this.log(`${cleanLine(comment).slice(0, 8)} is deleted.`);
+      return { id: comment, ...answer };
+    });
+  }
+}
+
+/** The id of a comment, from itself or from how it begins. The interface reads no single comment. */
+async function findComment(client: Tocsin, incidentId: string, given: string): Promise<string> {
+  const { id } = await findById<Pick<Comment, "id" | "body">>(given, {
+    what: "comment",
+    list: `incident comment list ${incidentId.slice(0, 8)}`,
+    get: async (whole) => ({ id: whole, body: "" }),
+    newest: () => client.comments.listAll(incidentId, { limit: 1_000 }),
+    nameOf: ({ body }) => body.slice(0, 60),
+  });
+  return id;
+}

@@ -1,0 +1,72 @@
+import { Args, Flags } from "@oclif/core";
+import type { Incident, IncidentCreate as NewIncident, SuppressedIncident } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { changeFlags, listFlags, pick, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { incidentListing, severities } from "../../format/incident.ts";
+import { names } from "../../names.ts";
+import { readWords } from "../../read-words.ts";
+
+export default class IncidentCreate extends BaseCommand {
+  static override summary = "Open an incident by hand.";
+  static override description =
+    "Correlation rules apply to it as to a detected one: where one merges or suppresses it, that is told. Its " +
+    "environment is that of its first service in the catalog.";
+  static override examples = [
+    '<%= config.bin %> incident create "Checkout is down" --severity critical --service checkout',
+    {
+      description: "With a description from a pipe; the new id alone",
+      command:
+        'kubectl describe pod web-1 | <%= config.bin %> incident create "web-1 crashes" --severity high --description - -o name',
+    },
+  ];
+  static override args = {
+    title: Args.string({ description: "One line that names the problem.", required: true }),
+  };
+  static override flags = {
+    severity: Flags.string({
+      char: "s",
+      description: "How bad it is.",
+      required: true,
+      helpValue: `<${severities.join("|")}>`,
+      parse: async (input) => pick(input, severities),
+    }),
+    service: Flags.string({
+      description: "A service concerned; may be given several times, the one at the centre first.",
+      multiple: true,
+    }),
+    description: Flags.string({
+      char: "d",
+      description: "What is known about it; - reads it from stdin.",
+      helpValue: "<text|->",
+    }),
+    ...changeFlags,
+    ...listFlags,
+  };
+
+  async run(): Promise<Incident | SuppressedIncident> {
+    const { args, flags } = await this.parse(IncidentCreate);
+    const title = args.title.trim();
+    if (title === "") throw usageError("The title is empty.");
+    const { description = "" } = flags;
+    const incident: NewIncident = {
+      title,
+      description: description === "-" ? await readWords("-", "The description") : description,
+      severity: pick(flags.severity, severities),
+      affectedServices: flags.service ?? [],
+    };
+    const client = await this.client(flags);
+    const answer = await client.incidents.create(incident);
+    if ("suppressed" in answer) {
+      const rule = cleanLine(answer.ruleId);
+      this.log(`Nothing was opened: the correlation rule ${rule} suppressed it.`);
+      this.next(`${names.cli} correlation show ${rule.slice(0, 8)}`);
+      return answer;
+    }
+    await this.showList(incidentListing([answer]), flags, "");
+    if (answer.parentIncidentId !== null)
+      this.note(`It was merged into ${cleanLine(answer.parentIncidentId).slice(0, 8)}.`);
+    this.next(`${names.cli} incident ack ${cleanLine(answer.id).slice(0, 8)}`);
+    return answer;
+  }
+}

@@ -1,0 +1,54 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes, Failure } from "../../failure.ts";
+import { findIncident } from "../../find-incident.ts";
+import { assigneeId } from "../../find-me.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class IncidentEscalate extends BaseCommand {
+  static override summary = "Escalate incidents: assign each to whom it goes to next.";
+  static override description =
+    "Asked again, it goes on to the next person. Fails where there is nobody, or where the incident is over, and says " +
+    "why. Who that would be, and by when: signal escalation. Give ids, or - for those on stdin.";
+  static override usage = "incident escalate ID…";
+  static override examples = [
+    "<%= config.bin %> incident escalate 019353e1",
+    "<%= config.bin %> incident escalate 019353e1 --to grace@example.com",
+  ];
+  static override strict = false;
+  static override flags = {
+    to: Flags.string({
+      description: "Whom to escalate to; else the one whom the plan suggests.",
+      helpValue: "<name|email|id>",
+    }),
+    ...changeFlags,
+  };
+
+  async run(): Promise<unknown[]> {
+    const { argv, flags } = await this.parse(IncidentEscalate);
+    if (argv.length === 0)
+      throw usageError(`Give one or more ids, for example: ${names.cli} incident escalate 019353e1`);
+    const client = await this.client(flags);
+    const { token } = (await this.session(flags)).profile;
+    const target = flags.to === undefined ? undefined : await assigneeId(client, token, flags.to);
+    if (target === null) throw usageError("An incident is escalated to somebody.");
+    return this.forEachId(argv.map(String), async (given) => {
+      const { id } = await findIncident(client, given);
+      const short = id.slice(0, 8);
+      const escalation = await client.signals.escalate(id, target);
+      const nextStep = cleanLine(escalation.nextStep);
+      if (!escalation.escalated || escalation.target === null)
+        throw new Failure(
+          `${short} was not escalated: ${nextStep}`,
+          exitCodes.failure,
+          `To see the plan: ${names.cli} signal escalation ${short}`,
+        );
+      this.log(`${short} → ${cleanLine(escalation.target.name)} (${cleanLine(escalation.target.email)})`);
+      if (!this.jsonEnabled()) this.note(nextStep);
+      this.next(`${names.cli} incident show ${short}`);
+      return escalation;
+    });
+  }
+}

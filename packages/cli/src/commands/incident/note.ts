@@ -1,0 +1,66 @@
+import { Args, Flags } from "@oclif/core";
+import type { WorkflowEventCreate } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { changeFlags, pick, usageError } from "../../flags.ts";
+import { names } from "../../names.ts";
+import { readWords } from "../../read-words.ts";
+
+const types: readonly WorkflowEventCreate["type"][] = [
+  "note",
+  "handoff",
+  "stakeholder_update_sent",
+  "stakeholder_update_drafted",
+  "war_room_opened",
+  "war_room_closed",
+];
+
+export default class IncidentNote extends BaseCommand {
+  static override summary = "Put on the timeline what people did.";
+  static override description =
+    "A note, a handoff, an update that was sent, a war room. The text is the argument, or comes from stdin, or from " +
+    "$EDITOR on a terminal. What is to be discussed is better a comment: incident comment add.";
+  static override examples = [
+    '<%= config.bin %> incident note 019353e1 "Traffic moved to eu-west-1"',
+    '<%= config.bin %> incident note 019353e1 --type handoff "Grace takes over"',
+    "<%= config.bin %> incident note 019353e1 --type stakeholder_update_sent --set channel=statuspage < update.txt",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+    text: Args.string({ description: "What happened; - reads it from stdin." }),
+  };
+  static override flags = {
+    type: Flags.string({
+      description: "What kind of entry it is.",
+      default: "note",
+      helpValue: `<${types.join("|")}>`,
+      parse: async (input) => pick(input, types),
+    }),
+    set: Flags.string({
+      description: "A further value; may be given several times.",
+      helpValue: "<name=value>",
+      multiple: true,
+    }),
+    ...changeFlags,
+  };
+
+  async run(): Promise<{ readonly created: boolean }> {
+    const { args, flags } = await this.parse(IncidentNote);
+    const metadata = Object.fromEntries((flags.set ?? []).map(value));
+    const detail = await readWords(args.text, "The text");
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.id);
+    const event = { type: pick(flags.type, types), detail, ...(flags.set && { metadata }) };
+    const answer = await client.incidents.addWorkflowEvent(id, event);
+    const short = id.slice(0, 8);
+    this.log(`${short} ${event.type} added to the timeline.`);
+    this.next(`${names.cli} incident timeline ${short}`);
+    return answer;
+  }
+}
+
+function value(given: string): [string, string] {
+  const at = given.indexOf("=");
+  if (at < 1) throw usageError(`Expected a value such as channel=statuspage, and got ${JSON.stringify(given)}.`);
+  return [given.slice(0, at), given.slice(at + 1)];
+}

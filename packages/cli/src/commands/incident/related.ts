@@ -1,0 +1,26 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { listFlags } from "../../flags.ts";
+import { relatedListing } from "../../format/incident.ts";
+
+export default class IncidentRelated extends BaseCommand {
+  static override summary = "List the incidents that were merged or grouped with this one.";
+  static override description =
+    "Its parent, the others that were merged into that, what was merged into it, and what a correlation rule grouped " +
+    "with it. The newest first, at most 200.";
+  static override examples = ["<%= config.bin %> incident related 019353e1"];
+  static override args = {
+    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = listFlags;
+
+  async run() {
+    const { args, flags } = await this.parse(IncidentRelated);
+    const client = await this.client(flags);
+    const incident = await findIncident(client, args.id);
+    const items = await client.incidents.related(incident.id);
+    await this.showList(relatedListing(incident, items), flags, "Nothing was merged or grouped with it.");
+    return items;
+  }
+}

@@ -1,0 +1,53 @@
+import { Flags } from "@oclif/core";
+import type { TeamMember, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { readClaims } from "../../claims.ts";
+import { findIncident } from "../../find-incident.ts";
+import { findMe } from "../../find-me.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { names } from "../../names.ts";
+import { tellStillOpen } from "../../still-open.ts";
+
+export default class IncidentResolve extends BaseCommand {
+  static override summary = "Resolve incidents, with a word about how.";
+  static override description =
+    "Moves each to RESOLVED, and with it the open ones that were merged into it. Give ids, or - for those on stdin.";
+  static override usage = "incident resolve ID…";
+  static override examples = [
+    "<%= config.bin %> incident resolve 019353e1",
+    '<%= config.bin %> incident resolve 019353e1 --comment "Rolled back to v2.30"',
+    "<%= config.bin %> incidents --me --state open -o name | <%= config.bin %> incident resolve -",
+  ];
+  static override strict = false;
+  static override flags = {
+    comment: Flags.string({ char: "c", description: "A comment on each of them.", helpValue: "<text>" }),
+    ...changeFlags,
+  };
+
+  async run(): Promise<unknown[]> {
+    const { argv, flags } = await this.parse(IncidentResolve);
+    if (argv.length === 0)
+      throw usageError(`Give one or more ids, for example: ${names.cli} incident resolve 019353e1`);
+    if (flags.comment?.trim() === "") throw usageError("The comment is empty.");
+    const client = await this.client(flags);
+    const { token } = (await this.session(flags)).profile;
+    const author = readClaims(token).subject ?? "unknown";
+    const answer = await this.forEachId(argv.map(String), (id) => this.resolve(client, id, author, flags.comment));
+    if (this.isTerminal && !flags["dry-run"]) {
+      const me: TeamMember | undefined = await findMe(client, token).catch(() => undefined);
+      await tellStillOpen(client, me, (text) => this.note(text));
+    }
+    return answer;
+  }
+
+  private async resolve(client: Tocsin, given: string, author: string, comment: string | undefined) {
+    const before = await findIncident(client, given);
+    const short = before.id.slice(0, 8);
+    const after = await client.incidents.changeStatus(before.id, "RESOLVED");
+    this.log(before.status === "RESOLVED" ? `${short} is RESOLVED already.` : `${short} ${before.status} → RESOLVED`);
+    // After the move, which matters more: tried again, it changes nothing, and a comment would be there twice.
+    if (comment !== undefined) await client.comments.add(before.id, { author, body: comment });
+    this.next(`${names.cli} incident postmortem ${short}`);
+    return after;
+  }
+}

@@ -1,0 +1,53 @@
+import { text } from "node:stream/consumers";
+import { Flags } from "@oclif/core";
+import type { IncidentResource } from "@tocsin/sdk";
+import { BaseCommand } from "../../../base-command.ts";
+import { findIncident } from "../../../find-incident.ts";
+import { changeFlags, listFlags, usageError } from "../../../flags.ts";
+import { resourceListing } from "../../../format/resource.ts";
+import { names } from "../../../names.ts";
+import { type NewResource, resourceOf, resourcesOf } from "../../../resource-input.ts";
+
+export default class ResourceSet extends BaseCommand {
+  static override summary = "Say which cloud resources probes may look at for an incident.";
+  static override description =
+    "Replaces all of them. A resource is PROVIDER/TYPE/REGION/ID, where the id may be an ARN; - reads JSON from stdin, " +
+    "as incident resource list --json answers it.";
+  static override usage = "incident resource set INCIDENT RESOURCE…";
+  static override examples = [
+    "<%= config.bin %> incident resource set 019353e1 aws/rds/eu-central-1/orders-db kubernetes/deployment/eu/checkout",
+    "<%= config.bin %> incident resource list 019353e1 --json | <%= config.bin %> incident resource set 019353f2 -",
+    "<%= config.bin %> incident resource set 019353e1 --none",
+  ];
+  static override strict = false;
+  static override flags = {
+    none: Flags.boolean({ description: "None at all." }),
+    ...listFlags,
+    ...changeFlags,
+  };
+
+  async run(): Promise<IncidentResource[]> {
+    const { argv, flags } = await this.parse(ResourceSet);
+    const [given, ...words] = argv.map(String);
+    if (given === undefined || (words.length === 0) !== Boolean(flags.none))
+      throw usageError(
+        `Give an incident and its resources, or --none, for example: ${names.cli} incident resource set 019353e1 aws/rds/eu-central-1/orders-db`,
+      );
+    const resources = await readResources(words);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, given);
+    const answer = await client.diagnostics.replaceResources(id, resources);
+    await this.showList(resourceListing(answer.resources), flags, "No resource is mapped to it any more.");
+    return answer.resources;
+  }
+}
+
+async function readResources(words: readonly string[]): Promise<NewResource[]> {
+  const resources: NewResource[] = [];
+  for (const word of words) {
+    if (word !== "-") resources.push(resourceOf(word));
+    else if (process.stdin.isTTY) throw usageError("- reads JSON from a pipe.");
+    else resources.push(...resourcesOf(await text(process.stdin)));
+  }
+  return resources;
+}

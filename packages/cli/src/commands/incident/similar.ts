@@ -1,0 +1,34 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { listFlags } from "../../flags.ts";
+import { similarListing, similarText } from "../../format/similar.ts";
+
+export default class IncidentSimilar extends BaseCommand {
+  static override summary = "Find earlier incidents that look like this one, and what helped there.";
+  static override description =
+    "Those of the last 180 days, the most similar first, each with the reasons and what each of them adds to the score, " +
+    "from 0 to 1. In a pipe and with -o each is one row.";
+  static override examples = [
+    "<%= config.bin %> incident similar 019353e1",
+    "<%= config.bin %> incident similar 019353e1 --json | jq -r '.[].topSuccessfulActions[]' | sort | uniq -c",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = {
+    limit: Flags.integer({ description: "Most incidents to show.", default: 5, min: 1, max: 20 }),
+    ...listFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(IncidentSimilar);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.id);
+    const items = await client.incidents.similar(id, { limit: flags.limit });
+    if (this.isTerminal && flags.output === undefined && items.length > 0)
+      this.log(similarText(items, { width: this.width, paint: this.paint, now: Date.now() }));
+    else await this.showList(similarListing(items), flags, "No incident of the last 180 days is like it.");
+    return items;
+  }
+}

@@ -1,0 +1,57 @@
+import { Args, Flags } from "@oclif/core";
+import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { listFlags, rangeFlags } from "../../flags.ts";
+import { followTimeline } from "../../follow-timeline.ts";
+import { timelineEntry, timelineListing } from "../../format/timeline.ts";
+
+export default class IncidentTimeline extends BaseCommand {
+  static override summary = "Read everything that happened to an incident, the oldest first.";
+  static override description =
+    "On a terminal each entry is whole, to be read; in a pipe and with -o it is one row. With --follow it goes on with " +
+    "each new entry until Ctrl-C: in a pipe and with --json every entry is one line of JSON then.";
+  static override examples = [
+    "<%= config.bin %> incident timeline 019353e1",
+    "<%= config.bin %> incident timeline 019353e1 --since 30m",
+    "<%= config.bin %> incident timeline 019353e1 --follow --json | jq -r .title",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = {
+    follow: Flags.boolean({
+      char: "f",
+      description: "Go on with what comes, until Ctrl-C.",
+      exclusive: ["until", "output"],
+    }),
+    ...rangeFlags,
+    ...listFlags,
+  };
+
+  async run(): Promise<TimelineEvent[] | undefined> {
+    const { args, flags } = await this.parse(IncidentTimeline);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.id);
+    const [from, to] = [flags.since, flags.until].map((at) => (at === undefined ? undefined : Date.parse(at)));
+    const passes = ({ createdAt }: TimelineEvent) =>
+      (from === undefined || Date.parse(createdAt) >= from) && (to === undefined || Date.parse(createdAt) < to);
+    if (flags.follow) return this.follow(client, id, passes);
+    const entries = (await client.incidents.timelineEvents(id)).filter(passes);
+    if (this.isTerminal && flags.output === undefined && entries.length > 0)
+      this.log(entries.map((entry) => this.entryText(entry)).join("\n"));
+    else await this.showList(timelineListing(entries), flags, "Nothing happened to it in that time.");
+    return entries;
+  }
+
+  private async follow(client: Tocsin, id: string, passes: (entry: TimelineEvent) => boolean): Promise<undefined> {
+    for await (const entry of followTimeline(client, id, (text) => this.note(text))) {
+      if (!passes(entry)) continue;
+      if (this.isTerminal) this.log(this.entryText(entry));
+      else this.writeLine(entry);
+    }
+  }
+
+  private readonly entryText = (entry: TimelineEvent): string =>
+    timelineEntry(entry, [], { width: this.width, paint: this.paint });
+}

@@ -1,0 +1,30 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class IncidentUnmerge extends BaseCommand {
+  static override summary = "Detach incidents from the one that they were merged into.";
+  static override description =
+    "They are not merged again by themselves. Fails where an incident was not merged. Give ids, or - for those on stdin.";
+  static override usage = "incident unmerge ID…";
+  static override examples = ["<%= config.bin %> incident unmerge 019353f2"];
+  static override strict = false;
+  static override flags = changeFlags;
+
+  async run(): Promise<unknown[]> {
+    const { argv, flags } = await this.parse(IncidentUnmerge);
+    if (argv.length === 0)
+      throw usageError(`Give one or more ids, for example: ${names.cli} incident unmerge 019353f2`);
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (given) => {
+      const { id, parentIncidentId } = await findIncident(client, given);
+      const incident = await client.incidents.unmerge(id);
+      const short = id.slice(0, 8);
+      this.log(`${short} is detached${parentIncidentId ? ` from ${cleanLine(parentIncidentId).slice(0, 8)}` : ""}.`);
+      this.next(`${names.cli} incident show ${short}`);
+      return incident;
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Comment } from "@tocsin/sdk";
+import { cleanLine, cleanText } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { type Listing, textCell } from "./listing.ts";
+import { age, clock } from "./time.ts";
+import { hanging } from "./wrap.ts";
+
+/** Cells before the text of a comment. */
+const INDENT = 4;
+
+/** The comments as a list, a row each. */
+export const commentListing = (items: readonly Comment[]): Listing<Comment> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "AUTHOR", field: "author", flexible: 6, of: ({ author }) => textCell(author) },
+    { name: "COMMENT", field: "body", flexible: 10, of: ({ body }) => textCell(body) },
+    {
+      name: "AGE",
+      field: "createdAt",
+      optional: 12,
+      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+    },
+  ],
+});
+
+/** The comments to be read, whole, under who wrote each and when. */
+export const commentsText = (comments: readonly Comment[], sheet: Sheet & { readonly now: number }): string =>
+  comments.map((comment) => commentText(comment, sheet)).join("\n\n");
+
+function commentText(
+  { id, author, body, createdAt }: Comment,
+  { width, paint, now }: Sheet & { readonly now: number },
+): string {
+  const head = `${cleanLine(author)}, ${clock(createdAt)} (${age(createdAt, now)} ago), ${cleanLine(id).slice(0, 8)}`;
+  return `${paint("bold", hanging(head, width, 0))}\n${" ".repeat(INDENT)}${hanging(cleanText(body), width, INDENT)}`;
+}

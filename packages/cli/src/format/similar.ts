@@ -1,0 +1,65 @@
+import type { SimilarIncident } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { severityStyle, statusStyle } from "./incident.ts";
+import { type Listing, textCell } from "./listing.ts";
+import { age } from "./time.ts";
+import { hanging } from "./wrap.ts";
+
+const INDENT = 6;
+
+/** Similar incidents as a list, a row each. */
+export const similarListing = (items: readonly SimilarIncident[]): Listing<SimilarIncident> => ({
+  items,
+  idOf: ({ incidentId }) => incidentId,
+  columns: [
+    { name: "SCORE", field: "score", of: ({ score }) => ({ text: score.toFixed(2) }) },
+    {
+      name: "SEVERITY",
+      field: "severity",
+      optional: 10,
+      of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
+    },
+    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
+    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
+    {
+      name: "HELPED",
+      field: "topSuccessfulActions",
+      flexible: 8,
+      optional: 12,
+      of: (similar) => textCell(similar.topSuccessfulActions.join(", ")),
+    },
+    { name: "REASONS", field: "reasons", wide: true, of: ({ reasons }) => textCell(reasons.join("; ")) },
+    {
+      name: "MINUTES",
+      field: "mttrMinutes",
+      wide: true,
+      of: ({ mttrMinutes }) => textCell(mttrMinutes === null ? null : String(mttrMinutes)),
+    },
+    {
+      name: "RESOLVED",
+      field: "resolvedAt",
+      wide: true,
+      of: ({ resolvedAt }) => textCell(resolvedAt),
+    },
+  ],
+});
+
+/** Similar incidents to be read: what they were, what helped, and why they are held to be alike. */
+export const similarText = (items: readonly SimilarIncident[], sheet: Sheet & { readonly now: number }): string =>
+  items.map((item) => similarPart(item, sheet)).join("\n\n");
+
+function similarPart(similar: SimilarIncident, { width, paint, now }: Sheet & { readonly now: number }): string {
+  const { incidentId, title, score, severity, status, resolvedAt, mttrMinutes, topSuccessfulActions } = similar;
+  const over = resolvedAt === null ? "" : `, resolved ${age(resolvedAt, now)} ago`;
+  const took = mttrMinutes === null ? "" : ` after ${mttrMinutes} minutes`;
+  const lines = [
+    `${cleanLine(incidentId)}, ${cleanLine(severity)}, ${cleanLine(status)}${over}${took}`,
+    topSuccessfulActions.length > 0 ? `What helped there: ${cleanLine(topSuccessfulActions.join(", "))}` : "",
+    ...similar.reasons.map((reason) => `- ${cleanLine(reason)}`),
+  ];
+  return [
+    `${paint("bold", score.toFixed(2).padEnd(INDENT))}${hanging(cleanLine(title), width, INDENT)}`,
+    ...lines.filter((line) => line !== "").map((line) => " ".repeat(INDENT) + hanging(line, width, INDENT)),
+  ].join("\n");
+}

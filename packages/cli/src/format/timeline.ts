@@ -1,0 +1,45 @@
+import type { TimelineEvent } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { type Listing, textCell } from "./listing.ts";
+import { clock } from "./time.ts";
+import { hanging } from "./wrap.ts";
+
+/** Cells before each part of an entry. */
+const INDENT = 2;
+const DETAIL_INDENT = 4;
+
+/** The entries as a list, a row each. */
+export const timelineListing = (items: readonly TimelineEvent[]): Listing<TimelineEvent> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "TIME", field: "createdAt", of: ({ createdAt }) => ({ text: clock(createdAt), whole: createdAt }) },
+    { name: "TYPE", field: "type", of: ({ type }) => ({ text: cleanLine(type) }) },
+    { name: "ACTOR", field: "actor", flexible: 6, of: ({ actor }) => textCell(actor) },
+    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
+    { name: "DETAIL", field: "detail", flexible: 10, optional: 12, of: ({ detail }) => textCell(detail) },
+  ],
+});
+
+/** An entry to be read: when, what and by whom, and the details under it. What was `said` already isn't said again. */
+export function timelineEntry(
+  { createdAt, actor, title, detail }: TimelineEvent,
+  said: readonly string[],
+  { width, paint }: Sheet,
+): string {
+  const time = clock(createdAt);
+  const margin = " ".repeat(INDENT);
+  const head = `${shorten(cleanLine(title), said)} (${cleanLine(actor)})`;
+  const more = said.includes(cleanLine(detail)) ? "" : cleanLine(detail);
+  return [
+    `${margin}${paint("dim", time)}${margin}${hanging(head, width, time.length + 2 * INDENT)}`,
+    ...(more ? [" ".repeat(DETAIL_INDENT) + hanging(more, width, DETAIL_INDENT)] : []),
+  ].join("\n");
+}
+
+/** An entry such as `Incident opened: TITLE` without what stands above it. */
+function shorten(title: string, said: readonly string[]): string {
+  const again = said.find((text) => text !== "" && title.endsWith(`: ${text}`));
+  return again === undefined ? title : title.slice(0, -`: ${again}`.length);
+}
