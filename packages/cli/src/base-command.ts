@@ -29,6 +29,12 @@ export abstract class BaseCommand extends Command {
   /** Paints what goes to stdout. */
   protected readonly paint: Paint = createPaint(process.stdout);
 
+  /** Stdin is for data: oclif would take an argument that is missing from there, in a loop over lines those to come. */
+  protected override async init(): Promise<void> {
+    await super.init();
+    for (const arg of Object.values(this.ctor.args)) arg.ignoreStdin = true;
+  }
+
   protected session(flags: { readonly profile?: string | undefined }): Promise<Session> {
     return openSession(flags.profile, { env: process.env, directory: process.cwd() });
   }

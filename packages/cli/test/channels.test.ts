@@ -72,6 +72,11 @@ describe("commands about notifications", () => {
     expect(stdout).not.to.contain("\u001b[2J");
   });
 
+  it("take no argument that is missing from stdin, which may be the lines of a loop", async () => {
+    await fake.serve({ [channels]: json([channel()]) });
+    expect(await fake.run("channel show", "ops\n")).to.have.property("code", 2);
+  });
+
   describe("channel create", () => {
     it("makes a webhook, and shows the key that was made for it", async () => {
       await fake.serve({ "POST /notifications/channels": json(channel({ secret: "made-for-you" }), 201) });

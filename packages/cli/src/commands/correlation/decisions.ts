@@ -1,0 +1,49 @@
+import { Flags } from "@oclif/core";
+import type { DecisionFilter } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { collect } from "../../collect.ts";
+import { fullId } from "../../find-by-id.ts";
+import { findIncident } from "../../find-incident.ts";
+import { findRule } from "../../find-rule.ts";
+import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
+import { decisionActions, decisionListing } from "../../format/correlation.ts";
+
+export default class CorrelationDecisions extends BaseCommand {
+  static override summary = "List what the correlation decided, the newest first.";
+  static override description =
+    "Every incident that was about to open has one, also where it was suppressed and where no rule matched. " +
+    "For one incident in words: correlation explain.";
+  static override examples = [
+    "<%= config.bin %> correlation decisions --action suppress --since 1d",
+    '<%= config.bin %> correlation decisions --rule "One outage of a service" --all -o csv',
+  ];
+  static override flags = {
+    incident: Flags.string({ description: "Only decisions about this incident, by id or its beginning." }),
+    rule: Flags.string({ description: "Only decisions of this rule, by name or id." }),
+    action: oneOf(decisionActions, { description: "Only decisions of this kind." }),
+    ...rangeFlags,
+    limit: Flags.integer({ description: "Most decisions to list.", default: 50, min: 1, max: 500 }),
+    all: Flags.boolean({ description: "List every decision that passes the filters.", exclusive: ["limit"] }),
+    ...listFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(CorrelationDecisions);
+    const client = await this.client(flags);
+    const { incident, rule, limit } = flags;
+    const filter: DecisionFilter = {
+      // A suppressed incident isn't stored, and a deleted rule's decisions stay: whole ids are taken as they are.
+      incidentId: incident && !fullId.test(incident) ? (await findIncident(client, incident)).id : incident,
+      ruleId: rule && !fullId.test(rule) ? (await findRule(client, rule)).id : rule,
+      action: flags.action,
+      from: flags.since,
+      to: flags.until,
+      limit: flags.all ? 500 : limit,
+    };
+    const items = flags.all
+      ? await collect(client.correlation.allDecisions(filter))
+      : (await client.correlation.decisions(filter)).items;
+    await this.showList(decisionListing(items), flags, "No decision passes these filters.");
+    return items;
+  }
+}

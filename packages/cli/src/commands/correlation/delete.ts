@@ -1,0 +1,34 @@
+import { BaseCommand } from "../../base-command.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
+import { readIds } from "../../each-of.ts";
+import { findRule } from "../../find-rule.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { counted } from "../../format/facts.ts";
+
+export default class CorrelationDelete extends BaseCommand {
+  static override summary = "Delete correlation rules.";
+  static override description =
+    "Give one or more names or ids, or - for the ids on stdin. What a rule decided stays, merged incidents too.";
+  static override usage = "correlation delete RULE…";
+  static override examples = [
+    "<%= config.bin %> correlation delete quiet",
+    "<%= config.bin %> correlation delete 5c1d0c --yes",
+  ];
+  static override strict = false;
+  static override flags = { ...confirmFlags, ...changeFlags };
+
+  async run() {
+    const { argv, flags } = await this.parse(CorrelationDelete);
+    if (argv.length === 0) throw usageError("Give one or more names or ids of rules.");
+    const rules = await readIds(argv.map(String));
+    await confirm(`Delete ${rules.length === 1 ? `the rule ${rules[0]}` : counted(rules.length, "rule")}?`, flags);
+    const client = await this.client(flags);
+    return this.forEachId(rules, async (given) => {
+      const { id, name } = await findRule(client, given);
+      const answer = await client.correlation.deleteRule(id);
+      this.log(`${cleanLine(name)} is deleted.`);
+      return { id, ...answer };
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Args } from "@oclif/core";
+import type { Incident, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { collect } from "../../collect.ts";
+import { fullId } from "../../find-by-id.ts";
+import { findIncident } from "../../find-incident.ts";
+import { explanationText } from "../../format/correlation.ts";
+
+export default class CorrelationExplain extends BaseCommand {
+  static override summary = "Say why an incident was merged, grouped or suppressed, or why not.";
+  static override examples = ["<%= config.bin %> correlation explain 019353e1"];
+  static override args = {
+    incident: Args.string({
+      description: "Id of the incident, or its first 6 characters or more; the whole id of one that was suppressed.",
+      required: true,
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(CorrelationExplain);
+    const client = await this.client(flags);
+    const whole = fullId.test(args.incident);
+    const id = whole ? args.incident : (await findIncident(client, args.incident)).id;
+    const decisions = await collect(client.correlation.allDecisions({ incidentId: id, limit: 500 }));
+    // What was suppressed has decisions alone.
+    const incident = decisions.length > 0 ? await stored(client, id) : await client.incidents.get(id);
+    this.log(explanationText(id, incident, decisions, { width: this.width, paint: this.paint }));
+    return { incidentId: id, stored: incident !== undefined, decisions };
+  }
+}
+
+const stored = (client: Tocsin, id: string): Promise<Incident | undefined> =>
+  client.incidents.get(id).catch((error: Error) => {
+    if (error.name === "NotFoundError") return undefined;
+    throw error;
+  });

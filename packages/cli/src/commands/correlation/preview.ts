@@ -1,0 +1,46 @@
+import { Args, Flags } from "@oclif/core";
+import type { RuleDraft } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findRule } from "../../find-rule.ts";
+import { previewText } from "../../format/correlation.ts";
+import { names } from "../../names.ts";
+import { conditionFlags, readRule, wholeRule } from "../../rule-flags.ts";
+
+export default class CorrelationPreview extends BaseCommand {
+  static override summary = "Say what a rule would have done with the incidents of the last days.";
+  static override description =
+    "The rule is a draft from flags or a file, or one that exists, with what the flags change of it. Nothing is written.";
+  static override examples = [
+    "<%= config.bin %> correlation preview --match service --window 15m --action merge",
+    "<%= config.bin %> correlation preview -f rule.yaml --days 90",
+    '<%= config.bin %> correlation preview "One outage of a service" --window 1h',
+  ];
+  static override args = {
+    rule: Args.string({ description: "Name or id of a rule to begin with." }),
+  };
+  static override flags = {
+    ...conditionFlags,
+    days: Flags.integer({ description: "Days to look back.", default: 30, min: 1, max: 90 }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(CorrelationPreview);
+    const client = await this.client(flags);
+    const known = args.rule === undefined ? undefined : await findRule(client, args.rule);
+    const { name = known?.name, priority = known?.priority, ...rule } = await readRule(flags, known);
+    const { conditions, action } = known
+      ? { conditions: known.conditions, action: known.action, ...rule }
+      : wholeRule(rule);
+    const { severities, signalTypes, ...match } = conditions;
+    const draft: RuleDraft = {
+      ...(name !== undefined && { name }),
+      ...(priority !== undefined && { priority }),
+      conditions: { ...match, ...(severities && { severities }), ...(signalTypes && { signalTypes }) },
+      action,
+    };
+    const preview = await client.correlation.previewRule({ rule: draft, lookbackDays: flags.days });
+    this.log(previewText(draft, preview, { width: this.width, paint: this.paint }));
+    if (!known) this.next(`${names.cli} correlation create NAME, with the same flags`);
+    return preview;
+  }
+}

@@ -1,0 +1,22 @@
+import { BaseCommand } from "../../base-command.ts";
+import { listFlags } from "../../flags.ts";
+import { ruleListing } from "../../format/correlation.ts";
+import { names } from "../../names.ts";
+
+export default class CorrelationRules extends BaseCommand {
+  static override aliases = ["correlation:list"];
+  static override summary = "List the correlation rules, in the order in which they are tried.";
+  static override examples = ["<%= config.bin %> correlation rules", "<%= config.bin %> correlation rules -o wide"];
+  static override flags = listFlags;
+
+  async run() {
+    const { flags } = await this.parse(CorrelationRules);
+    const rules = await (await this.client(flags)).correlation.rules();
+    await this.showList(
+      ruleListing(rules),
+      flags,
+      `There is no rule yet. To try one: ${names.cli} correlation preview --help`,
+    );
+    return rules;
+  }
+}

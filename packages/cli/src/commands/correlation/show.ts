@@ -1,0 +1,29 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findRule } from "../../find-rule.ts";
+import { ruleDetails } from "../../format/correlation.ts";
+
+export default class CorrelationShow extends BaseCommand {
+  static override summary = "Show one correlation rule.";
+  static override examples = [
+    '<%= config.bin %> correlation show "One outage of a service"',
+    {
+      description: "Copy a rule to another Tocsin",
+      command:
+        "<%= config.bin %> correlation show 5c1d0c --json | <%= config.bin %> correlation create -f - --profile staging",
+    },
+  ];
+  static override args = {
+    rule: Args.string({
+      description: "Name of the rule, its id, or the first 6 characters of it.",
+      required: true,
+    }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(CorrelationShow);
+    const rule = await findRule(await this.client(flags), args.rule);
+    this.log(ruleDetails(rule, { width: this.width, paint: this.paint, now: Date.now() }));
+    return rule;
+  }
+}

@@ -1,0 +1,48 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
+import { changeFlags, listFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { recommendationListing } from "../../format/correlation.ts";
+import { names } from "../../names.ts";
+
+export default class CorrelationTune extends BaseCommand {
+  static override summary = "Recommend priorities for the rules, from how their incidents ended.";
+  static override description =
+    "With --apply the recommendation with the most decisions behind it is applied, where the guardrails let it: one rule, " +
+    "one step. Where they let none, it says which one was in the way; that is no failure.";
+  static override examples = [
+    "<%= config.bin %> correlation tune",
+    "<%= config.bin %> correlation tune --apply",
+    "<%= config.bin %> correlation tune --apply --days 7 --yes",
+  ];
+  static override flags = {
+    apply: Flags.boolean({ description: "Apply the best one that is safe." }),
+    days: Flags.integer({ description: "Days that --apply looks back; 30 where left out.", min: 1, max: 90 }),
+    ...listFlags,
+    ...confirmFlags,
+    ...changeFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(CorrelationTune);
+    const { correlation } = await this.client(flags);
+    if (!flags.apply) {
+      if (flags.days !== undefined) throw usageError("--days goes with --apply: recommendations look back 30 days.");
+      const found = await correlation.recommendations();
+      const none = `No rule decided anything in the last ${found.lookbackDays} days.`;
+      await this.showList(recommendationListing(found.recommendations), flags, none);
+      if (found.recommendations.some(({ recommendation }) => recommendation !== "keep"))
+        this.next(`${names.cli} correlation tune --apply`);
+      return found;
+    }
+    await confirm("Change the priority of one rule, as the guardrails allow?", flags);
+    const result = await correlation.autoApply(flags.days === undefined ? {} : { lookbackDays: flags.days });
+    this.log(
+      result.applied
+        ? `${result.ruleId.slice(0, 8)} ${cleanLine(result.name)}: priority ${result.previousPriority} → ${result.appliedPriority}`
+        : `Nothing was changed: ${cleanLine(result.reason)}`,
+    );
+    return result;
+  }
+}

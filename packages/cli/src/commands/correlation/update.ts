@@ -1,0 +1,34 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findRule } from "../../find-rule.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { ruleDetails } from "../../format/correlation.ts";
+import { readRule, ruleFlags } from "../../rule-flags.ts";
+
+export default class CorrelationUpdate extends BaseCommand {
+  static override summary = "Change a correlation rule.";
+  static override description = "What isn't named stays. What the rule decided before stays as it is.";
+  static override examples = [
+    '<%= config.bin %> correlation update "One outage of a service" --window 30m',
+    "<%= config.bin %> correlation update quiet --no-enabled",
+    "<%= config.bin %> correlation update quiet -f rule.yaml",
+  ];
+  static override args = {
+    rule: Args.string({
+      description: "Name of the rule, its id, or the first 6 characters of it.",
+      required: true,
+    }),
+  };
+  static override flags = { name: Flags.string({ description: "Its new name." }), ...ruleFlags, ...changeFlags };
+
+  async run() {
+    const { args, flags } = await this.parse(CorrelationUpdate);
+    const client = await this.client(flags);
+    const known = await findRule(client, args.rule);
+    const change = await readRule(flags, known);
+    if (Object.keys(change).length === 0) throw usageError("Say what to change, such as --window 30m.");
+    const rule = await client.correlation.updateRule(known.id, change);
+    this.log(ruleDetails(rule, { width: this.width, paint: this.paint, now: Date.now() }));
+    return rule;
+  }
+}

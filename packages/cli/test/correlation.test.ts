@@ -1,0 +1,249 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { CorrelationDecision, CorrelationRule, RulePreview, TuningRecommendation } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import {
+  decisionListing,
+  explanationText,
+  previewText,
+  recommendationListing,
+  ruleDetails,
+  ruleListing,
+} from "../src/format/correlation.ts";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { fakeSession } from "./fake-session.ts";
+import { incident, json, refusal } from "./fake-tocsin.ts";
+import { tocsin } from "./run.ts";
+
+const rule: CorrelationRule = {
+  id: "5c1d0c2f-0000-4000-8000-000000000001",
+  name: "One outage of a service",
+  description: "All that fails in a service within a quarter of an hour is one trouble.",
+  enabled: true,
+  conditions: { matchFields: ["service"], timeWindowMinutes: 15, severities: null, signalTypes: ["ERROR_RATE"] },
+  action: "merge",
+  priority: 50,
+  createdAt: "2026-11-20T08:00:00.000Z",
+  updatedAt: "2026-11-20T08:00:00.000Z",
+};
+const other = { ...rule, id: "6c1d0c2f-0000-4000-8000-000000000002", name: "quiet", enabled: false };
+const decision: CorrelationDecision = {
+  id: "0198c1da-0000-7000-8000-00000000dd01",
+  incidentId: incident().id,
+  relatedIncidentId: "029353e1-0000-7000-8000-000000000002",
+  ruleId: rule.id,
+  ruleName: `${rule.name}\u001b[2J`,
+  action: "merge",
+  compared: { service: "checkout" },
+  gapMinutes: 3.2,
+  reason: "Both are of checkout, 3.2 minutes apart.",
+  createdAt: "2026-11-20T08:00:00.000Z",
+  repeats: 2,
+  lastAt: "2026-11-20T08:10:00.000Z",
+};
+const preview: RulePreview = {
+  lookbackDays: 30,
+  evaluated: 200,
+  merged: 30,
+  grouped: 0,
+  suppressed: 0,
+  samples: [
+    {
+      incidentId: incident().id,
+      relatedIncidentId: "029353e1-0000-7000-8000-000000000002",
+      action: "merge",
+      compared: { service: "checkout" },
+      gapMinutes: 3.2,
+      reason: "Both are of checkout.",
+    },
+  ],
+};
+const recommendation: TuningRecommendation = {
+  ruleId: rule.id,
+  name: rule.name,
+  currentPriority: 50,
+  suggestedPriority: 55,
+  recommendation: "increase",
+  usageCount: 40,
+  resolvedCount: 38,
+  successRate: 0.95,
+  rationale: "38 of 40 ended well, so the true share is between 0.83 and 0.99.",
+};
+const folder = mkdtempSync(path.join(tmpdir(), "tocsin-rules-"));
+const fileOf = (name: string, text: string): string => {
+  writeFileSync(path.join(folder, name), text);
+  return path.join(folder, name);
+};
+
+describe("commands about correlation", () => {
+  const fake = fakeSession();
+  const rules = "GET /correlation/rules";
+  const sent = (method: string): unknown =>
+    JSON.parse(fake.server.asked.find((each) => each.method === method)?.body ?? "null");
+
+  it("lists the rules with whole ids in a pipe", async () => {
+    await fake.serve({ [rules]: json([rule, other]) });
+    expect((await fake.run("correlation rules")).stdout).to.equal(
+      `${rule.id}\ttrue\t50\tmerge\tOne outage of a service\tservice\t15\n` +
+        `${other.id}\tfalse\t50\tmerge\tquiet\tservice\t15\n`,
+    );
+  });
+
+  it("makes a rule from flags", async () => {
+    await fake.serve({ "POST /correlation/rules": json(rule, 201) });
+    const { code, stdout } = await fake.run(
+      "correlation create outage --match service,severity --window 90m --severity high,critical --action merge --priority 50",
+    );
+    expect(code).to.equal(0);
+    expect(stdout).to.contain(rule.id);
+    expect(sent("POST")).to.deep.equal({
+      name: "outage",
+      description: "",
+      action: "merge",
+      priority: 50,
+      conditions: { matchFields: ["service", "severity"], timeWindowMinutes: 90, severities: ["HIGH", "CRITICAL"] },
+    });
+  });
+
+  it("makes a rule from a file in YAML, over which flags win, and from what show --json gives", async () => {
+    await fake.serve({ "POST /correlation/rules": json(rule, 201) });
+    const file = fileOf(
+      "rule.yaml",
+      "name: outage\ndescription: one\nconditions:\n  matchFields: [service]\n  timeWindowMinutes: 15\naction: merge\n",
+    );
+    await fake.run(`correlation create -f ${file} --window 1h`);
+    expect(sent("POST")).to.deep.equal({
+      name: "outage",
+      description: "one",
+      action: "merge",
+      conditions: { matchFields: ["service"], timeWindowMinutes: 60 },
+    });
+    fake.server.asked.length = 0;
+    await fake.run("correlation create copy -f -", JSON.stringify(rule));
+    expect(sent("POST")).to.deep.equal({
+      name: "copy",
+      description: rule.description,
+      enabled: true,
+      action: "merge",
+      priority: 50,
+      conditions: { matchFields: ["service"], timeWindowMinutes: 15, signalTypes: ["ERROR_RATE"] },
+    });
+  });
+
+  it("says what a rule lacks, and what a file isn't, before it asks", async () => {
+    await fake.serve();
+    const bare = await fake.run("correlation create outage --action merge");
+    expect(bare.code).to.equal(2);
+    expect(bare.stderr).to.contain("--match, --window");
+    const broken = await fake.run(`correlation create -f ${fileOf("broken.yaml", "a: [")}`);
+    expect(broken.code).to.equal(2);
+    expect(broken.stderr).to.contain("neither JSON nor YAML");
+    expect(fake.server.asked).to.have.length(0);
+  });
+
+  it("changes one condition of a rule and keeps the others, since they are replaced as a whole", async () => {
+    await fake.serve({ [rules]: json([rule, other]), [`PUT /correlation/rules/${rule.id}`]: json(rule) });
+    const env = fake.env;
+    await tocsin(["correlation", "update", "one outage of a SERVICE", "--window", "30m"], { env });
+    expect(sent("PUT")).to.deep.equal({
+      conditions: { matchFields: ["service"], timeWindowMinutes: 30, signalTypes: ["ERROR_RATE"] },
+    });
+    expect(await fake.run("correlation update quiet")).to.have.property("code", 2);
+  });
+
+  it("previews a rule that exists, with what flags change of it", async () => {
+    await fake.serve({
+      [`GET /correlation/rules/${rule.id}`]: json(rule),
+      "POST /correlation/rules/preview": json(preview),
+    });
+    const { stdout } = await fake.run(`correlation preview ${rule.id} --window 1h --days 7`);
+    expect(sent("POST")).to.deep.equal({
+      rule: {
+        name: rule.name,
+        priority: 50,
+        action: "merge",
+        conditions: { matchFields: ["service"], timeWindowMinutes: 60, signalTypes: ["ERROR_RATE"] },
+      },
+      lookbackDays: 7,
+    });
+    expect(stdout).to.contain("30 (15 %)").and.contain("019353e1 into 029353e1, 3.2 min later");
+  });
+
+  it("lists decisions by the name of a rule and a span of time", async () => {
+    await fake.serve({ [rules]: json([rule, other]), "GET /correlation/decisions": json([decision]) });
+    await fake.run("correlation decisions --rule quiet --action merge --since 2026-11-20T08:00:00Z --limit 7");
+    const query = new URLSearchParams(fake.server.asked.at(-1)?.url.split("?")[1]);
+    expect(Object.fromEntries(query)).to.deep.equal({
+      ruleId: other.id,
+      action: "merge",
+      from: "2026-11-20T08:00:00.000Z",
+      limit: "7",
+    });
+  });
+
+  it("explains an incident that was merged, and one that was never stored", async () => {
+    await fake.serve({
+      "GET /correlation/decisions": json([{ ...decision, action: "suppress" }]),
+      [`GET /incidents/${incident().id}`]: refusal(404, "There is no such incident."),
+    });
+    const gone = await fake.run(`correlation explain ${incident().id}`);
+    expect(gone.code).to.equal(0);
+    expect(gone.stdout).to.contain("no, it was suppressed").and.contain("Both are of checkout");
+    expect(gone.stdout).not.to.contain("\u001b");
+  });
+
+  it("fails with 5 where an incident isn't there and nothing was decided about it", async () => {
+    await fake.serve({ "GET /correlation/decisions": json([]) });
+    expect(await fake.run(`correlation explain ${incident().id}`)).to.have.property("code", 5);
+  });
+
+  it("recommends priorities with their figures, and applies one only when told so", async () => {
+    const applied = { applied: true, lookbackDays: 30, ruleId: rule.id, name: rule.name, recommendation: "increase" };
+    await fake.serve({
+      "GET /correlation/rules/tuning/recommendations": json({ lookbackDays: 30, recommendations: [recommendation] }),
+      "POST /correlation/rules/tuning/auto-apply": json({ ...applied, previousPriority: 50, appliedPriority: 55 }),
+    });
+    expect((await fake.run("correlation tune")).stdout).to.contain("increase\t50\t55\tOne outage of a service\t40\t38");
+    expect(await fake.run("correlation tune --apply")).to.have.property("code", 2);
+    expect((await fake.run("correlation tune --apply --dry-run")).stdout).to.contain(
+      "Would send POST /correlation/rules/tuning/auto-apply",
+    );
+    expect(fake.server.asked.map(({ method }) => method)).not.to.include("POST");
+    expect((await fake.run("correlation tune --apply --yes --days 7")).stdout).to.contain("priority 50 → 55");
+    expect(sent("POST")).to.deep.equal({ lookbackDays: 7 });
+  });
+
+  it("says which guardrail was in the way, which is no failure", async () => {
+    const declined = { applied: false, lookbackDays: 30, reason: "No rule decided 20 times." };
+    await fake.serve({ "POST /correlation/rules/tuning/auto-apply": json(declined) });
+    expect(await fake.run("correlation tune --apply --yes")).to.deep.include({
+      code: 0,
+      stdout: "Nothing was changed: No rule decided 20 times.\n",
+    });
+  });
+
+  it("deletes rules by the ids of a pipe, and not without a word", async () => {
+    const own = `DELETE /correlation/rules/${rule.id}`;
+    await fake.serve({ [`GET /correlation/rules/${rule.id}`]: json(rule), [own]: json({ deleted: true }) });
+    expect(await fake.run("correlation delete -", `${rule.id}\n`)).to.have.property("code", 2);
+    expect((await fake.run("correlation delete - --yes", `${rule.id}\n`)).stdout).to.contain("is deleted");
+  });
+
+  for (const width of [40, 80, 200]) {
+    it(`their lists and pages fit ${width} cells`, () => {
+      const sheet = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };
+      const text = [
+        listTable(ruleListing([rule, other]), sheet),
+        ruleDetails(rule, sheet),
+        previewText({ ...rule, conditions: { matchFields: ["service"], timeWindowMinutes: 15 } }, preview, sheet),
+        listTable(decisionListing([decision, { ...decision, ruleName: null, relatedIncidentId: null }]), sheet),
+        explanationText(incident().id, incident({ duplicateCount: 3 }), [decision], sheet),
+        listTable(recommendationListing([recommendation]), sheet),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+  }
+});
