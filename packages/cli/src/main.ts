@@ -16,21 +16,25 @@ export async function main(argv: string[]): Promise<void> {
   // oclif would look for TypeScript by itself, and register a loader that is there already.
   settings.enableAutoTranspile = false;
   leaveScriptFolder();
+  let known: string[] = [];
   try {
-    if (argv[0] === "autocomplete" && names.cli !== "tocsin") tellPath();
-    await run(argv, await loadConfig(root, manifest(argv), fromSource));
+    const config = await loadConfig(root, manifest(), fromSource);
+    known = config.commands.flatMap(({ id, aliases }) => [id, ...aliases].map((each) => each.replaceAll(":", " ")));
+    if (argv[0] === "complete" && argv[1] === "--") {
+      const { answerCompletion } = await import("./complete/answer.ts");
+      process.stdout.write(await answerCompletion(argv.slice(2), config));
+    } else await run(argv, config);
     await flush();
   } catch (error) {
-    await complain(helpful(error, argv));
+    await complain(helpful(error, argv, known));
   }
 }
 
 /** The package, with its commands where this file runs, in src or in dist, and under the name that was typed. */
-function manifest(argv: readonly string[]) {
+function manifest() {
   const pjson = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   if (fromSource) pjson.oclif.commands = "./src/commands";
-  // What shells complete is the bare name, whoever asks for it.
-  if (argv[0] !== "autocomplete") pjson.oclif.bin = names.cli;
+  pjson.oclif.bin = names.cli;
   return pjson;
 }
 
@@ -45,37 +49,16 @@ function leaveScriptFolder(): void {
   }
 }
 
-/** A shell completes the bare name alone, which npm keeps to itself. */
-function tellPath(): void {
-  process.stderr.write(
-    'What is completed is the bare name, tocsin. First, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"\n',
-  );
-}
-
 /** The reader of a pipe has left, for example `head`: there is nobody to tell. */
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 }
 
 /** oclif says only that a command was not found. */
-function helpful(error: unknown, argv: string[]): unknown {
+function helpful(error: unknown, argv: readonly string[], known: readonly string[]): unknown {
   if (!(error instanceof Error) || !/^command .* not found$/.test(error.message)) return error;
   const words = argv.filter((word) => !word.startsWith("-"));
-  const guess = nearest(words.join(" "), [
-    "incidents",
-    "incident list",
-    "incident show",
-    "incident status",
-    "incident wait",
-    "logs search",
-    "tail",
-    "ingest",
-    "demo",
-    "login",
-    "api",
-    "help",
-    "autocomplete",
-  ]);
+  const guess = nearest(words.join(" "), known);
   error.message = `There is no command ${JSON.stringify(words.join(" "))}.${guess ? ` Did you mean: ${names.cli} ${guess}` : ""}\nAll commands: ${names.cli} help`;
   return error;
 }

@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { cleanEnv, root, tocsin } from "./run.ts";
@@ -74,13 +75,20 @@ describe("a checkout", function () {
 
   it("has its commands and flags completed by Bash as the README says", async () => {
     const env = cleanEnv({ PATH: `${modules}/.bin:${process.env["PATH"]}` });
-    const script = `set -e
-      export XDG_CACHE_HOME="$XDG_CONFIG_HOME"
-      tocsin autocomplete --refresh-cache && eval "$(tocsin autocomplete script bash)"
-      COMP_WORDS=(tocsin incident sh); COMP_CWORD=2; _tocsin_autocomplete; echo "\${COMPREPLY[@]}"
-      COMP_WORDS=(tocsin incidents --se); COMP_CWORD=2; _tocsin_autocomplete; echo "\${COMPREPLY[@]}"`;
-    const { stdout } = await run("bash", ["-c", script], { cwd: root, env });
-    expect(stdout.trim().split("\n")).to.deep.equal(["show", "--severity --service --search"]);
+    const typed = [
+      'eval "$(tocsin completion bash)"\n',
+      "tocsin incident sho\t--help\n",
+      "tocsin incidents --sor\tseverity --help\n",
+      "exit\n",
+    ];
+    const bash = spawn("script", ["--quiet", "--command", "bash --norc --noprofile -i", "/dev/null"], {
+      cwd: root,
+      env,
+    });
+    bash.stdin.end(typed.join(""));
+    const screen = await text(bash.stdout);
+    expect(screen).to.contain("tocsin incident show --help").and.contain("Show one incident");
+    expect(screen).to.contain("tocsin incidents --sort severity --help").and.contain("List incidents.");
   });
 
   it("keeps what its tests leave in the temporary folder in one that goes with them", async () => {

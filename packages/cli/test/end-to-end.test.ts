@@ -140,7 +140,7 @@ describe("end to end, with a real daemon", function () {
       .replace(/^npm install && npm start$|^npx tocsin tail$|^npx tocsin demo .*$/gm, "")
       .replaceAll("http://127.0.0.1:7071", env["TOCSIN_INGEST_URL"] ?? "")
       .replaceAll("npx tocsind", [process.execPath, ...daemon].join(" "));
-    expect(script).to.contain("tocsin login").and.contain("tocsin incident show").and.contain("autocomplete");
+    expect(script).to.contain("tocsin login").and.contain("tocsin incident show").and.contain("completion");
     const own = { ...cleanEnv(), ...env, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: path.join(home, "readme") };
     const child = spawn("bash", ["-eo", "pipefail", "-c", script], {
       cwd: root,

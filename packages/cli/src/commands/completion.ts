@@ -1,0 +1,38 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../base-command.ts";
+import { names } from "../names.ts";
+
+const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+/** The script leans on a function of the package bash-completion, which many servers don't have. */
+const withoutBashCompletion = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
+    cur="\${COMP_WORDS[COMP_CWORD]}"; prev="\${COMP_WORDS[COMP_CWORD-1]}"; words=("\${COMP_WORDS[@]}"); cword="$COMP_CWORD"
+}`;
+
+export default class Completion extends BaseCommand {
+  static override summary = "Print what makes a shell complete commands, flags and names.";
+  static override description =
+    `Services, incidents, runbooks and people are completed too: the server is asked, for a second at most.
+
+  bash        eval "$(tocsin completion bash)"            in ~/.bashrc
+  zsh         eval "$(tocsin completion zsh)"             in ~/.zshrc, after compinit
+  fish        tocsin completion fish | source             in ~/.config/fish/config.fish
+  powershell  tocsin completion powershell | Out-String | Invoke-Expression`;
+  static override examples = ['eval "$(<%= config.bin %> completion bash)"'];
+  static override args = {
+    shell: Args.string({ description: "The shell.", options: [...shells], required: true }),
+  };
+  static override enableJsonFlag = false;
+
+  async run() {
+    const { args } = await this.parse(Completion);
+    if (args.shell === "bash") this.log(withoutBashCompletion);
+    // The library prints by itself.
+    const { script } = await import("@bomb.sh/tab");
+    script(args.shell, "tocsin", "tocsin");
+    if (names.cli !== "tocsin")
+      this.note(
+        'What is completed is the bare name, tocsin. First, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"',
+      );
+  }
+}

@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import { type CommandShape, complete } from "../src/complete/candidates.ts";
+import { fakeSession } from "./fake-session.ts";
+import { json } from "./fake-tocsin.ts";
+
+const severity = { type: "option", helpValue: "<LOW|HIGH>" } as const;
+const common = { aliases: [], hidden: false, flags: {}, args: {} };
+const commands: readonly CommandShape[] = [
+  {
+    ...common,
+    id: "incidents",
+    aliases: ["incident:list"],
+    summary: "List incidents.",
+    flags: {
+      severity,
+      service: { type: "option" },
+      profile: { type: "option" },
+      output: { type: "option", char: "o", options: ["wide", "csv"] },
+      all: { type: "boolean" },
+      secret: { type: "boolean", hidden: true },
+    },
+  },
+  { ...common, id: "incident:show", summary: "Show one.", args: { id: {} } },
+  { ...common, id: "incident:ack", summary: "Take some.", strict: false },
+  { ...common, id: "internal", hidden: true },
+  { ...common, id: "completion", args: { shell: { options: ["bash", "fish"] } } },
+];
+const values = (...words: string[]) => complete(words, commands).candidates.map(({ value }) => value);
+
+describe("completion", () => {
+  it("offers topics and commands, and no hidden one", () => {
+    expect(values("")).to.have.members(["incidents", "incident", "completion"]);
+    expect(values("incident", "")).to.have.members(["list", "show", "ack"]);
+  });
+
+  it("offers the flags of a command that were not typed yet", () => {
+    expect(values("incidents", "--all", "--")).to.have.members(["--severity", "--service", "--profile", "--output"]);
+    expect(values("incident", "list", "--")).to.contain("--severity");
+  });
+
+  it("offers the words of a flag, after a space, after its letter, and after =", () => {
+    expect(values("incidents", "--severity", "")).to.deep.equal(["LOW", "HIGH"]);
+    expect(values("incidents", "-o", "")).to.deep.equal(["wide", "csv"]);
+    expect(values("incidents", "--severity=")).to.deep.equal(["--severity=LOW", "--severity=HIGH"]);
+  });
+
+  it("offers the words of an argument", () => {
+    expect(values("completion", "")).to.deep.equal(["bash", "fish"]);
+  });
+
+  it("asks for names where a flag or an argument wants one, and as often as the command takes one", () => {
+    const source = (...words: string[]) => complete(words, commands).names;
+    expect(source("incidents", "--service", "")).to.equal("service");
+    expect(source("incidents", "--profile", "p")).to.equal("profile");
+    expect(source("incident", "show", "")).to.equal("incident");
+    expect(source("incident", "show", "019353e1", "")).to.equal(undefined);
+    expect(source("incident", "ack", "019353e1", "")).to.equal("incident");
+  });
+
+  describe("at a shell's request", () => {
+    const fake = fakeSession();
+
+    it("names the services of the server, and nothing that a shell could take for more than a word", async () => {
+      const name = (serviceName: string) => ({ serviceName, ownerTeam: "shop" });
+      await fake.serve({ "GET /services/catalog": json([name("checkout"), name("$(rm -rf x)"), name("chat")]) });
+      const { stdout } = await fake.run("complete -- incidents --service ch");
+      expect(stdout.split("\n").map((line) => line.split("\t")[0])).to.have.members(["checkout", "chat", ":4", ""]);
+    });
+
+    it("says nothing where no server answers", async () => {
+      await fake.serve({});
+      await fake.server.close();
+      const { code, stdout, stderr } = await fake.run("complete -- incidents --service ch");
+      expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: "\n:4\n", stderr: "" });
+    });
+  });
+});
