@@ -23,6 +23,15 @@ const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED",
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 2_000;
 
+/** How long to wait, of a command that does nothing else. */
+export const timeoutFlags = {
+  timeout: duration({
+    description: "How long to wait.",
+    default: parseDuration("15m"),
+    defaultHelp: async () => "15m",
+  }),
+};
+
 /**
  * The action, once nothing changes its status any more; `tell` hears of each status on the way. Throws where the time
  * is up, and where it was not completed.
@@ -38,8 +47,8 @@ export async function awaitAction(
     const action = await poll(client, id, deadline.signal, tell);
     if (action.status === "COMPLETED") return action;
     throw new Failure(
-      `${actionName(action)} is ${action.status}: ${cleanLine(action.error ?? "no reason was given")}`,
-      exitCodes.failure,
+      `${actionName(action)} is ${cleanLine(action.status)}: ${cleanLine(action.error ?? "no reason was given")}`,
+      isBlocked(action) ? exitCodes.blocked : exitCodes.failure,
       `See it: ${names.cli} remediation show ${id.slice(0, 8)}`,
     );
   } catch (error) {
@@ -52,6 +61,12 @@ export async function awaitAction(
   } finally {
     deadline.cancel();
   }
+}
+
+/** Whether policy kept it back when its turn came. */
+function isBlocked({ details }: RemediationAction): boolean {
+  const { execution } = details as { execution?: { violations?: unknown } | null };
+  return Array.isArray(execution?.violations) && execution.violations.length > 0;
 }
 
 async function poll(

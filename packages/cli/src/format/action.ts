@@ -1,11 +1,11 @@
 import type { ActionStatus, AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
-import type { Paint, Style } from "./paint.ts";
-import { shortIds } from "./short-ids.ts";
-import { type Cell, type Column, table, tabSeparated } from "./table.ts";
+import { counted, type Fact, factLines, listed, optional, pairs } from "./facts.ts";
+import { type ListColumn, type Listing, textCell } from "./listing.ts";
+import type { Style } from "./paint.ts";
 import { age, clock, until } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
+import { wrap } from "./wrap.ts";
 
 export const actionStatuses: readonly ActionStatus[] = [
   "PENDING_APPROVAL",
@@ -36,72 +36,55 @@ export const actionName = ({
     `${actionType}${serviceName === null ? "" : ` of ${serviceName}`}${environment === null ? "" : ` in ${environment}`}`,
   );
 
-interface ActionColumn extends Column {
-  readonly of: (action: RemediationAction, now: number) => Cell;
-}
-
-const what: readonly ActionColumn[] = [
-  { name: "ACTION", flexible: 6, of: ({ actionType }) => ({ text: cleanLine(actionType) }) },
-  { name: "SERVICE", flexible: 4, of: ({ serviceName }) => ({ text: cleanLine(serviceName ?? "-") }) },
+const what: readonly ListColumn<RemediationAction>[] = [
+  { name: "ACTION", field: "actionType", flexible: 6, of: ({ actionType }) => textCell(actionType) },
+  { name: "SERVICE", field: "serviceName", flexible: 4, of: ({ serviceName }) => textCell(serviceName) },
   {
     name: "ENVIRONMENT",
+    field: "environment",
     flexible: 6,
     optional: 20,
-    of: ({ environment }) => ({ text: cleanLine(environment ?? "-") }),
+    of: ({ environment }) => textCell(environment),
   },
-  { name: "ASKED BY", flexible: 4, optional: 30, of: ({ performedBy }) => ({ text: cleanLine(performedBy) }) },
+  { name: "ASKED BY", field: "performedBy", flexible: 4, optional: 30, of: ({ performedBy }) => textCell(performedBy) },
 ];
 
-const columns: readonly ActionColumn[] = [
-  { name: "STATUS", of: ({ status }) => ({ text: status, style: statusStyle[status] }) },
-  ...what,
-  { name: "AGE", optional: 10, of: ({ createdAt }, now) => ({ text: age(createdAt, now) }) },
-];
+const lapses: ListColumn<RemediationAction> = {
+  name: "LAPSES",
+  field: "approvalExpiresAt",
+  of: ({ approvalExpiresAt: at }, now) => (at === null ? textCell(at) : { text: until(at, now), whole: at }),
+};
+
+/** The actions as a list. */
+export const actionListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
+    ...what,
+    { ...lapses, wide: true },
+    { name: "INCIDENT", field: "incidentId", wide: true, of: ({ incidentId }) => textCell(incidentId) },
+    { name: "SEVERITY", field: "severity", wide: true, of: ({ severity }) => textCell(severity) },
+    { name: "MODE", field: "mode", wide: true, of: ({ mode }) => textCell(mode) },
+    { name: "ERROR", field: "error", wide: true, of: ({ error }) => textCell(error) },
+    {
+      name: "AGE",
+      field: "createdAt",
+      optional: 10,
+      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+    },
+  ],
+});
 
 /** Of what waits for approval: all that a person who wakes up asks first. */
-const pendingColumns: readonly ActionColumn[] = [
-  ...what,
-  {
-    name: "LAPSES",
-    of: ({ approvalExpiresAt }, now) => ({ text: approvalExpiresAt ? until(approvalExpiresAt, now) : "-" }),
-  },
-];
+export const pendingListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [...what, lapses],
+});
 
-/** A list of actions: for a terminal of `width` cells a table with short ids, for a pipe (no width) whole values with tabs between. */
-export function actionList(
-  actions: readonly RemediationAction[],
-  width: number | undefined,
-  now: number,
-  paint: Paint,
-): string {
-  if (width === undefined)
-    return tabSeparated(
-      actions.map((action) => [
-        { text: action.id },
-        ...columns.slice(0, -1).map((column) => column.of(action, now)),
-        { text: action.createdAt },
-      ]),
-    );
-  const shown = actions.every(({ status }) => status === "PENDING_APPROVAL") ? pendingColumns : columns;
-  const ids = shortIds(actions.map(({ id }) => id));
-  const rows = actions.map((action): Cell[] => [
-    { text: ids.get(action.id) ?? action.id },
-    ...shown.map((column) => column.of(action, now)),
-  ]);
-  return table([{ name: "ID" }, ...shown], rows, width, paint);
-}
-
-/** Cells before the values of the facts. */
-const FACT_INDENT = 13;
 /** Enough to compare by eye; --json has it whole. */
 const HASH_SHOWN = 12;
-
-type Fact = readonly [name: string, value: string];
-
-const factLines = (facts: readonly Fact[], { width, paint }: Sheet): string =>
-  facts
-    .map(([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${hanging(value, width, FACT_INDENT)}`)
-    .join("\n");
 
 /** Everything that somebody who approves it has to see, and what happened to it. */
 export function actionDetails(
@@ -123,7 +106,7 @@ function factsOf(action: RemediationAction, { paint, now }: Sheet & { readonly n
   const asked = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
   return [
     ["id", cleanLine(action.id)],
-    ["status", paint(statusStyle[action.status], action.status)],
+    ["status", paint(statusStyle[action.status], cleanLine(action.status))],
     ...optional("error", error),
     ...optional("lapses", approvalExpiresAt && `in ${until(approvalExpiresAt, now)}`),
     ["incident", `${cleanLine(action.incidentId)} (${action.severity})`],
@@ -135,12 +118,11 @@ function factsOf(action: RemediationAction, { paint, now }: Sheet & { readonly n
 }
 
 function planFacts({ mode, target, parameters, blastRadius, rollback }: RemediationPlan, hash: string): Fact[] {
-  const services = `${blastRadius} service${blastRadius === 1 ? "" : "s"}`;
   return [
     ["mode", mode === "live" ? "live" : "simulate: nothing is touched"],
     ...optional("target", pairs(target)),
     ...optional("parameters", pairs(parameters)),
-    ["blast radius", blastRadius === 0 ? "no service depends on it" : `${services} may feel it`],
+    ["blast radius", blastRadius === 0 ? "no service depends on it" : `${counted(blastRadius, "service")} may feel it`],
     ["rollback", cleanLine(rollback ?? "can't be undone")],
     ["plan", cleanLine(hash).slice(0, HASH_SHOWN)],
   ];
@@ -166,21 +148,6 @@ export function previewDetails(
     ...listed("Policy", ruleLines(rules), sheet),
   ].join("\n\n");
 }
-
-const optional = (name: string, value: unknown): Fact[] =>
-  typeof value === "string" && value !== "" ? [[name, cleanLine(value)]] : [];
-
-function listed(title: string, lines: readonly string[], { width, paint }: Sheet): string[] {
-  if (lines.length === 0) return [];
-  return [[paint("bold", title), ...lines.map((line) => `  - ${hanging(line, width, 4)}`)].join("\n")];
-}
-
-/** `{ namespace: "shop", replicas: 3 }` as `namespace shop, replicas 3`; what has parts of its own stays JSON. */
-const pairs = (values: Readonly<Record<string, unknown>>): string =>
-  Object.entries(values)
-    .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
-    .join(", ");
 
 interface Rule {
   readonly rule: string;

@@ -1,48 +1,68 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure.ts";
 import { findAction } from "../../find-action.ts";
+import { changeFlags, usageError } from "../../flags.ts";
 import { actionDetails, actionName } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { createPaint } from "../../format/paint.ts";
 import { names } from "../../names.ts";
 import { ask } from "../../prompt.ts";
 
+interface Decision {
+  readonly yes: boolean;
+  readonly reason?: string | undefined;
+  readonly wait: boolean;
+  readonly timeout: number;
+  readonly "dry-run": boolean;
+}
+
 export default class RemediationApprove extends BaseCommand {
-  static override summary = "Approve an action that waits.";
+  static override summary = "Approve actions that wait.";
   static override description =
-    "Shows what would be done and what policy says, and asks before it approves. Where a guardrail stands against it, " +
-    "it ends with 6 and names it; with --reason the guardrail is overridden, which is on record for good.";
+    "Shows what would be done and what policy says, and asks before it approves each. Where a guardrail stands " +
+    "against it, it ends with 6 and names it; with --reason the guardrail is overridden, which is on record for good. " +
+    "Give one or more ids, or - for those on stdin, with --yes.";
+  static override usage = "remediation approve ID…";
   static override examples = [
     "<%= config.bin %> remediation approve 3f2a9c1e",
     "<%= config.bin %> remediation approve 3f2a9c1e --yes --wait",
     '<%= config.bin %> remediation approve 3f2a9c1e --reason "the freeze is known, checkout is down"',
+    "<%= config.bin %> remediation pending --environment staging -o name | <%= config.bin %> remediation approve - --yes",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
-  };
+  static override strict = false;
   static override flags = {
     reason: Flags.string({ description: "Why; overrides guardrails that stand against it.", helpValue: "<text>" }),
     yes: Flags.boolean({ char: "y", description: "Approve without being asked." }),
+    ...changeFlags,
     ...waitFlags,
   };
 
   async run() {
-    const { args, flags } = await this.parse(RemediationApprove);
-    const client = await (await this.session(flags)).client();
-    const action = await findAction(client, args.id);
+    const { argv, flags } = await this.parse(RemediationApprove);
+    const words = argv.map(String);
+    if (words.length === 0) throw usageError(`Say which, for example: ${names.cli} remediation approve 3f2a9c1e`);
+    if (words.includes("-") && !flags.yes && !flags["dry-run"])
+      throw usageError("Whoever pipes ids can't be asked: say --yes.");
+    const client = await this.client(flags);
+    return this.forEachId(words, async (given) => this.decide(client, await findAction(client, given), flags));
+  }
+
+  private async decide(client: Tocsin, action: RemediationAction, decision: Decision): Promise<RemediationAction> {
     const short = action.id.slice(0, 8);
-    if (!flags.yes && action.status === "PENDING_APPROVAL") await this.confirm(action);
-    const status = await approved(client, action, flags.reason);
-    this.log(`${short} ${status === action.status ? `is ${status} already.` : `${action.status} → ${status}`}`);
+    if (!decision.yes && !decision["dry-run"] && action.status === "PENDING_APPROVAL") await this.confirm(action);
+    const status = cleanLine(await approved(client, action, decision.reason));
+    this.log(
+      `${short} ${status === action.status ? `is ${status} already.` : `${cleanLine(action.status)} → ${status}`}`,
+    );
     if (status === "REJECTED" || status === "FAILED") process.exitCode = exitCodes.failure;
-    if (!flags.wait) return client.remediation.get(action.id);
-    const done = await awaitAction(client, action.id, flags.timeout, (each) => {
-      if (!this.jsonEnabled()) this.note(`${short} is ${each}.`);
+    if (!decision.wait) return client.remediation.get(action.id);
+    const done = await awaitAction(client, action.id, decision.timeout, (each) => {
+      if (!this.jsonEnabled()) this.note(`${short} is ${cleanLine(each)}.`);
     });
-    this.log(`${actionName(done)}: ${done.status}.`);
+    this.log(`${actionName(done)}: ${cleanLine(done.status)}.`);
     return done;
   }
 

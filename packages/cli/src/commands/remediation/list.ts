@@ -1,29 +1,50 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { oneOf } from "../../flags.ts";
-import { actionList, actionStatuses } from "../../format/action.ts";
+import { listFlags, oneOf, rangeFlags, usageError } from "../../flags.ts";
+import { actionListing, actionStatuses } from "../../format/action.ts";
+
+/** The most that the interface gives. */
+const LIMIT_MAX = 500;
 
 export default class RemediationList extends BaseCommand {
   static override summary = "List remediation actions, the latest first.";
+  static override description =
+    `--service, --since and --until are looked for in the newest ${LIMIT_MAX} actions that pass the other filters; it says so where there may be more.`;
   static override examples = [
     "<%= config.bin %> remediation list",
     "<%= config.bin %> remediation list --status failed --environment production",
+    "<%= config.bin %> remediation list --service checkout --since yesterday -o csv",
   ];
   static override flags = {
     status: oneOf(actionStatuses, { description: "Only actions in this status." }),
     environment: Flags.string({ description: "Only actions in this environment." }),
-    limit: Flags.integer({ description: "Most actions to list.", default: 50, min: 1, max: 500 }),
+    service: Flags.string({ description: "Only actions on this service." }),
+    ...rangeFlags,
+    limit: Flags.integer({ description: "Most actions to list.", default: 50, min: 1, max: LIMIT_MAX }),
+    ...listFlags,
   };
 
   async run() {
     const { flags } = await this.parse(RemediationList);
-    const client = await (await this.session(flags)).client();
-    const { status, environment, limit } = flags;
-    const actions = await client.remediation.actions({ status, environment, limit });
-    if (this.jsonEnabled()) return actions;
-    if (actions.length > 0)
-      this.log(actionList(actions, this.isTerminal ? this.width : undefined, Date.now(), this.paint));
-    else if (this.isTerminal) this.note("No action passes these filters.");
+    const { status, environment, service, since, until, limit } = flags;
+    if (since !== undefined && until !== undefined && since >= until)
+      throw usageError(`--since (${since}) is not before --until (${until}): nothing can be between.`);
+    const isNarrowed = service !== undefined || since !== undefined || until !== undefined;
+    const client = await this.client(flags);
+    const found = await client.remediation.actions({ status, environment, limit: isNarrowed ? LIMIT_MAX : limit });
+    const actions = found
+      .filter(
+        ({ serviceName, createdAt }) =>
+          (service === undefined || serviceName === service) &&
+          (since === undefined || Date.parse(createdAt) >= Date.parse(since)) &&
+          (until === undefined || Date.parse(createdAt) < Date.parse(until)),
+      )
+      .slice(0, limit);
+    await this.showList(actionListing(actions), flags, "No action passes these filters.");
+    const oldest = found.at(-1)?.createdAt;
+    const reachesBack = since !== undefined && oldest !== undefined && Date.parse(oldest) < Date.parse(since);
+    if (isNarrowed && found.length === LIMIT_MAX && actions.length < limit && !reachesBack)
+      this.note(`Only the newest ${LIMIT_MAX} actions were looked at; there may be more.`);
     return actions;
   }
 }

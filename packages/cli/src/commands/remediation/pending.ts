@@ -1,5 +1,7 @@
+import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { actionList } from "../../format/action.ts";
+import { listFlags } from "../../flags.ts";
+import { actionListing, pendingListing } from "../../format/action.ts";
 import { names } from "../../names.ts";
 
 const LIMIT = 500;
@@ -9,18 +11,31 @@ export default class RemediationPending extends BaseCommand {
   static override examples = [
     "<%= config.bin %> remediation pending",
     "<%= config.bin %> remediation pending --json | jq -r .[].id",
+    {
+      description: "Reject all that waits in staging",
+      command:
+        "<%= config.bin %> remediation pending --environment staging -o name | <%= config.bin %> remediation reject - --yes",
+    },
   ];
+  static override flags = {
+    environment: Flags.string({ description: "Only actions in this environment." }),
+    ...listFlags,
+  };
 
   async run() {
     const { flags } = await this.parse(RemediationPending);
-    const client = await (await this.session(flags)).client();
-    const actions = await client.remediation.actions({ status: "PENDING_APPROVAL", limit: LIMIT });
-    if (this.jsonEnabled()) return actions;
+    const { environment, output } = flags;
+    const client = await this.client(flags);
+    const actions = await client.remediation.actions({ status: "PENDING_APPROVAL", environment, limit: LIMIT });
+    const isForPerson = this.isTerminal && output === undefined;
+    await this.showList(
+      isForPerson ? pendingListing(actions) : actionListing(actions),
+      flags,
+      "Nothing waits for approval.",
+    );
+    if (actions.length === LIMIT) this.note(`These are the newest ${LIMIT}; there may be more.`);
     const [first] = actions;
-    if (first) {
-      this.log(actionList(actions, this.isTerminal ? this.width : undefined, Date.now(), this.paint));
-      if (this.isTerminal) this.note(`\nNext: ${names.cli} remediation approve ${first.id.slice(0, 8)}`);
-    } else if (this.isTerminal) this.note("Nothing waits for approval.");
+    if (first) this.next(`${names.cli} remediation approve ${first.id.slice(0, 8)}`);
     return actions;
   }
 }

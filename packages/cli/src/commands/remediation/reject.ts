@@ -1,27 +1,39 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find-action.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
 
 export default class RemediationReject extends BaseCommand {
-  static override summary = "Reject an action that waits; nothing is done then.";
+  static override summary = "Reject actions that wait; nothing is done then.";
+  static override description = "Give one or more ids, or - for those on stdin, with --yes.";
+  static override usage = "remediation reject ID…";
   static override examples = [
     "<%= config.bin %> remediation reject 3f2a9c1e",
     '<%= config.bin %> remediation reject 3f2a9c1e --reason "the provider has fixed it"',
+    '<%= config.bin %> remediation pending -o name | <%= config.bin %> remediation reject - --yes --reason "false alarm"',
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
-  };
+  static override strict = false;
   static override flags = {
     reason: Flags.string({ description: "Why, for the record.", helpValue: "<text>" }),
+    yes: Flags.boolean({ char: "y", description: "Reject all ids of stdin." }),
+    ...changeFlags,
   };
 
   async run() {
-    const { args, flags } = await this.parse(RemediationReject);
-    const client = await (await this.session(flags)).client();
-    const { id, status } = await findAction(client, args.id);
+    const { argv, flags } = await this.parse(RemediationReject);
+    const words = argv.map(String);
+    if (words.length === 0) throw usageError(`Say which, for example: ${names.cli} remediation reject 3f2a9c1e`);
+    if (words.includes("-") && !flags.yes && !flags["dry-run"])
+      throw usageError("To reject all ids of stdin, say --yes.");
+    const client = await this.client(flags);
     const { reason } = flags;
-    const rejected = await client.remediation.reject(id, reason === undefined ? undefined : { reason });
-    this.log(`${id.slice(0, 8)} ${status} → ${rejected.status}`);
-    return client.remediation.get(id);
+    return this.forEachId(words, async (given) => {
+      const { id, status } = await findAction(client, given);
+      const rejected = await client.remediation.reject(id, reason === undefined ? undefined : { reason });
+      this.log(`${id.slice(0, 8)} ${cleanLine(status)} → ${cleanLine(rejected.status)}`);
+      return client.remediation.get(id);
+    });
   }
 }

@@ -1,13 +1,12 @@
-import { Args, Flags } from "@oclif/core";
-import type { Incident, RemediationRequest } from "@tocsin/sdk";
+import { Flags } from "@oclif/core";
 import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
+import { exitCodes } from "../../failure.ts";
 import { findIncident } from "../../find-incident.ts";
-import { usageError } from "../../flags.ts";
 import { actionName, previewDetails } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";
+import { requestArgs, requestFlags, requestOf } from "../../remediation-request.ts";
 
 export default class RequestRemediation extends BaseCommand {
   static override summary = "Request an action for an incident.";
@@ -29,19 +28,9 @@ export default class RequestRemediation extends BaseCommand {
       command: "<%= config.bin %> remediation request 019353e1 restart-service --wait --timeout 10m",
     },
   ];
-  static override args = {
-    incident: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-    action: Args.string({ description: "What to do; left out with --fix, which says it." }),
-  };
+  static override args = requestArgs;
   static override flags = {
-    set: Flags.string({
-      description: "A parameter; may be given several times.",
-      helpValue: "<name=value>",
-      multiple: true,
-    }),
-    service: Flags.string({ description: "Service to act on; else that of the fix or of the incident." }),
-    environment: Flags.string({ description: "Environment to act in; else that of the incident." }),
-    fix: Flags.string({ description: "A suggested fix of the diagnosis.", helpValue: "<id>" }),
+    ...requestFlags,
     "dry-run": Flags.boolean({
       description: "Show the plan and what policy says; request nothing.",
       exclusive: ["wait"],
@@ -51,17 +40,9 @@ export default class RequestRemediation extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(RequestRemediation);
-    const client = await (await this.session(flags)).client();
-    const incident = await findIncident(client, args.incident);
-    const { service: serviceName, environment } = flags;
-    const request: RemediationRequest = {
-      incidentId: incident.id,
-      actionType: args.action ?? actionOf(incident, flags.fix),
-      ...(flags.set && { parameters: Object.fromEntries(flags.set.map(parameter)) }),
-      ...(serviceName !== undefined && { serviceName }),
-      ...(environment !== undefined && { environment }),
-      ...(flags.fix !== undefined && { suggestionId: flags.fix }),
-    };
+    // Policy is asked in place of telling the request.
+    const client = await this.client({ profile: flags.profile });
+    const request = requestOf(await findIncident(client, args.incident), args.action, flags);
     if (flags["dry-run"]) {
       const preview = await client.remediation.preview(request);
       this.log(previewDetails(preview, { width: this.width, paint: this.paint }));
@@ -70,39 +51,13 @@ export default class RequestRemediation extends BaseCommand {
     }
     const action = await client.remediation.request(request);
     const short = action.id.slice(0, 8);
-    this.log(`${short} ${actionName(action)}: ${action.status}`);
+    this.log(`${short} ${actionName(action)}: ${cleanLine(action.status)}`);
     if (!flags.wait) {
-      const next = action.status === "PENDING_APPROVAL" ? "approve" : "show";
-      if (this.isTerminal) this.note(`Next: ${names.cli} remediation ${next} ${short}`);
+      this.next(`${names.cli} remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
       return action;
     }
     return awaitAction(client, action.id, flags.timeout, (status) => {
       if (!this.jsonEnabled()) this.note(`${short} is ${status}.`);
     });
   }
-}
-
-/** A parameter such as `replicas=5`: numbers, true and false are taken as such, everything else as text. */
-function parameter(given: string): [string, unknown] {
-  const at = given.indexOf("=");
-  if (at < 1) throw usageError(`Expected a parameter such as replicas=5, and got ${JSON.stringify(given)}.`);
-  const value = given.slice(at + 1);
-  const isPlain = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value);
-  return [given.slice(0, at), isPlain ? (JSON.parse(value) as unknown) : value];
-}
-
-function actionOf({ id, diagnosis }: Incident, fixId: string | undefined): string {
-  if (fixId === undefined)
-    throw usageError("Say what to do, such as restart-service, or which fix to take with --fix.");
-  const fixes = diagnosis?.suggestedFixes ?? [];
-  const fix = fixes.find((each) => each.id === fixId);
-  if (fix?.actionType) return fix.actionType;
-  throw new Failure(
-    fix
-      ? `The fix ${cleanLine(fixId)} is one to be done by hand.`
-      : `The diagnosis has no fix ${JSON.stringify(fixId)}.`,
-    fix ? exitCodes.usage : exitCodes.notFound,
-    ...fixes.filter((each) => each.actionType).map((each) => `  ${cleanLine(each.id)}  ${cleanLine(each.title)}`),
-    `To see it whole: ${names.cli} incident show ${id.slice(0, 8)}`,
-  );
 }

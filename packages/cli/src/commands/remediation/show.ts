@@ -17,12 +17,11 @@ export default class RemediationShow extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(RemediationShow);
-    const client = await (await this.session(flags)).client();
+    const client = await this.client(flags);
     const action = await findAction(client, args.id);
     const audit = await client.remediation.audit(action.id);
     this.log(actionDetails(action, audit, { width: this.width, paint: this.paint, now: Date.now() }));
-    if (this.isTerminal && action.status === "PENDING_APPROVAL")
-      this.note(`\nNext: ${names.cli} remediation approve ${action.id.slice(0, 8)}`);
+    if (action.status === "PENDING_APPROVAL") this.next(`${names.cli} remediation approve ${action.id.slice(0, 8)}`);
     return { ...action, audit };
   }
 }

@@ -1,0 +1,29 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../../base-command.ts";
+import { findAction } from "../../../find-action.ts";
+import { listFlags } from "../../../flags.ts";
+import { auditListing } from "../../../format/remediation-figures.ts";
+import { names } from "../../../names.ts";
+
+export default class RemediationAudit extends BaseCommand {
+  static override summary = "List what the audit log has about an action, the oldest first.";
+  static override description = "Each entry's whole content is in --json.";
+  static override examples = [
+    "<%= config.bin %> remediation audit 3f2a9c1e",
+    "<%= config.bin %> remediation audit 3f2a9c1e --json | jq .[].content",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = listFlags;
+
+  async run() {
+    const { args, flags } = await this.parse(RemediationAudit);
+    const client = await this.client(flags);
+    const { id } = await findAction(client, args.id);
+    const entries = await client.remediation.audit(id);
+    await this.showList(auditListing(entries), flags, "The audit log has nothing about this action.");
+    this.next(`${names.cli} remediation audit verify`);
+    return entries;
+  }
+}

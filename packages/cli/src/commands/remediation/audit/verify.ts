@@ -1,0 +1,21 @@
+import { BaseCommand } from "../../../base-command.ts";
+import { exitCodes } from "../../../failure.ts";
+import { verificationText } from "../../../format/remediation-figures.ts";
+
+export default class RemediationAuditVerify extends BaseCommand {
+  static override summary = "Check that nobody changed the audit log: its hash chain, and every action against it.";
+  static override description = "Ends with 1 where it is broken.";
+  static override examples = [
+    "<%= config.bin %> remediation audit verify",
+    "<%= config.bin %> remediation audit verify --json | jq -r .headHash",
+  ];
+
+  async run() {
+    const { flags } = await this.parse(RemediationAuditVerify);
+    const client = await this.client(flags);
+    const found = await client.remediation.verifyAudit();
+    this.log(verificationText(found, { width: this.width, paint: this.paint }));
+    if (!found.valid) process.exitCode = exitCodes.failure;
+    return found;
+  }
+}

@@ -1,0 +1,31 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { exportFlags, putCsv, requireFile } from "../../export-csv.ts";
+import { oneOf } from "../../flags.ts";
+import { actionStatuses } from "../../format/action.ts";
+
+export default class RemediationExport extends BaseCommand {
+  static override summary = "Export actions as CSV, the latest first.";
+  static override description =
+    "What a spreadsheet would take for a formula begins with an apostrophe. --json needs --file, and says how much was written.";
+  static override examples = [
+    "<%= config.bin %> remediation export > actions.csv",
+    "<%= config.bin %> remediation export --status failed --limit 10000 --file failed.csv",
+  ];
+  static override flags = {
+    status: oneOf(actionStatuses, { description: "Only actions in this status." }),
+    environment: Flags.string({ description: "Only actions in this environment." }),
+    limit: Flags.integer({ description: "Most actions to give.", default: 10_000, min: 1, max: 10_000 }),
+    ...exportFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(RemediationExport);
+    const { status, environment, limit, file } = flags;
+    requireFile(this.jsonEnabled(), file);
+    const client = await this.client(flags);
+    const written = await putCsv(await client.remediation.exportCsv({ status, environment, limit }), file);
+    if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
+    return written;
+  }
+}

@@ -1,0 +1,27 @@
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes } from "../../failure.ts";
+import { findIncident } from "../../find-incident.ts";
+import { previewDetails } from "../../format/action.ts";
+import { requestArgs, requestFlags, requestOf } from "../../remediation-request.ts";
+
+export default class RemediationPreview extends BaseCommand {
+  static override summary = "Show what a request would come to, and what policy says; nothing is requested.";
+  static override description = "The same as remediation request --dry-run. It ends with 6 where policy blocks it.";
+  static override usage = "remediation preview INCIDENT [ACTION] [--set NAME=VALUE]…";
+  static override examples = [
+    "<%= config.bin %> remediation preview 019353e1 scale-service --set replicas=5",
+    "<%= config.bin %> remediation preview 019353e1 --fix fix-1 --json | jq .rules",
+  ];
+  static override args = requestArgs;
+  static override flags = requestFlags;
+
+  async run() {
+    const { args, flags } = await this.parse(RemediationPreview);
+    const client = await this.client(flags);
+    const incident = await findIncident(client, args.incident);
+    const preview = await client.remediation.preview(requestOf(incident, args.action, flags));
+    this.log(previewDetails(preview, { width: this.width, paint: this.paint }));
+    if (preview.status === null) process.exitCode = exitCodes.blocked;
+    return preview;
+  }
+}

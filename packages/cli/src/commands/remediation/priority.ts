@@ -1,0 +1,26 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { remediationPriorityText } from "../../format/remediation-figures.ts";
+import { names } from "../../names.ts";
+
+export default class RemediationPriority extends BaseCommand {
+  static override summary = "Show how much remediation needs somebody now.";
+  static override description = "From what waits for approval, what is under way, and what failed in the last day.";
+  static override examples = [
+    "<%= config.bin %> remediation priority",
+    "<%= config.bin %> remediation priority --environment production --json | jq -r .level",
+  ];
+  static override flags = {
+    environment: Flags.string({ description: "Only actions in this environment." }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(RemediationPriority);
+    const client = await this.client(flags);
+    const signal = await client.remediation.priority({ environment: flags.environment });
+    this.log(remediationPriorityText(signal, { width: this.width, paint: this.paint }));
+    if (signal.pendingApprovals > 0) this.next(`${names.cli} remediation pending`);
+    else if (signal.failedInLast24h > 0) this.next(`${names.cli} remediation list --status failed --since 1d`);
+    return signal;
+  }
+}

@@ -1,0 +1,22 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { statsText } from "../../format/remediation-figures.ts";
+
+export default class RemediationStats extends BaseCommand {
+  static override summary = "Count the actions by what became of them.";
+  static override examples = [
+    "<%= config.bin %> remediation stats",
+    "<%= config.bin %> remediation stats --environment production --json | jq .successRate",
+  ];
+  static override flags = {
+    environment: Flags.string({ description: "Only actions in this environment." }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(RemediationStats);
+    const client = await this.client(flags);
+    const stats = await client.remediation.stats({ environment: flags.environment });
+    this.log(statsText(stats, { width: this.width, paint: this.paint }));
+    return stats;
+  }
+}

@@ -1,0 +1,31 @@
+import { Args } from "@oclif/core";
+import { awaitAction, timeoutFlags } from "../../await-action.ts";
+import { BaseCommand } from "../../base-command.ts";
+import { findAction } from "../../find-action.ts";
+import { actionName } from "../../format/action.ts";
+import { cleanLine } from "../../format/clean.ts";
+
+export default class RemediationWait extends BaseCommand {
+  static override summary = "Wait until an action is done.";
+  static override description =
+    "Ends with 0 once it is completed, 1 where it failed or was rejected, 6 where policy kept it back, 8 when the time is up. Made for scripts and pipelines.";
+  static override examples = [
+    "<%= config.bin %> remediation wait 3f2a9c1e --timeout 30m",
+    "<%= config.bin %> remediation wait 3f2a9c1e && ./smoke-test",
+  ];
+  static override args = {
+    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = timeoutFlags;
+
+  async run() {
+    const { args, flags } = await this.parse(RemediationWait);
+    const client = await this.client(flags);
+    const { id } = await findAction(client, args.id);
+    const action = await awaitAction(client, id, flags.timeout, (status) => {
+      if (!this.jsonEnabled()) this.note(`${id.slice(0, 8)} is ${cleanLine(status)}.`);
+    });
+    this.log(`${actionName(action)}: ${cleanLine(action.status)}.`);
+    return action;
+  }
+}

@@ -1,0 +1,132 @@
+import type { PolicyVerdict, RemediationPolicy } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { type Fact, factLines, heading, listed } from "./facts.ts";
+import { type Cell, table } from "./table.ts";
+import { clock } from "./time.ts";
+import { wrap } from "./wrap.ts";
+
+type Rule = RemediationPolicy["rules"][number];
+type Guardrails = RemediationPolicy["guardrails"];
+type Window = RemediationPolicy["windows"][number];
+type Action = RemediationPolicy["actions"][number];
+
+/** What a policy is looked at for. */
+export interface PolicyQuestion {
+  readonly environment?: string | undefined;
+  readonly action?: string | undefined;
+  readonly service?: string | undefined;
+}
+
+/** Policy takes `prod` for `production`. */
+const environmentName = (name: string): string => (/^prod$/i.test(name) ? "production" : name.toLowerCase());
+const includes = (list: readonly string[], wanted: string | undefined, equal: (a: string, b: string) => boolean) =>
+  wanted === undefined || list.length === 0 || list.some((each) => equal(each, wanted));
+const sameEnvironment = (a: string, b: string): boolean => environmentName(a) === environmentName(b);
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** Whether a name fits a pattern in which `*` stands for anything. */
+function fits(pattern: string, name: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return pattern === name;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  const end = name.length - last.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** The parts of a policy that speak where these hold; the rules keep their order. */
+export function policyFor(
+  policy: RemediationPolicy,
+  { environment, action, service }: PolicyQuestion,
+): RemediationPolicy {
+  return {
+    ...policy,
+    rules: policy.rules.filter(
+      (rule) =>
+        includes(rule.environments, environment, sameEnvironment) &&
+        includes(rule.actions, action, same) &&
+        includes(rule.services, service, fits),
+    ),
+    windows: policy.windows.filter((window) => includes(window.environments, environment, sameEnvironment)),
+    actions: policy.actions.filter(({ type }) => action === undefined || same(type, action)),
+  };
+}
+
+const verdictStyle: Readonly<Record<PolicyVerdict, "green" | "yellow" | "red">> = {
+  auto: "green",
+  manual: "yellow",
+  deny: "red",
+};
+
+/** What holds: the rules in the order in which they are asked, the bounds, the windows, and what can be asked for. */
+export function policyDetails(policy: RemediationPolicy, sheet: Sheet): string {
+  const facts: Fact[] = [
+    ["source", `${cleanLine(policy.source)}, version ${cleanLine(policy.version).slice(0, 12)}`],
+    ["read", clock(policy.loadedAt)],
+    ["approval", `within ${policy.approvalTtlMinutes} minutes${policy.fourEyes ? ", by somebody else" : ""}`],
+    ["guardrails", guardrailWords(policy.guardrails) || "none"],
+  ];
+  return [
+    heading("Remediation policy", sheet),
+    factLines(facts, sheet),
+    rulesText(policy.rules, sheet),
+    ...listed("Freeze windows", policy.windows.map(windowLine), sheet),
+    ...listed("What can be asked for", policy.actions.map(actionLine), sheet),
+  ].join("\n\n");
+}
+
+function rulesText(rules: readonly Rule[], { width, paint }: Sheet): string {
+  const title = `${paint("bold", "Rules")}\n${wrap("The first that fits decides; where none does, it is denied.", width)}`;
+  if (rules.length === 0) return `${title}\n  none`;
+  const any = (list: readonly string[]): Cell => ({ text: cleanLine(list.join(",")) || "any" });
+  const columns = [
+    { name: "VERDICT" },
+    { name: "RULE", flexible: 6 },
+    { name: "ACTIONS", flexible: 4, optional: 20 },
+    { name: "ENVIRONMENTS", flexible: 4, optional: 18 },
+    { name: "SEVERITIES", flexible: 4, optional: 30 },
+    { name: "SERVICES", flexible: 4, optional: 28 },
+    { name: "WHY", flexible: 10, optional: 16 },
+  ];
+  const rows = rules.map((rule): Cell[] => [
+    { text: cleanLine(rule.verdict), style: verdictStyle[rule.verdict] },
+    { text: cleanLine(rule.name) },
+    any(rule.actions),
+    any(rule.environments),
+    any(rule.severities),
+    any(rule.services),
+    { text: cleanLine(rule.reason) },
+  ]);
+  return `${title}\n${table(columns, rows, width, paint)}`;
+}
+
+const guardrailWords = ({ openIncidentOnly, ...bounds }: Guardrails): string =>
+  [
+    ...Object.entries(bounds)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${words(name)} ${value}`),
+    ...(openIncidentOnly ? ["open incidents only"] : []),
+  ].join(", ");
+
+/** `cooldownMinutes` as `cooldown minutes`. */
+const words = (name: string): string => cleanLine(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
+function windowLine({ name, effect, open, changesAt, reason, cron, timeZone, environments }: Window): string {
+  const state = `${open ? "open" : "closed"}${changesAt === null ? "" : ` until ${clock(changesAt)}`}`;
+  const where = environments.length === 0 ? "" : ` in ${environments.join(", ")}`;
+  const again = cron === null ? "" : ` (${cron}${timeZone === null ? "" : `, ${timeZone}`})`;
+  return cleanLine(`${name} says ${effect}${where}, ${state}${again}: ${reason}`);
+}
+
+function actionLine({ type, description, parameters, rollback }: Action): string {
+  const takes = parameters.map(({ name, required, type: kind }) => `${name}${required ? "" : "?"} ${kind}`).join(", ");
+  const undo = rollback === null ? "" : ` To undo: ${rollback}`;
+  return cleanLine(`${type}${takes && ` (${takes})`}: ${description}${undo}`);
+}
