@@ -1,0 +1,288 @@
+import stringWidth from "string-width";
+import { cleanLine } from "./clean.ts";
+import type { Paint, Style } from "./paint.ts";
+import { truncate } from "./table.ts";
+import { clock } from "./time.ts";
+import { hanging, wrap } from "./wrap.ts";
+
+/** A value at a time, ISO 8601; null where nothing was measured. */
+export interface Point {
+  readonly at: string;
+  readonly value: number | null;
+}
+
+/** Something that happened at a time, ISO 8601, to be seen against the values. */
+export interface Mark {
+  readonly at: string;
+  /** Such as `onset`. */
+  readonly label: string;
+}
+
+/** How pictures are drawn: with block elements, with ASCII, or told in words. */
+export type Drawing = "blocks" | "ascii" | "words";
+
+export interface ChartSheet {
+  readonly width: number;
+  /** Lines of the values alone. */
+  readonly height?: number;
+  readonly drawing: Drawing;
+  readonly paint: Paint;
+  /** Of the values, such as `ms`. */
+  readonly unit?: string;
+  readonly marks?: readonly Mark[];
+}
+
+const eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+const asciiEighths = [".", ".", ".", ":", ":", ":", "#", "#"];
+
+/** What the terminal can show: words for a screen reader, ASCII where it is dumb or doesn't speak UTF-8. */
+export function drawingOf(env: Readonly<Record<string, string | undefined>>): Drawing {
+  if (env["INK_SCREEN_READER"] === "true") return "words";
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
+  return env["TERM"] !== "dumb" && /utf-?8/i.test(locale) ? "blocks" : "ascii";
+}
+
+/** One cell a value, the lowest low and the highest high, a space where there is none. Where all are the same they are half high, or low where they are 0. */
+export function sparkline(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null && Number.isFinite(value));
+  const { low, high } = bounds(known);
+  const level = (value: number): number => {
+    if (high === low) return high === 0 ? 0 : 3;
+    return Math.round(share(value, low, high) * (eighths.length - 1));
+  };
+  return values.map((value) => (value === null || !Number.isFinite(value) ? " " : eighths[level(value)])).join("");
+}
+
+interface Known {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** From when to when the values are, and how far apart they mostly are, in milliseconds. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly interval: number;
+}
+
+/** A mark with its letter, in a column of the picture where it is within it. */
+interface Placed extends Mark {
+  readonly letter: string;
+  readonly column: number | undefined;
+}
+
+/**
+ * Values over time as bars, and marks by letter. A column shows the highest value of its time. 0 is drawn as `_`, and
+ * nothing where nothing was measured.
+ *
+ *                 A
+ *     34 % |      | ▂█▇
+ *          |      |▆███
+ *      0 % |▁▁▁▁▁▁█████
+ *           08:00  09:00
+ *     A  2026-11-20 08:31:10  onset
+ */
+export function chart(points: readonly Point[], sheet: ChartSheet): string {
+  const all = inOrder(points);
+  const known = measured(all);
+  if (known.length === 0) return "There are no values.";
+  if (sheet.drawing === "words") return wrap(chartWords(points, sheet), sheet.width);
+  const { low, high } = bounds(known.map(({ value }) => value));
+  const scale = { low: Math.min(0, low), high: Math.max(0, high) };
+  const height = Math.max(2, sheet.height ?? 8);
+  const labels = Array.from({ length: height }, (_, row) => {
+    if (row === height - 1) return valueText(scale.high, sheet.unit);
+    return row === 0 ? valueText(scale.low, sheet.unit) : "";
+  });
+  const margin = Math.max(...labels.map((label) => stringWidth(label)));
+  const span = spanOf(all);
+  const columns = columnsOf(all, span, Math.max(10, sheet.width - margin - 2));
+  const marks = place(sheet.marks ?? [], span, columns.length);
+  const heights = columns.map((value) => (value === null ? null : share(value, scale.low, scale.high) * height * 8));
+  const indent = " ".repeat(margin + 2);
+  const rows = labels.map((label, row) => {
+    const cells = heights.map((each, column) =>
+      cell(
+        each,
+        row,
+        marks.some((mark) => mark.column === column),
+        sheet,
+      ),
+    );
+    return `${" ".repeat(margin - stringWidth(label))}${label} |${joined(cells, sheet.paint)}`.trimEnd();
+  });
+  return [
+    ...letters(marks, columns.length, indent),
+    ...rows.reverse(),
+    `${indent}${timeAxis(span, columns.length)}`,
+    ...marks.map((mark) => legend(mark, sheet)),
+  ].join("\n");
+}
+
+/** The same in words: the lowest, the highest, the last, the trend, and what changed at the marks. */
+export function chartWords(points: readonly Point[], { unit, marks = [] }: Pick<ChartSheet, "unit" | "marks">): string {
+  const known = measured(inOrder(points));
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return "There are no values.";
+  const lowest = known.reduce((a, b) => (b.value < a.value ? b : a));
+  const highest = known.reduce((a, b) => (b.value > a.value ? b : a));
+  const said = ({ at, value }: Known) => `${valueText(value, unit)} at ${timeText(at)}`;
+  const count = known.length === 1 ? "1 value" : `${known.length} values`;
+  const changes = marks.map(({ at, label }) => {
+    const time = Date.parse(at);
+    const [before, after] = [known.filter((each) => each.at < time), known.filter((each) => each.at >= time)];
+    const change =
+      before.length > 0 && after.length > 0
+        ? `: on average ${valueText(mean(before), unit)} before, ${valueText(mean(after), unit)} since`
+        : "";
+    return `${cleanLine(label)} at ${timeText(time)}${change}.`;
+  });
+  return [
+    `${count} from ${timeText(first.at)} to ${timeText(last.at)}: lowest ${said(lowest)}, highest ${said(highest)}, last ${said(last)}, ${trend(known)}.`,
+    ...changes,
+  ].join(" ");
+}
+
+interface Timed {
+  readonly at: number;
+  readonly value: number | null;
+}
+
+const inOrder = (points: readonly Point[]): Timed[] =>
+  points
+    .map(({ at, value }) => ({ at: Date.parse(at), value: value !== null && Number.isFinite(value) ? value : null }))
+    .filter(({ at }) => Number.isFinite(at))
+    .sort((a, b) => a.at - b.at);
+
+const measured = (points: readonly Timed[]): Known[] =>
+  points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
+
+const bounds = (values: readonly (number | null)[]): { low: number; high: number } => {
+  const known = values.filter((value) => value !== null);
+  return {
+    low: known.reduce((a, b) => Math.min(a, b), known[0] ?? 0),
+    high: known.reduce((a, b) => Math.max(a, b), known[0] ?? 0),
+  };
+};
+
+/** From 0 to 1. Halves keep what is near the largest numbers from becoming infinite. */
+const share = (value: number, low: number, high: number): number =>
+  high === low ? 0 : (value / 2 - low / 2) / (high / 2 - low / 2);
+
+const mean = (points: readonly Known[]): number => points.reduce((sum, { value }) => sum + value / points.length, 0);
+
+/** Whether the last third is higher or lower than the first by a tenth of what lies between the lowest and the highest. */
+function trend(points: readonly Known[]): string {
+  const third = Math.max(1, Math.floor(points.length / 3));
+  const { low, high } = bounds(points.map(({ value }) => value));
+  const change = share(mean(points.slice(-third)), low, high) - share(mean(points.slice(0, third)), low, high);
+  if (Math.abs(change) < 0.1) return "steady";
+  return change > 0 ? "rising" : "falling";
+}
+
+function spanOf(points: readonly Timed[]): Span {
+  const from = points[0]?.at ?? 0;
+  const last = points.at(-1)?.at ?? 0;
+  const gaps = points.flatMap(({ at }, index) => {
+    const gap = at - (points[index - 1]?.at ?? at);
+    return gap > 0 ? [gap] : [];
+  });
+  const interval = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 60_000;
+  return { from, to: last + interval, interval };
+}
+
+/** The highest value of each column; what was measured stays until the next is due. */
+function columnsOf(points: readonly Timed[], { from, to, interval }: Span, room: number): (number | null)[] {
+  const count = Math.max(1, Math.round((to - from) / interval));
+  const columns: (number | null)[] = Array.from({ length: count <= room ? count * Math.floor(room / count) : room });
+  const step = (to - from) / columns.length;
+  let next = 0;
+  let latest: Timed | undefined;
+  return columns.map((_, column) => {
+    const [start, end] = [from + column * step, from + (column + 1) * step];
+    let highest: number | null = null;
+    for (let point = points[next]; point && (point.at < end || column === columns.length - 1); point = points[next]) {
+      if (point.value !== null) highest = Math.max(highest ?? point.value, point.value);
+      latest = point;
+      next += 1;
+    }
+    if (highest !== null) return highest;
+    return latest && start - latest.at < interval * 1.5 ? latest.value : null;
+  });
+}
+
+const letterOf = (index: number): string => String.fromCharCode("A".charCodeAt(0) + index);
+
+/** Where the marks stand; of two in one column the later one moves aside. */
+function place(marks: readonly Mark[], { from, to }: Span, columns: number): Placed[] {
+  const taken = new Set<number>();
+  return marks.slice(0, 26).map((mark, index) => {
+    const at = (Date.parse(mark.at) - from) / (to - from);
+    const wanted = at >= 0 && at < 1 ? Math.floor(at * columns) : undefined;
+    const free = [0, 1, -1, 2, -2].map((aside) => (wanted ?? -9) + aside);
+    const column = free.find((each) => each >= 0 && each < columns && !taken.has(each));
+    if (column !== undefined) taken.add(column);
+    return { ...mark, letter: letterOf(index), column };
+  });
+}
+
+interface Drawn {
+  readonly text: string;
+  readonly style: Style | undefined;
+}
+
+/** One cell of the picture; `height` is the column's, in eighths of a row. */
+function cell(height: number | null, row: number, isMarked: boolean, { drawing }: ChartSheet): Drawn {
+  const filled = height === null ? 0 : Math.min(8, Math.round(height > 0 ? Math.max(1, height) : 0) - row * 8);
+  if (filled > 0) return { text: (drawing === "ascii" ? asciiEighths : eighths)[filled - 1] ?? " ", style: "cyan" };
+  if (isMarked) return { text: drawing === "ascii" ? "|" : "│", style: "yellow" };
+  return { text: height === 0 && row === 0 ? "_" : " ", style: undefined };
+}
+
+/** Cells side by side, painted as far as they look the same. */
+function joined(cells: readonly Drawn[], paint: Paint): string {
+  let [line, open, style]: [string, string, Style | undefined] = ["", "", undefined];
+  for (const each of [...cells, undefined]) {
+    if (!each || each.style !== style) {
+      line += style && open !== "" ? paint(style, open) : open;
+      open = "";
+    }
+    style = each?.style;
+    open += each?.text ?? "";
+  }
+  return line.trimEnd();
+}
+
+function letters(marks: readonly Placed[], columns: number, indent: string): string[] {
+  const row = Array.from(
+    { length: columns },
+    (_, column) => marks.find((mark) => mark.column === column)?.letter ?? " ",
+  );
+  const line = row.join("").trimEnd();
+  return line === "" ? [] : [indent + line];
+}
+
+function legend({ letter, at, label, column }: Placed, { width, paint }: ChartSheet): string {
+  const where = column === undefined ? " (not in the picture)" : "";
+  return `${paint("yellow", letter)}  ${hanging(`${clock(at)}  ${cleanLine(label)}${where}`, width, 3)}`;
+}
+
+/** When the picture begins and ends, in local time. */
+function timeAxis({ from, to }: Span, columns: number): string {
+  const [start, end] = [timeText(from), timeText(to)];
+  const day = 11;
+  const sameDay = start.slice(0, day) === end.slice(0, day);
+  const shown = ([start, end] as const).map((text) => (sameDay ? text.slice(day) : text.slice(5, -3)));
+  const [first = "", last = ""] = shown.map((text) => (to - from >= 600_000 && sameDay ? text.slice(0, 5) : text));
+  const between = columns - first.length - last.length;
+  return between < 1 ? first.slice(0, columns) : first + " ".repeat(between) + last;
+}
+
+const timeText = (ms: number): string => clock(new Date(ms).toISOString());
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+const scientific = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 });
+
+/** A value for people, such as `34.2 %` or `1.2K`. */
+export const valueText = (value: number, unit = ""): string =>
+  `${(Math.abs(value) < 1e15 ? compact : scientific).format(value)} ${truncate(cleanLine(unit), 12)}`.trim();
