@@ -1,0 +1,26 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findWindow } from "../../find-window.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+
+export default class MaintenanceDelete extends BaseCommand {
+  static override summary = "Delete maintenance windows that have not begun.";
+  static override description =
+    "Give one or more ids, or - for those on stdin. One that has begun stays on record: maintenance end ends it.";
+  static override usage = "maintenance delete ID…";
+  static override examples = ["<%= config.bin %> maintenance delete 0198c1da"];
+  static override strict = false;
+  static override flags = changeFlags;
+
+  async run() {
+    const { argv, flags } = await this.parse(MaintenanceDelete);
+    if (argv.length === 0) throw usageError("Give one or more ids of windows.");
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (given) => {
+      const { id, services } = await findWindow(client, given);
+      const answer = await client.maintenance.delete(id);
+      this.log(`${id.slice(0, 8)} of ${cleanLine(services.join(", "))} is deleted.`);
+      return { id, ...answer };
+    });
+  }
+}

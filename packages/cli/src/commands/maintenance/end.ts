@@ -1,0 +1,34 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findWindow } from "../../find-window.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class MaintenanceEnd extends BaseCommand {
+  static override summary = "End active maintenance windows now.";
+  static override description =
+    "Give one or more ids, or - for those on stdin. What they hold back and still fires opens within seconds.";
+  static override usage = "maintenance end ID…";
+  static override examples = [
+    "<%= config.bin %> maintenance end 0198c1da",
+    "<%= config.bin %> maintenance list --state active -o name | <%= config.bin %> maintenance end -",
+  ];
+  static override strict = false;
+  static override flags = changeFlags;
+
+  async run() {
+    const { argv, flags } = await this.parse(MaintenanceEnd);
+    if (argv.length === 0) throw usageError("Give one or more ids of windows.");
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (given) => {
+      const { id, state } = await findWindow(client, given);
+      const window = await client.maintenance.end(id);
+      const short = id.slice(0, 8);
+      this.log(
+        state === "ended" ? `${short} is ended already.` : `${short} ${cleanLine(state)} → ${cleanLine(window.state)}`,
+      );
+      this.next(`${names.cli} incidents --status OPEN`);
+      return window;
+    });
+  }
+}

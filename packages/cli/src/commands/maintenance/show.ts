@@ -1,0 +1,21 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findWindow } from "../../find-window.ts";
+import { windowDetails } from "../../format/maintenance.ts";
+import { names } from "../../names.ts";
+
+export default class MaintenanceShow extends BaseCommand {
+  static override summary = "Show one maintenance window.";
+  static override examples = ["<%= config.bin %> maintenance show 0198c1da"];
+  static override args = {
+    id: Args.string({ description: "Id of the window, or its first 6 characters or more.", required: true }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(MaintenanceShow);
+    const window = await findWindow(await this.client(flags), args.id);
+    this.log(windowDetails(window, { width: this.width, paint: this.paint, now: Date.now() }));
+    if (window.heldCount > 0) this.next(`${names.cli} maintenance held ${window.id.slice(0, 8)}`);
+    return window;
+  }
+}
