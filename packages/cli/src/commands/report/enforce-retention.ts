@@ -1,0 +1,25 @@
+import { BaseCommand } from "../../base-command.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
+import { changeFlags } from "../../flags.ts";
+import { clock } from "../../format/time.ts";
+
+export default class ReportEnforceRetention extends BaseCommand {
+  static override summary = "Delete records of remediation that are past their retention, now.";
+  static override description =
+    "Finished actions, report runs and stored output of probes that last changed before then. What is unfinished stays, and the audit log can still be verified. It asks first.";
+  static override examples = [
+    "<%= config.bin %> report enforce-retention",
+    "<%= config.bin %> report enforce-retention --yes --json | jq .deletedCount",
+  ];
+  static override flags = { ...confirmFlags, ...changeFlags };
+
+  async run() {
+    const { flags } = await this.parse(ReportEnforceRetention);
+    const client = await this.client(flags);
+    const { retentionDays } = await client.reporting.settings();
+    await confirm(`Delete what last changed more than ${retentionDays} days ago? That can't be undone.`, flags);
+    const result = await client.reporting.enforceRetention();
+    this.log(`${result.deletedCount} deleted that last changed before ${clock(result.cutoff)}.`);
+    return result;
+  }
+}

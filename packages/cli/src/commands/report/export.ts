@@ -1,0 +1,31 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { exportFlags, putCsv, requireFile } from "../../export-csv.ts";
+import { oneOf, rangeFlags } from "../../flags.ts";
+import { reportStatuses } from "../../format/report.ts";
+
+export default class ReportExport extends BaseCommand {
+  static override summary = "Export report runs as CSV, the newest first.";
+  static override description =
+    "What a spreadsheet would take for a formula begins with an apostrophe. --json needs --file, and says how much was written.";
+  static override examples = [
+    "<%= config.bin %> report export > runs.csv",
+    "<%= config.bin %> report export --since 30d --file runs.csv",
+  ];
+  static override flags = {
+    status: oneOf(reportStatuses, { description: "Only runs in this status." }),
+    ...rangeFlags,
+    limit: Flags.integer({ description: "Most runs to give.", default: 10_000, min: 1, max: 10_000 }),
+    ...exportFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(ReportExport);
+    const { status, since: from, until: to, limit, file } = flags;
+    requireFile(this.jsonEnabled(), file);
+    const client = await this.client(flags);
+    const written = await putCsv(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
+    if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
+    return written;
+  }
+}

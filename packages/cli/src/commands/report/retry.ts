@@ -1,0 +1,31 @@
+import { Args } from "@oclif/core";
+import { waitFlags } from "../../await-action.ts";
+import { BaseCommand } from "../../base-command.ts";
+import { changeFlags } from "../../flags.ts";
+import { reportRunText } from "../../format/report.ts";
+import { names } from "../../names.ts";
+import { awaitReportRun, reportRunId } from "../../report-runs.ts";
+
+export default class ReportRetry extends BaseCommand {
+  static override summary = "Send the report of an earlier run again.";
+  static override description =
+    "To the recipients that it did not reach, or to all where it reached them all. That is a new run, about the same time.";
+  static override examples = [
+    "<%= config.bin %> report retry 5c1d0c2f",
+    "<%= config.bin %> report retry 5c1d0c2f --wait",
+  ];
+  static override args = {
+    run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = { ...waitFlags, ...changeFlags };
+
+  async run() {
+    const { args, flags } = await this.parse(ReportRetry);
+    const client = await this.client(flags);
+    const begun = await client.reporting.retryRun(await reportRunId(client, args.run));
+    const run = flags.wait ? await awaitReportRun(client, begun, flags.timeout) : begun;
+    this.log(reportRunText(run, { width: this.width, paint: this.paint }));
+    if (!flags.wait) this.next(`${names.cli} report runs --limit 1`);
+    return run;
+  }
+}

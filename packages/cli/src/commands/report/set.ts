@@ -1,0 +1,57 @@
+import { Flags } from "@oclif/core";
+import type { ReportingSettingsUpdate } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
+import { settingsChanges } from "../../format/report.ts";
+import { names } from "../../names.ts";
+
+const DAY_MS = 86_400_000;
+
+export default class ReportSet extends BaseCommand {
+  static override summary = "Say when reports are sent and to whom, and how long records are kept.";
+  static override description = "What is left out stays. The recipients given replace those that there are.";
+  static override examples = [
+    "<%= config.bin %> report set --schedule weekly --to ada@example.com --to grace@example.com",
+    "<%= config.bin %> report set --retention 90d",
+    "<%= config.bin %> report set --schedule off --to-nobody",
+  ];
+  static override flags = {
+    schedule: oneOf(["daily", "weekly", "off"], { description: "How often a report is sent, or not at all." }),
+    to: Flags.string({
+      description: "A recipient; may be given several times.",
+      helpValue: "<email>",
+      multiple: true,
+      exclusive: ["to-nobody"],
+    }),
+    "to-nobody": Flags.boolean({ description: "Take all recipients away." }),
+    retention: duration({
+      description: "How many days finished records are kept, 7 to 3,650.",
+      helpValue: "<90d>",
+    }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(ReportSet);
+    const { schedule, to, retention } = flags;
+    const recipients = flags["to-nobody"] ? [] : to;
+    if (schedule === undefined && recipients === undefined && retention === undefined)
+      throw usageError(`Say what to change, for example: ${names.cli} report set --schedule weekly`);
+    const retentionDays = retention === undefined ? undefined : retention / DAY_MS;
+    if (retentionDays !== undefined && !Number.isInteger(retentionDays))
+      throw usageError("--retention takes whole days, such as 90d.");
+    const update: ReportingSettingsUpdate = {
+      ...(schedule !== undefined && { scheduledReportEnabled: schedule !== "off" }),
+      ...(schedule !== undefined && schedule !== "off" && { reportCadence: schedule }),
+      ...(recipients && { reportRecipients: recipients }),
+      ...(retentionDays !== undefined && { retentionDays }),
+    };
+    const client = await this.client(flags);
+    const before = await client.reporting.settings();
+    const after = await client.reporting.updateSettings(update);
+    const changes = settingsChanges(before, after);
+    this.log(changes.length === 0 ? "It is set so already." : changes.join("\n"));
+    this.next(`${names.cli} report run --wait`);
+    return after;
+  }
+}
