@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { createPreview } from "../detect/replay/preview.ts";
 import { createAuthenticate } from "../http/auth.ts";
 import { coreRoutes } from "../http/core/routes.ts";
 import { createCoreApp } from "../http/core/server.ts";
@@ -7,6 +8,7 @@ import type { IncidentStore } from "../incident/store.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
 import { type Database, openDatabase } from "../store/database.ts";
+import { createDetectedIncidents } from "../store/incident/detected.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { createDepartureStore } from "../store/team/departures.ts";
@@ -14,7 +16,7 @@ import { isTransient } from "../store/transient.ts";
 import { createStreamHub, type StreamHub } from "../stream/hub.ts";
 import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
-import { detectionRules, viewOf } from "./detection-rules.ts";
+import { builtInRules, detectionRules } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { createExecutors } from "./executors.ts";
 import { listen, stopListening } from "./listen.ts";
@@ -56,6 +58,11 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       ...routesDeps(context, database, incidents),
       ...probe.routes,
       notifications,
+      detection: {
+        rules: detectionRules(config),
+        builtIn: builtInRules(),
+        preview: createPreview({ archive, incidents: createDetectedIncidents(database) }),
+      },
       archive,
       hub,
       services,
@@ -112,7 +119,6 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
   policy,
   checks: schemaChecks(),
   limits: limitsOf(config),
-  detectionRules: detectionRules(config).map(viewOf),
   clock: systemClock,
 });
 

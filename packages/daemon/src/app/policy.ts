@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
+import type { FileProblem } from "../kernel/file-text.ts";
 import { builtInPolicy } from "../remediate/policy/built-in.ts";
-import type { FileProblem } from "../remediate/policy/file-text.ts";
 import type { CurrentPolicy, Policy } from "../remediate/policy/policy.ts";
 import { readPolicy } from "../remediate/policy/policy-file.ts";
 import { ConfigError } from "./config-error.ts";

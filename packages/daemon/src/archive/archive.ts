@@ -45,11 +45,24 @@ export interface Sampled {
   readonly weight: number;
 }
 
+/** Asks for everything of a time, in its order. */
+export interface WalkQuery {
+  readonly service?: string;
+  /** Milliseconds, inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly cursor?: string;
+}
+
 /** The accepted telemetry, kept to be searched and read. */
 export interface Archive {
   /** Durable when it resolves. Telemetry that is held already, by its id, is passed over. */
   add(telemetry: readonly Telemetry[]): Promise<void>;
   search(scope: Scope, query: ArchiveQuery): Promise<ArchivePage>;
+  /** All there is, the oldest first by their own time. What is added behind the cursor meanwhile isn't seen. */
+  walk(scope: Scope, query: WalkQuery): Promise<ArchivePage>;
   /** In the order of time, and the same ones whenever it is asked. */
   sample(scope: Scope, query: SampleQuery): Promise<readonly Sampled[]>;
   get(scope: Scope, id: string): Promise<string | undefined>;

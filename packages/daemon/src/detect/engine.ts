@@ -14,7 +14,7 @@ import { createMetricPlans, type MetricPlans, recordMetric } from "./record-metr
 import { nextDueAt, sayOrHold, takeDue } from "./repeats.ts";
 import type { Rule, ServiceSilentRule } from "./rule.ts";
 import { appliesTo, rulesForService } from "./scope-of-rule.ts";
-import type { ServiceKey, StateChange } from "./service-key.ts";
+import type { ServiceKey, StateChange, Wake } from "./service-key.ts";
 import { createServiceMap, type Entry } from "./service-map.ts";
 import type { ServiceState } from "./service-state.ts";
 
@@ -34,6 +34,8 @@ export interface DetectionEngine {
   examine(keys: readonly ServiceKey[], now: number): Candidate[];
   /** State changed since the last call, to be stored in the transaction that stores the candidates' effects. */
   takeChanges(): StateChange[];
+  /** The same for who stores nothing and keeps all services in memory: when each that changed wants to be examined. */
+  takeWakes(): Wake[];
   /** Drops what is in memory for these services (their transaction failed: stored state holds). */
   forget(keys: readonly ServiceKey[]): void;
 }
@@ -206,6 +208,7 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
       return candidates;
     },
     takeChanges: () => services.takeChanges(),
+    takeWakes: () => services.takeWakes(),
     forget: (keys) => services.forget(keys),
   };
 }

@@ -1,37 +1,24 @@
-import { parseDocument } from "yaml";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { ApplicationError, type ErrorDetail } from "../kernel/errors.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import { type FileProblem, type FileText, type Path, readFileText } from "../kernel/file-text.ts";
 import type { Pattern, Rule } from "./rule.ts";
 import { commonDefaults, commonFields, patternDefaults, patternFields } from "./rule-fields.ts";
 
 const RULES_MAX = 500;
+const PROBLEMS_MAX = 100;
+/** Of the rules in JSON, aliases written out: a short text can name a long list many times. */
+const RULES_CHARS_MAX = 4 * 1024 * 1024;
 const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 
 type Fields = Readonly<Record<string, unknown>>;
+/** Notes what is wrong at a path, or with a field there. */
+type Report = (path: Path, message: string, field?: string) => void;
+
+/** What a text holds, or all that is wrong with it in the order of the text. */
+export type ReadRules = { readonly rules: readonly Rule[] } | { readonly problems: readonly FileProblem[] };
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const refuse = (details: readonly ErrorDetail[]): never => {
-  const first = details[0];
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
-  throw new ApplicationError("invalid", `Invalid detection rules: ${first?.message ?? "unreadable"}${more}`, {
-    details,
-  });
-};
-
-function parseYaml(text: string): Fields {
-  const document = parseDocument(text, { prettyErrors: true });
-  const [error] = document.errors;
-  if (error !== undefined) return refuse([{ path: "", message: error.message.split("\n")[0] ?? "not YAML" }]);
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 100 });
-  } catch (thrown) {
-    return refuse([{ path: "", message: thrown instanceof Error ? thrown.message : "unreadable" }]);
-  }
-  return isFields(value) ? value : refuse([{ path: "", message: "the file must hold `rules:` with a list" }]);
-}
 
 /** A rule as the file would have it: how a built-in rule is extended field by field. */
 function toFields(rule: Rule): Fields {
@@ -39,23 +26,27 @@ function toFields(rule: Rule): Fields {
   return { ...fields, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
 }
 
-function checkFields(path: string, name: string, given: Fields, whole: Fields, pattern: Pattern): ErrorDetail[] {
+/** Whether all is well with a rule's fields. */
+function checkFields(at: Path, name: string, given: Fields, whole: Fields, pattern: Pattern, report: Report): boolean {
   const checks = { ...commonFields, ...patternFields[pattern] };
-  const details: ErrorDetail[] = [];
+  let sound = true;
+  const wrong = (message: string, field?: string): void => {
+    sound = false;
+    report(at, `rule ${name}: ${message}`, field);
+  };
   for (const field of Object.keys(given)) {
     if (Object.hasOwn(checks, field)) continue;
-    const known = Object.keys(checks).join(", ");
-    details.push({ path: `${path}/${field}`, message: `rule ${name}: ${field} is unknown; known are ${known}` });
+    wrong(`${field.slice(0, 64)} is unknown; known are ${Object.keys(checks).join(", ")}`, field);
   }
   for (const [field, check] of Object.entries(checks)) {
     if (!Object.hasOwn(whole, field)) {
-      details.push({ path: `${path}/${field}`, message: `rule ${name}: ${field} is missing` });
+      wrong(`${field} is missing`);
       continue;
     }
-    const wrong = check(whole[field]);
-    if (wrong !== null) details.push({ path: `${path}/${field}`, message: `rule ${name}: ${field} ${wrong}` });
+    const why = check(whole[field]);
+    if (why !== null) wrong(`${field} ${why}`, field);
   }
-  return details;
+  return sound;
 }
 
 const toRule = (whole: Fields): Rule => {
@@ -64,60 +55,95 @@ const toRule = (whole: Fields): Rule => {
   return { ...fields, resolveAfterMs: Math.round(Number(resolveAfterMinutes) * MINUTE_MS) } as unknown as Rule;
 };
 
-function readRule(
-  path: string,
-  given: unknown,
-  defaults: ReadonlyMap<string, Rule>,
-  details: ErrorDetail[],
-): Rule | null {
+function readRule(at: Path, given: unknown, defaults: ReadonlyMap<string, Rule>, report: Report): Rule | null {
+  const place = at.join("/");
   if (!isFields(given)) {
-    details.push({ path, message: `${path.slice(1)} must be a rule: fields with values` });
+    report(at, `${place} must be a rule: fields with values`);
     return null;
   }
   const id = typeof given["id"] === "string" ? given["id"] : "";
-  const name = id === "" ? `at ${path}` : id.slice(0, 80);
+  const name = id === "" ? `at /${place}` : id.slice(0, 80);
   const base = defaults.get(id);
   const pattern = given["pattern"] ?? base?.pattern;
   const wrong = commonFields["pattern"]?.(pattern) ?? null;
   if (wrong !== null) {
-    details.push({ path: `${path}/pattern`, message: `rule ${name}: pattern ${wrong}` });
+    report(at, `rule ${name}: pattern ${wrong}`, "pattern");
     return null;
   }
   const named = pattern as Pattern;
   const inherited = base?.pattern === named ? toFields(base) : { ...commonDefaults, ...patternDefaults[named] };
   const whole: Fields = { ...NO_FIELDS, ...inherited, ...given, pattern: named };
-  const found = checkFields(path, name, given, whole, named);
-  details.push(...found);
-  return found.length === 0 ? toRule(whole) : null;
+  return checkFields(at, name, given, whole, named, report) ? toRule(whole) : null;
 }
 
-/**
- * The rules of a file. `defaults` are what `extends: default` stands for: its rules are taken over, a rule of the
- * file with the id of one of them changes the fields that it names, any other rule is added.
- * Throws `invalid`, naming rule and field.
- */
-export function parseRules(text: string, defaults: readonly Rule[] = []): Rule[] {
-  const file = parseYaml(text);
-  const details: ErrorDetail[] = [];
+function rulesOf(file: Fields, defaults: readonly Rule[], report: Report): Rule[] {
   for (const field of Object.keys(file)) {
     if (field !== "rules" && field !== "extends")
-      details.push({ path: `/${field}`, message: `${field} is unknown; known are extends, rules` });
+      report([], `${field.slice(0, 64)} is unknown; known are extends, rules`, field);
   }
   const { extends: extended, rules: given } = file as { extends?: unknown; rules?: unknown };
-  if (extended !== undefined && extended !== "default")
-    details.push({ path: "/extends", message: "extends must be default" });
+  if (extended !== undefined && extended !== "default") report(["extends"], "extends must be default");
   if (!Array.isArray(given) || given.length > RULES_MAX) {
-    return refuse([...details, { path: "/rules", message: `rules must be a list of at most ${RULES_MAX}` }]);
+    report(["rules"], `rules must be a list of at most ${RULES_MAX}`);
+    return [];
   }
   const base = new Map((extended === "default" ? defaults : []).map((rule) => [rule.id, rule]));
   const rules = new Map(base);
   const seen = new Set<string>();
   given.forEach((each: unknown, index) => {
-    const rule = readRule(`/rules/${index}`, each, base, details);
+    const at = ["rules", index];
+    const rule = readRule(at, each, base, report);
     if (rule === null) return;
-    if (seen.has(rule.id)) details.push({ path: `/rules/${index}/id`, message: `rule ${rule.id}: stands twice` });
+    if (seen.has(rule.id)) report(at, `rule ${rule.id}: stands twice`, "id");
     seen.add(rule.id);
     rules.set(rule.id, rule);
   });
-  return details.length > 0 ? refuse(details) : [...rules.values()];
+  return [...rules.values()];
+}
+
+function isTooLong(rules: readonly Rule[]): boolean {
+  let left = RULES_CHARS_MAX;
+  return rules.some((rule) => {
+    left -= JSON.stringify(rule).length;
+    return left < 0;
+  });
+}
+
+const problemsOf = (file: FileText) => {
+  const problems: FileProblem[] = [];
+  const report: Report = (path, message, field) => {
+    if (problems.length < PROBLEMS_MAX) problems.push(file.problem(path, message, field));
+  };
+  return { problems, report };
+};
+
+/**
+ * The rules of a file. `defaults` are what `extends: default` stands for: its rules are taken over, a rule of the
+ * file with the id of one of them changes the fields that it names, any other rule is added. Never throws, whatever
+ * the text; its cost is that of reading the text, which is bounded.
+ */
+export function readRules(text: string, defaults: readonly Rule[] = []): ReadRules {
+  const file = readFileText(text);
+  if ("problems" in file) return { problems: file.problems.slice(0, PROBLEMS_MAX) };
+  const { problems, report } = problemsOf(file);
+  if (!isFields(file.value)) {
+    report([], "the file must hold `rules:` with a list");
+    return { problems };
+  }
+  const rules = rulesOf(file.value, defaults, report);
+  if (problems.length === 0 && isTooLong(rules)) {
+    report(["rules"], "the rules are too long once aliases are written out; name fewer values");
+  }
+  if (problems.length === 0) return { rules };
+  return { problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+/** The same for who can't go on without. Throws `invalid`, naming rule and field. */
+export function parseRules(text: string, defaults: readonly Rule[] = []): Rule[] {
+  const read = readRules(text, defaults);
+  if ("rules" in read) return [...read.rules];
+  const [first] = read.problems;
+  const more = read.problems.length > 1 ? ` (and ${read.problems.length - 1} more)` : "";
+  const where = first ? `line ${first.line}, column ${first.column}: ${first.message}` : "unreadable";
+  throw new ApplicationError("invalid", `Invalid detection rules: ${where}${more}`);
 }

@@ -9,3 +9,5 @@ export interface StateChange extends ServiceKey {
   /** When to examine it though nothing came (silence, repeats held back); null: never. */
   readonly wakeAt: number | null;
 }
+
+export type Wake = Pick<StateChange, keyof ServiceKey | "wakeAt">;

@@ -4,7 +4,7 @@ import type { WarmUp } from "./record.ts";
 import type { MetricPlans } from "./record-metric.ts";
 import type { Rule } from "./rule.ts";
 import { decodeState, encodeState } from "./service-codec.ts";
-import type { ServiceKey, StateChange } from "./service-key.ts";
+import type { ServiceKey, StateChange, Wake } from "./service-key.ts";
 
 /** The rules that look at a service, ready for use. */
 interface ServiceRules {
@@ -32,6 +32,7 @@ interface ServiceMap {
   group(telemetry: readonly Telemetry[]): Entry[];
   changed(entry: Entry, wakeAt: number | null): void;
   takeChanges(): StateChange[];
+  takeWakes(): Wake[];
   forget(keys: readonly ServiceKey[]): void;
 }
 
@@ -128,6 +129,12 @@ export function createServiceMap(servicesMax: number, rulesFor: (service: string
       }
       changes.clear();
       trim(entries, servicesMax);
+      return taken;
+    },
+    takeWakes() {
+      const taken = Array.from(changes, ({ key, wakeAt }) => ({ ...key, wakeAt }));
+      for (const entry of changes) entry.isChanged = false;
+      changes.clear();
       return taken;
     },
     forget(keys) {

@@ -1701,6 +1701,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detection/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a detection file
+         * @description Judges the text of a detection file as the daemon does when it starts, and answers all that is wrong with it, by line and column, or the rules as they would be in force. A file that isn't valid is answered 200 too. Reads and writes nothing else. Costs the reading of the text, some milliseconds for what people write and a second at the most where it is large and hostile.
+         */
+        post: operations["checkDetectionRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try draft detection rules on stored telemetry
+         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry, through the code that judges live telemetry. Writes nothing. The rules begin knowing nothing, and read as much telemetry before the range as they look back, so `metric-anomaly` knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
+         */
+        post: operations["previewDetectionRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/maintenance-windows": {
         parameters: {
             query?: never;
@@ -2296,6 +2336,181 @@ export interface components {
              * @description When the latest deployment took place, or null where there was none.
              */
             latestDeploymentAt: string | null;
+        };
+        /** @description An incident that detection opened. */
+        DetectedIncident: {
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            /** @description The rule that opened it. */
+            ruleId: string;
+            /** @description Its primary service. */
+            service: string;
+            /**
+             * Format: date-time
+             * @description When it opened.
+             */
+            createdAt: string;
+        };
+        /** @description What a detection file holds, or all that is wrong with it. */
+        DetectionCheck: {
+            /** @description Whether the daemon would start with this file. */
+            valid: boolean;
+            /** @description What is wrong, in the order of the file, up to 100. */
+            problems: components["schemas"]["DetectionFileProblem"][];
+            /** @description The rules as they would be in force, with all that the file leaves out; empty where it isn't valid. */
+            rules: components["schemas"]["DetectionRule"][];
+        };
+        /** @description A detection file to be judged. */
+        DetectionCheckRequest: {
+            rules: components["schemas"]["DetectionFileText"];
+        };
+        /** @description Something wrong in a detection file. */
+        DetectionFileProblem: {
+            /** @description Line, from 1 on. */
+            line: number;
+            /** @description Column, from 1 on. */
+            column: number;
+            /** @description What is wrong, and what may stand there. */
+            message: string;
+        };
+        /** @description Text of a detection file in YAML, up to 131,072 characters, as `TOCSIN_DETECTION_FILE` names one. It may extend the built-in rules. */
+        DetectionFileText: string;
+        /** @description An incident that a draft rule would have opened. */
+        DetectionOpening: {
+            /** @description Id of the rule. */
+            ruleId: string;
+            /** @description Service that it is about. */
+            service: string;
+            /** @description Its environment, `unknown` where telemetry names none. */
+            environment: string;
+            /** @description The gravest that it would have had. */
+            severity: components["schemas"]["Severity"];
+            /** @description What is wrong, one line. */
+            title: string;
+            /** @description Why it opens, as a word. */
+            reason: string;
+            /** @description What was measured against what. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When what it shows began, by the telemetry.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it would have opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was said last.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it would have resolved by itself; null where it was open at the end of the range.
+             */
+            closedAt: string | null;
+            /** @description How often it was observed. */
+            observations: number;
+            /** @description How often it would have come back within 60 minutes after it resolved. */
+            reopened: number;
+            /**
+             * Format: uuid
+             * @description The event that showed it, a UUIDv7.
+             */
+            triggeringEventId: string;
+            /** @description An incident that detection did open for the service and was open at that time; null where there is none. */
+            overlap: components["schemas"]["DetectionOverlap"] | null;
+        };
+        /** @description An incident that was open when an opening would have been. */
+        DetectionOverlap: {
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            /** @description The rule that opened it. */
+            ruleId: string;
+            /** @description Whether both have the same deduplication key: rule, service, environment and what is wrong. */
+            sameTrouble: boolean;
+        };
+        /** @description What draft rules would have opened. Nothing is written. */
+        DetectionPreview: {
+            /**
+             * Format: date-time
+             * @description Begin of the range.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the range.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description What happened up to here was looked at; `to` unless the answer is truncated.
+             */
+            coveredUntil: string;
+            /**
+             * Format: date-time
+             * @description Telemetry was read from here on, so that the rules know what is usual when the range begins. What opened before the range isn't answered.
+             */
+            warmUpFrom: string;
+            /** @description Whether `coveredUntil` lies before `to`. */
+            truncated: boolean;
+            /**
+             * @description What ended the reading, 500,000 events, 20 seconds or 20,000 openings; null where all was read.
+             * @enum {string|null}
+             */
+            truncatedBy: "events" | "time" | "openings" | null;
+            /** @description Events that were read, those of the warm-up too. */
+            events: number;
+            /** @description Events among them that were six hours old or older when they came, and open nothing. */
+            backfilled: number;
+            /** @description Events of services beyond the first 1,000 that spoke, which were passed over. */
+            servicesLeftOut: number;
+            /** @description Every rule that was tried, in the order of the file. */
+            rules: components["schemas"]["DetectionPreviewRule"][];
+            /** @description What would have opened, the oldest first, up to 1,000. */
+            openings: components["schemas"]["DetectionOpening"][];
+            /** @description Openings that are counted with their rules and not listed. */
+            openingsLeftOut: number;
+            /** @description Incidents that detection did open within the range, for which none of the openings stands. The oldest first, up to 200. */
+            missedIncidents: components["schemas"]["DetectedIncident"][];
+            /** @description Such incidents that are not listed. */
+            missedIncidentsLeftOut: number;
+        };
+        /** @description Draft rules to try on stored telemetry. */
+        DetectionPreviewRequest: {
+            rules: components["schemas"]["DetectionFileText"];
+            /** @description Begin of the range. ISO 8601 with an offset or Z. Left out, 24 hours before its end. */
+            from?: string;
+            /** @description End of the range, at most 31 days after its begin. ISO 8601 with an offset or Z. Left out, or in the future, now. */
+            to?: string;
+            /** @description Only the telemetry of this service. */
+            service?: string;
+            /** @description Only these rules of the file; ids that it doesn't hold are refused. */
+            ruleIds?: string[];
+        };
+        /** @description What one rule would have opened. */
+        DetectionPreviewRule: {
+            /** @description Id of the rule. */
+            ruleId: string;
+            signalType: components["schemas"]["SignalType"];
+            /** @description Incidents that it would have opened. */
+            openings: number;
+            /** @description The same a day, by the time that was covered; two decimals. */
+            perDay: number;
+            /** @description Services that they would have been about. */
+            services: number;
+            /** @description How often it would have seen something, repeats included. */
+            observations: number;
+            /** @description Openings for which there was an incident. */
+            overlapping: number;
         };
         /** @description A detection rule in force. */
         DetectionRule: {
@@ -7907,6 +8122,69 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkDetectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetectionCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description What the file holds, or what is wrong with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewDetectionRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetectionPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What would have opened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

@@ -89,3 +89,13 @@ export function toRecordJson(telemetry: Telemetry): string {
   const { receivedAt, timestamp, ...rest } = telemetry;
   return JSON.stringify({ ...rest, timestamp: toIso(timestamp), receivedAt: toIso(receivedAt) });
 }
+
+/** A record's JSON as telemetry again. */
+export function telemetryOf(json: string): Telemetry {
+  const record = JSON.parse(json) as { timestamp: string; receivedAt: string };
+  const { timestamp, receivedAt } = record;
+  return Object.assign(record, {
+    timestamp: Date.parse(timestamp),
+    receivedAt: Date.parse(receivedAt),
+  }) as unknown as Telemetry;
+}

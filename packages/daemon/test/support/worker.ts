@@ -54,6 +54,7 @@ export function createCountingEngine(fault: (item: Telemetry) => Error | undefin
     },
     examine: () => [],
     takeChanges: () => [],
+    takeWakes: () => [],
     forget() {
       pending = [];
     },

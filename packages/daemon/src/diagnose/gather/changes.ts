@@ -1,12 +1,12 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogEntry, CatalogReader } from "../../catalog/catalog.ts";
+import { telemetryOf } from "../../ingest/normalise.ts";
 import { line } from "../../kernel/line.ts";
 import { redact } from "../../kernel/redact.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
 import type { Change, ServiceInView } from "../picture.ts";
 import { CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./limits.ts";
-import { telemetryOf } from "./read.ts";
 
 export interface ChangeSources {
   readonly archive: Pick<Archive, "get">;

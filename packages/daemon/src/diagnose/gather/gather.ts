@@ -1,6 +1,7 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogReader } from "../../catalog/catalog.ts";
 import type { SimilarStore } from "../../incident/similar.ts";
+import { telemetryOf } from "../../ingest/normalise.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
@@ -16,7 +17,7 @@ import { changesOf } from "./changes.ts";
 import { createCollector } from "./collect.ts";
 import { knownRunbook, pastIncident, probeFinding } from "./known.ts";
 import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TOOL_RUNS_MAX } from "./limits.ts";
-import { pause, planReading, readService, telemetryOf } from "./read.ts";
+import { pause, planReading, readService } from "./read.ts";
 import { servicesInView, type View } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
 import { total, unknownVolume, volumesOf } from "./volumes.ts";

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Archive, Sampled } from "../../archive/archive.ts";
+import { telemetryOf } from "../../ingest/normalise.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { LogLevel, Telemetry } from "../../model/telemetry.ts";
+import type { LogLevel } from "../../model/telemetry.ts";
 import type { Grid, ServiceInView, Volume } from "../picture.ts";
 import { shareOut } from "./budget.ts";
 import {
@@ -140,14 +141,4 @@ async function parse(drawn: readonly Sampled[], into: Weighed[], signal: AbortSi
     }
     into.push({ telemetry: telemetryOf(json), weight });
   }
-}
-
-/** A record as telemetry: its times are ISO 8601 there. */
-export function telemetryOf(json: string): Telemetry {
-  const record = JSON.parse(json) as { timestamp: string; receivedAt: string };
-  const { timestamp, receivedAt } = record;
-  return Object.assign(record, {
-    timestamp: Date.parse(timestamp),
-    receivedAt: Date.parse(receivedAt),
-  }) as unknown as Telemetry;
 }

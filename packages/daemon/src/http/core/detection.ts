@@ -1,10 +1,174 @@
+import type { DetectedIncident } from "../../detect/replay/overlap.ts";
+import type { Opening, Preview, PreviewBounds, PreviewRules } from "../../detect/replay/preview.ts";
+import { type Rule, signalTypeOf } from "../../detect/rule.ts";
+import { readRules } from "../../detect/rules-file.ts";
 import type { components } from "../../generated/core.ts";
+import { type Clock, DAY_MS, MINUTE_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
+import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
+import { ERROR_DETAILS_MAX } from "../../model/limits.ts";
+import { leavingOf } from "./leaving.ts";
 import type { Routes } from "./route.ts";
+import { timeOf } from "./time.ts";
 
-export type DetectionRuleView = components["schemas"]["DetectionRule"];
+type Schemas = components["schemas"];
 
-/** The detection rules in force. */
-export const detectionRoutes = ({ detectionRules }: { readonly detectionRules: readonly DetectionRuleView[] }) =>
+export interface DetectionRoutesDeps {
+  readonly detection: {
+    /** In force. */
+    readonly rules: readonly Rule[];
+    /** What a file's `extends: default` stands for. */
+    readonly builtIn: readonly Rule[];
+    readonly preview: PreviewRules;
+  };
+  readonly clock: Clock;
+}
+
+const RANGE_MS_DEFAULT = DAY_MS;
+const RANGE_MS_MAX = 31 * DAY_MS;
+const OPENINGS_MAX = 1000;
+const MISSED_MAX = 200;
+
+/** The rules that turn telemetry into incidents: those in force, and drafts. */
+export const detectionRoutes = ({ detection, clock }: DetectionRoutesDeps) =>
   ({
-    listDetectionRules: async () => ({ status: 200, body: [...detectionRules] }),
+    listDetectionRules: async () => ({ status: 200, body: detection.rules.map(presentRule) }),
+    checkDetectionRules: async ({ body }) => {
+      const read = readRules(body.rules, detection.builtIn);
+      return "rules" in read
+        ? { status: 200, body: { valid: true, problems: [], rules: read.rules.map(presentRule) } }
+        : { status: 200, body: { valid: false, problems: [...read.problems], rules: [] } };
+    },
+    previewDetectionRules: async ({ scope, body, response }) => {
+      const rules = draftOf(body.rules, detection.builtIn);
+      const ruleIds = knownIds(body.ruleIds, rules);
+      const range = rangeOf(body, clock.now());
+      const left = leavingOf(response);
+      try {
+        const preview = await detection.preview(scope, { rules, ruleIds, service: body.service, ...range }, left);
+        return { status: 200, body: presentPreview(preview) };
+      } catch (error) {
+        // Nobody is there any more to be told.
+        if (left.aborted) return null;
+        throw error;
+      }
+    },
   }) satisfies Partial<Routes>;
+
+const refuse = (path: string, messages: readonly string[]): never => {
+  const details = messages.map((message): ErrorDetail => ({ path, message }));
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
+  throw new ApplicationError("invalid", `Invalid request: ${path} ${messages[0]}${more}`, {
+    details: details.slice(0, ERROR_DETAILS_MAX),
+  });
+};
+
+function draftOf(text: string, builtIn: readonly Rule[]): readonly Rule[] {
+  const read = readRules(text, builtIn);
+  if ("rules" in read) return read.rules;
+  return refuse(
+    "/rules",
+    read.problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`),
+  );
+}
+
+function knownIds(ids: readonly string[] | undefined, rules: readonly Rule[]): readonly string[] | undefined {
+  const known = new Set(rules.map(({ id }) => id));
+  const unknown = ids?.filter((id) => !known.has(id)) ?? [];
+  return unknown.length > 0
+    ? refuse(
+        "/ruleIds",
+        unknown.map((id) => `holds ${id}, which the draft doesn't`),
+      )
+    : ids;
+}
+
+function rangeOf(given: { readonly from?: string; readonly to?: string }, now: number): { from: number; to: number } {
+  const to = Math.min(now, given.to === undefined ? now : timeOf(given.to, "/to"));
+  const from = given.from === undefined ? to - RANGE_MS_DEFAULT : timeOf(given.from, "/from");
+  if (from >= to) refuse("/from", ["must be before the end of the range, and before now"]);
+  if (to - from > RANGE_MS_MAX) refuse("/from", ["must be at most 31 days before the end of the range"]);
+  return { from, to };
+}
+
+const DESCRIPTION: Readonly<Record<Rule["pattern"], string>> = {
+  "log-error-rate": "The share of error and fatal logs rises above the service's own recent past.",
+  "log-error-burst": "Many errors within one minute.",
+  "log-fatal": "A log of level fatal.",
+  "log-new-pattern": "An error whose pattern the service never showed before.",
+  "metric-threshold": "A metric passes a fixed threshold for some minutes.",
+  "metric-anomaly": "A metric departs from its own history.",
+  "deployment-failed": "A deployment that says it failed.",
+  "errors-after-deployment": "Errors rise after a deployment.",
+  "service-silent": "A service that was steadily active sends nothing any more.",
+};
+
+/** The severity that a finding has at least; most rise with the size of what was found. */
+const LEAST_SEVERITY: Readonly<Partial<Record<Rule["pattern"], Schemas["Severity"]>>> = {
+  "log-fatal": "CRITICAL",
+  "deployment-failed": "HIGH",
+};
+
+function presentRule(rule: Rule): Schemas["DetectionRule"] {
+  const { id, enabled, pattern, resolveAfterMs, ...parameters } = rule;
+  return {
+    id,
+    enabled,
+    signalType: signalTypeOf[pattern],
+    description: DESCRIPTION[pattern],
+    severity: "severity" in rule ? rule.severity : (LEAST_SEVERITY[pattern] ?? "MEDIUM"),
+    resolveAfterMinutes: resolveAfterMs / MINUTE_MS,
+    parameters: { pattern, ...parameters },
+  };
+}
+
+const BOUND_NAMES = { events: "events", milliseconds: "time", episodes: "openings" } as const satisfies Record<
+  keyof PreviewBounds,
+  string
+>;
+
+const presentPreview = (preview: Preview): Schemas["DetectionPreview"] => ({
+  from: toIso(preview.from),
+  to: toIso(preview.to),
+  coveredUntil: toIso(preview.coveredUntil),
+  warmUpFrom: toIso(preview.warmUpFrom),
+  truncated: preview.truncatedBy !== null,
+  truncatedBy: preview.truncatedBy && BOUND_NAMES[preview.truncatedBy],
+  events: preview.events,
+  backfilled: preview.backfilled,
+  servicesLeftOut: preview.leftOut,
+  rules: [...preview.rules],
+  openings: preview.openings.slice(0, OPENINGS_MAX).map(presentOpening),
+  openingsLeftOut: Math.max(0, preview.openings.length - OPENINGS_MAX),
+  missedIncidents: preview.missed.slice(0, MISSED_MAX).map(presentMissed),
+  missedIncidentsLeftOut: Math.max(0, preview.missed.length - MISSED_MAX),
+});
+
+const presentOpening = ({ first, incident, ...episode }: Opening): Schemas["DetectionOpening"] => ({
+  ruleId: first.ruleId,
+  service: first.service,
+  environment: first.environment ?? UNKNOWN_ENVIRONMENT,
+  severity: episode.severity,
+  title: first.title,
+  reason: first.reason,
+  description: first.description,
+  at: toIso(first.at),
+  openedAt: toIso(episode.openedAt),
+  lastSeenAt: toIso(episode.lastSeenAt),
+  closedAt: toIsoOrNull(episode.closedAt),
+  observations: episode.observations,
+  reopened: episode.reopened,
+  triggeringEventId: first.triggeringEventId,
+  overlap: incident && {
+    incidentId: incident.id,
+    ruleId: incident.ruleId,
+    sameTrouble: incident.deduplicationKey === first.deduplicationKey,
+  },
+});
+
+const presentMissed = ({ id, ruleId, service, createdAt }: DetectedIncident): Schemas["DetectedIncident"] => ({
+  incidentId: id,
+  ruleId,
+  service,
+  createdAt: toIso(createdAt),
+});

@@ -2,8 +2,7 @@ import type { StreamHub } from "../../stream/hub.ts";
 import { type CommentRoutesDeps, commentRoutes } from "./comments.ts";
 import { type CorrelationRoutesDeps, correlationRoutes } from "./correlation.ts";
 import { type TuningRoutesDeps, tuningRoutes } from "./correlation-tuning.ts";
-import type { DetectionRuleView } from "./detection.ts";
-import { detectionRoutes } from "./detection.ts";
+import { type DetectionRoutesDeps, detectionRoutes } from "./detection.ts";
 import { type DiagnosisRoutesDeps, diagnosisRoutes } from "./diagnosis.ts";
 import { type DiagnosticToolRoutesDeps, diagnosticToolRoutes } from "./diagnostic-tools.ts";
 import { type EscalationRoutesDeps, escalationRoutes } from "./escalation.ts";
@@ -40,6 +39,7 @@ export type CoreDeps = ServiceRoutesDeps &
   EventRoutesDeps &
   CorrelationRoutesDeps &
   TuningRoutesDeps &
+  DetectionRoutesDeps &
   MaintenanceRoutesDeps &
   ReportingRoutesDeps &
   NotificationRoutesDeps &
@@ -47,7 +47,6 @@ export type CoreDeps = ServiceRoutesDeps &
   RemediationPolicyRoutesDeps &
   RemediationRoutesDeps & {
     readonly hub: StreamHub;
-    readonly detectionRules: readonly DetectionRuleView[];
   };
 
 /** Every operation of the document has exactly one route: one that is missing doesn't compile. */

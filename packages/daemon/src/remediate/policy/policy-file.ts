@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
 import { environmentKey } from "../../model/remediation.ts";
 import { sha256 } from "../audit-chain.ts";
 import { APPROVAL_TTL_MS, builtInActions, builtInGuardrails, builtInRules, builtInVerification } from "./built-in.ts";
@@ -11,7 +12,6 @@ import {
   type RuleFields,
   type WindowFields,
 } from "./file-schema.ts";
-import { type FileProblem, type FileText, type Path, readFileText } from "./file-text.ts";
 import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
 import { windowTimes } from "./window-times.ts";
 

@@ -6,7 +6,7 @@ import type { Telemetry } from "../../model/telemetry.ts";
 import { createPartitions } from "./partitions.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { sampleRecords } from "./sample.ts";
-import { openSearcher, searchRecords } from "./search.ts";
+import { openSearcher, searchRecords, walkRecords } from "./search.ts";
 import { wordsOf } from "./words.ts";
 
 export interface PostgresArchiveOptions {
@@ -40,6 +40,7 @@ export async function openPostgresArchive(url: string, options: PostgresArchiveO
       for (const rows of inStatements(inOrder)) await writer.query(INSERT, columnsOf(rows));
     },
     search: (scope, query) => searchRecords(searcher, scope, query),
+    walk: (scope, query) => walkRecords(searcher, scope, query),
     sample: (scope, query) => sampleRecords(searcher, scope, query),
     async get(scope, id) {
       if (!isUuid(id)) return undefined;

@@ -1,4 +1,4 @@
-import type { ArchivePage, ArchiveQuery } from "../../archive/archive.ts";
+import type { ArchivePage, ArchiveQuery, WalkQuery } from "../../archive/archive.ts";
 import { fillPage } from "../../archive/page.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { badCursor } from "../../kernel/errors.ts";
@@ -65,15 +65,18 @@ interface Found extends Position {
   readonly json: string;
 }
 
-interface Search {
+/** How much is wanted: so many records, or those up to the first that passes so many bytes. */
+interface Size {
+  readonly limit: number;
+  readonly bytes: number;
+}
+
+interface Search extends Size {
   readonly searcher: Searcher;
   readonly organizationId: string;
   readonly service: string | undefined;
   /** Marks and words that must all occur. */
   readonly words: readonly string[];
-  /** How much is wanted: so many records, or those up to the first that passes so many bytes. */
-  readonly limit: number;
-  readonly bytes: number;
 }
 
 /** Inclusive; and before this position, where one is given. */
@@ -103,18 +106,37 @@ export async function searchRecords(searcher: Searcher, scope: Scope, query: Arc
     before,
   };
   const found = words.length === 0 ? await inOrder(search, range) : await withWords(search, range);
-  const { rows, more } = fillPage(found, query.limit, bytesOf);
+  return pageOf(found, query.limit, search);
+}
+
+/** The oldest first, by the same index read backward. */
+export async function walkRecords(searcher: Searcher, scope: Scope, query: WalkQuery): Promise<ArchivePage> {
+  const { service, from, to, cursor } = query;
+  if (service?.includes("\u0000")) return { records: [] };
+  const size = { limit: query.limit + 1, bytes: PAGE_BYTES_MAX };
+  const parameters = new Parameters();
+  const source = sourceCondition(parameters, { organizationId: scope.organizationId, service });
+  const range = { from: bounded(Math.ceil(from)), to: bounded(Math.floor(to)), before: undefined };
+  const time = timeCondition(parameters, range);
+  const after = cursor ? parseCursor(cursor) : undefined;
+  const behindCursor = after ? ` and (at, id) > (${parameters.add(after.at)}, ${parameters.add(after.id)}::uuid)` : "";
+  const sql = wanted(parameters, size, `record where ${source} and ${time}${behindCursor}`, OLDEST_FIRST);
+  return pageOf((await run(searcher.ordered, sql, parameters)).found, query.limit, size);
+}
+
+function pageOf(found: readonly Found[], limit: number, size: Size): ArchivePage {
+  const { rows, more } = fillPage(found, limit, bytesOf);
   const last = rows.at(-1);
   const records = rows.map(({ json }) => json);
   // One that passes the bytes of a page by itself was the only one asked for.
-  const cut = more || beyond(search, found) === undefined;
+  const cut = more || beyond(size, found) === undefined;
   return cut && last ? { records, cursor: `${last.at.toString(36)}.${last.id}` } : { records };
 }
 
 const bytesOf = ({ json }: Found): number => Buffer.byteLength(json);
 
 /** What is wanted beyond what was found; undefined where that is all. */
-function beyond(search: Search, found: readonly Found[]): Search | undefined {
+function beyond<Sized extends Size>(search: Sized, found: readonly Found[]): Sized | undefined {
   const limit = search.limit - found.length;
   const bytes = search.bytes - found.reduce((sum, each) => sum + bytesOf(each), 0);
   return limit > 0 && bytes >= 0 ? { ...search, limit, bytes } : undefined;
@@ -164,7 +186,10 @@ function timeCondition(parameters: Parameters, { from, to, before }: Range): str
     : condition;
 }
 
-function sourceCondition(parameters: Parameters, { organizationId, service }: Search): string {
+function sourceCondition(
+  parameters: Parameters,
+  { organizationId, service }: Pick<Search, "organizationId" | "service">,
+): string {
   const condition = `organization_id = ${parameters.add(organizationId)}`;
   return service === undefined ? condition : `${condition} and service = ${parameters.add(service)}`;
 }
@@ -173,6 +198,7 @@ function sourceCondition(parameters: Parameters, { organizationId, service }: Se
 const tsquery = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(" & ");
 
 const NEWEST_FIRST = "order by at desc, id desc";
+const OLDEST_FIRST = "order by at, id";
 
 interface Answered {
   readonly at: string;
@@ -188,13 +214,13 @@ async function run(pool: Pool, sql: string, parameters: Parameters): Promise<{ f
 }
 
 /** The wanted ones of these rows. Their sizes are known without reading them, so that large ones stay on the disk. */
-const wanted = (parameters: Parameters, { limit, bytes }: Search, from: string): string =>
+const wanted = (parameters: Parameters, { limit, bytes }: Size, from: string, order = NEWEST_FIRST): string =>
   `select at, id, json, null as n from (
-     select at, id, json, sum(octet_length(json)) over (${NEWEST_FIRST} rows unbounded preceding) - octet_length(json)
+     select at, id, json, sum(octet_length(json)) over (${order} rows unbounded preceding) - octet_length(json)
        as bytes_before
-     from (select at, id, json from ${from} ${NEWEST_FIRST} limit ${parameters.add(limit)}) as newest_first
+     from (select at, id, json from ${from} ${order} limit ${parameters.add(limit)}) as in_order
    ) as sized
-   where bytes_before <= ${parameters.add(bytes)} ${NEWEST_FIRST}`;
+   where bytes_before <= ${parameters.add(bytes)} ${order}`;
 
 async function inOrder(search: Search, range: Range): Promise<Found[]> {
   const parameters = new Parameters();

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { Archive, ArchivePage, ArchiveQuery, Sampled, SampleQuery } from "../../archive/archive.ts";
+import type { Archive, ArchivePage, ArchiveQuery, Sampled, SampleQuery, WalkQuery } from "../../archive/archive.ts";
 import { fillPage } from "../../archive/page.ts";
 import { toRecordJson } from "../../ingest/normalise.ts";
 import { badCursor } from "../../kernel/errors.ts";
@@ -91,6 +91,7 @@ export function openSqliteArchive(path: string, options: { readonly readonly?: b
       }
     },
     search: async (scope, query) => search(database, sources, scope, query),
+    walk: async (scope, query) => walk(database, sources, scope, query),
     sample: async (scope, query) => sample(statements, sources, scope, query),
     async get(scope, id) {
       const row = statements.byId.get(idBytes(id)) as { json: string } | undefined;
@@ -207,6 +208,34 @@ function createSources(statements: Statements): Sources {
   };
 }
 
+interface Keyed {
+  readonly key: bigint;
+  readonly json: string;
+}
+
+const lengthOf = ({ json }: Keyed): number => Buffer.byteLength(json);
+
+function pageOf({ rows, more }: { readonly rows: readonly Keyed[]; readonly more: boolean }): ArchivePage {
+  const last = rows.at(-1);
+  const records = rows.map(({ json }) => json);
+  return more && last ? { records, cursor: last.key.toString(36) } : { records };
+}
+
+function walk(database: Database.Database, sources: Sources, scope: Scope, query: WalkQuery): ArchivePage {
+  const match = matchExpression(sources, scope, query);
+  if (match === undefined) return { records: [] };
+  const start = firstKeyAt(query.from);
+  const after = query.cursor ? parseCursor(query.cursor) + 1n : start;
+  const found = database
+    .prepare(
+      `select record.key as key, record.json as json from word cross join record on record.key = word.rowid
+       where word match ? and word.rowid >= ? and word.rowid < ? order by word.rowid limit ?`,
+    )
+    .safeIntegers()
+    .iterate(match, after > start ? after : start, firstKeyAt(query.to + 1), query.limit + 1);
+  return pageOf(fillPage(found as IterableIterator<Keyed>, query.limit, lengthOf));
+}
+
 function search(database: Database.Database, sources: Sources, scope: Scope, query: ArchiveQuery): ArchivePage {
   const match = matchExpression(sources, scope, query);
   if (match === undefined) return { records: [] };
@@ -223,11 +252,8 @@ function search(database: Database.Database, sources: Sources, scope: Scope, que
        where word match ? and word.rowid >= ? and word.rowid <= ? order by word.rowid desc limit ?`,
     )
     .safeIntegers()
-    .iterate(match, from, upTo, query.limit + 1) as IterableIterator<{ key: bigint; json: string }>;
-  const { rows, more } = fillPage(found, query.limit, ({ json }) => Buffer.byteLength(json));
-  const last = rows.at(-1);
-  const records = rows.map(({ json }) => json);
-  return more && last ? { records, cursor: last.key.toString(36) } : { records };
+    .iterate(match, from, upTo, query.limit + 1);
+  return pageOf(fillPage(found as IterableIterator<Keyed>, query.limit, lengthOf));
 }
 
 /**
@@ -247,7 +273,11 @@ function sample(statements: Statements, sources: Sources, scope: Scope, query: S
 }
 
 /** The marks and words that must all occur; undefined where something was never seen, so that nothing can match. */
-function matchExpression(sources: Sources, scope: Scope, query: ArchiveQuery): string | undefined {
+function matchExpression(
+  sources: Sources,
+  scope: Scope,
+  query: Pick<ArchiveQuery, "service" | "level" | "kind" | "text">,
+): string | undefined {
   const source = sources.find(scope.organizationId, query.service ?? "");
   if (source === undefined) return undefined;
   const mark = `${query.service === undefined ? ORGANIZATION_MARK : SERVICE_MARK}${source}`;

@@ -648,6 +648,276 @@ export type DeploymentRisk = {
 };
 
 /**
+ * An incident that detection opened.
+ */
+export type DetectedIncident = {
+    /**
+     * The incident.
+     */
+    incidentId: string;
+    /**
+     * The rule that opened it.
+     */
+    ruleId: string;
+    /**
+     * Its primary service.
+     */
+    service: string;
+    /**
+     * When it opened.
+     */
+    createdAt: string;
+};
+
+/**
+ * What a detection file holds, or all that is wrong with it.
+ */
+export type DetectionCheck = {
+    /**
+     * Whether the daemon would start with this file.
+     */
+    valid: boolean;
+    /**
+     * What is wrong, in the order of the file, up to 100.
+     */
+    problems: Array<DetectionFileProblem>;
+    /**
+     * The rules as they would be in force, with all that the file leaves out; empty where it isn't valid.
+     */
+    rules: Array<DetectionRule>;
+};
+
+/**
+ * A detection file to be judged.
+ */
+export type DetectionCheckRequest = {
+    rules: DetectionFileText;
+};
+
+/**
+ * Something wrong in a detection file.
+ */
+export type DetectionFileProblem = {
+    /**
+     * Line, from 1 on.
+     */
+    line: number;
+    /**
+     * Column, from 1 on.
+     */
+    column: number;
+    /**
+     * What is wrong, and what may stand there.
+     */
+    message: string;
+};
+
+/**
+ * Text of a detection file in YAML, up to 131,072 characters, as `TOCSIN_DETECTION_FILE` names one. It may extend the built-in rules.
+ */
+export type DetectionFileText = string;
+
+/**
+ * An incident that a draft rule would have opened.
+ */
+export type DetectionOpening = {
+    /**
+     * Id of the rule.
+     */
+    ruleId: string;
+    /**
+     * Service that it is about.
+     */
+    service: string;
+    /**
+     * Its environment, `unknown` where telemetry names none.
+     */
+    environment: string;
+    /**
+     * The gravest that it would have had.
+     */
+    severity: Severity;
+    /**
+     * What is wrong, one line.
+     */
+    title: string;
+    /**
+     * Why it opens, as a word.
+     */
+    reason: string;
+    /**
+     * What was measured against what.
+     */
+    description: string;
+    /**
+     * When what it shows began, by the telemetry.
+     */
+    at: string;
+    /**
+     * When it would have opened.
+     */
+    openedAt: string;
+    /**
+     * When it was said last.
+     */
+    lastSeenAt: string;
+    /**
+     * When it would have resolved by itself; null where it was open at the end of the range.
+     */
+    closedAt: string | null;
+    /**
+     * How often it was observed.
+     */
+    observations: number;
+    /**
+     * How often it would have come back within 60 minutes after it resolved.
+     */
+    reopened: number;
+    /**
+     * The event that showed it, a UUIDv7.
+     */
+    triggeringEventId: string;
+    /**
+     * An incident that detection did open for the service and was open at that time; null where there is none.
+     */
+    overlap: DetectionOverlap | null;
+};
+
+/**
+ * An incident that was open when an opening would have been.
+ */
+export type DetectionOverlap = {
+    /**
+     * The incident.
+     */
+    incidentId: string;
+    /**
+     * The rule that opened it.
+     */
+    ruleId: string;
+    /**
+     * Whether both have the same deduplication key: rule, service, environment and what is wrong.
+     */
+    sameTrouble: boolean;
+};
+
+/**
+ * What draft rules would have opened. Nothing is written.
+ */
+export type DetectionPreview = {
+    /**
+     * Begin of the range.
+     */
+    from: string;
+    /**
+     * End of the range.
+     */
+    to: string;
+    /**
+     * What happened up to here was looked at; `to` unless the answer is truncated.
+     */
+    coveredUntil: string;
+    /**
+     * Telemetry was read from here on, so that the rules know what is usual when the range begins. What opened before the range isn't answered.
+     */
+    warmUpFrom: string;
+    /**
+     * Whether `coveredUntil` lies before `to`.
+     */
+    truncated: boolean;
+    /**
+     * What ended the reading, 500,000 events, 20 seconds or 20,000 openings; null where all was read.
+     */
+    truncatedBy: 'events' | 'time' | 'openings' | null;
+    /**
+     * Events that were read, those of the warm-up too.
+     */
+    events: number;
+    /**
+     * Events among them that were six hours old or older when they came, and open nothing.
+     */
+    backfilled: number;
+    /**
+     * Events of services beyond the first 1,000 that spoke, which were passed over.
+     */
+    servicesLeftOut: number;
+    /**
+     * Every rule that was tried, in the order of the file.
+     */
+    rules: Array<DetectionPreviewRule>;
+    /**
+     * What would have opened, the oldest first, up to 1,000.
+     */
+    openings: Array<DetectionOpening>;
+    /**
+     * Openings that are counted with their rules and not listed.
+     */
+    openingsLeftOut: number;
+    /**
+     * Incidents that detection did open within the range, for which none of the openings stands. The oldest first, up to 200.
+     */
+    missedIncidents: Array<DetectedIncident>;
+    /**
+     * Such incidents that are not listed.
+     */
+    missedIncidentsLeftOut: number;
+};
+
+/**
+ * Draft rules to try on stored telemetry.
+ */
+export type DetectionPreviewRequest = {
+    rules: DetectionFileText;
+    /**
+     * Begin of the range. ISO 8601 with an offset or Z. Left out, 24 hours before its end.
+     */
+    from?: string;
+    /**
+     * End of the range, at most 31 days after its begin. ISO 8601 with an offset or Z. Left out, or in the future, now.
+     */
+    to?: string;
+    /**
+     * Only the telemetry of this service.
+     */
+    service?: string;
+    /**
+     * Only these rules of the file; ids that it doesn't hold are refused.
+     */
+    ruleIds?: Array<string>;
+};
+
+/**
+ * What one rule would have opened.
+ */
+export type DetectionPreviewRule = {
+    /**
+     * Id of the rule.
+     */
+    ruleId: string;
+    signalType: SignalType;
+    /**
+     * Incidents that it would have opened.
+     */
+    openings: number;
+    /**
+     * The same a day, by the time that was covered; two decimals.
+     */
+    perDay: number;
+    /**
+     * Services that they would have been about.
+     */
+    services: number;
+    /**
+     * How often it would have seen something, repeats included.
+     */
+    observations: number;
+    /**
+     * Openings for which there was an incident.
+     */
+    overlapping: number;
+};
+
+/**
  * A detection rule in force.
  */
 export type DetectionRule = {
@@ -9498,6 +9768,108 @@ export type ListDetectionRulesResponses = {
 };
 
 export type ListDetectionRulesResponse = ListDetectionRulesResponses[keyof ListDetectionRulesResponses];
+
+export type CheckDetectionRulesData = {
+    body: DetectionCheckRequest;
+    path?: never;
+    query?: never;
+    url: '/detection/check';
+};
+
+export type CheckDetectionRulesErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type CheckDetectionRulesError = CheckDetectionRulesErrors[keyof CheckDetectionRulesErrors];
+
+export type CheckDetectionRulesResponses = {
+    /**
+     * What the file holds, or what is wrong with it.
+     */
+    200: DetectionCheck;
+};
+
+export type CheckDetectionRulesResponse = CheckDetectionRulesResponses[keyof CheckDetectionRulesResponses];
+
+export type PreviewDetectionRulesData = {
+    body: DetectionPreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/detection/preview';
+};
+
+export type PreviewDetectionRulesErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * A configured limit is reached.
+     */
+    429: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type PreviewDetectionRulesError = PreviewDetectionRulesErrors[keyof PreviewDetectionRulesErrors];
+
+export type PreviewDetectionRulesResponses = {
+    /**
+     * What would have opened.
+     */
+    200: DetectionPreview;
+};
+
+export type PreviewDetectionRulesResponse = PreviewDetectionRulesResponses[keyof PreviewDetectionRulesResponses];
 
 export type ListMaintenanceWindowsData = {
     body?: never;

@@ -1,7 +1,6 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { coerceError } from "../../kernel/errors.ts";
-import { line } from "../../kernel/line.ts";
-import { MIB } from "../../model/limits.ts";
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
+import { coerceError } from "./errors.ts";
+import { line } from "./line.ts";
 
 /** What is wrong with a file, and where; lines and columns count from 1. */
 export interface FileProblem {
@@ -20,7 +19,7 @@ export interface FileText {
   problem(path: Path, message: string, field?: string): FileProblem;
 }
 
-export const FILE_BYTES_MAX = MIB;
+const FILE_BYTES_MAX = 1024 * 1024;
 const ALIASES_MAX = 100;
 
 const START: FileProblem = { line: 1, column: 1, message: "" };
@@ -40,8 +39,8 @@ export function readFileText(text: string): FileText | { readonly problems: read
   }
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    const wrong = [...document.errors, ...document.warnings];
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    const wrong = [...document.errors, ...document.warnings, ...repeatedKeys(document)];
     if (wrong.some(({ message }) => message.startsWith("Maximum call stack")))
       return unreadable("it is nested too deeply");
     if (wrong.length > 0) {
@@ -56,6 +55,22 @@ export function readFileText(text: string): FileText | { readonly problems: read
     // Too many aliases, or nested deeper than the reader's stack.
     return unreadable(coerceError(thrown).message);
   }
+}
+
+/** Keys that stand twice in one object. The parser compares each with each, which takes seconds where there are many. */
+function repeatedKeys(document: Document): { readonly pos: readonly [number]; readonly message: string }[] {
+  const repeated: { pos: [number]; message: string }[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) repeated.push({ pos: [beginning(key) ?? 0], message: "Map keys must be unique" });
+        seen.add(key.value);
+      }
+    },
+  });
+  return repeated;
 }
 
 function offsetOf(document: Document, path: Path, field: string | undefined): number {

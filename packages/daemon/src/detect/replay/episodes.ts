@@ -1,0 +1,61 @@
+import type { Candidate } from "../../model/candidate.ts";
+import { isGraver, type Severity } from "../../model/incident.ts";
+import { REOPEN_WINDOW_MS } from "../../model/limits.ts";
+
+/** An incident that would have opened, from its opening until its signal stayed normal. */
+export interface Episode {
+  /** What opened it. */
+  readonly first: Omit<Candidate, "evidence">;
+  /** The gravest so far. */
+  readonly severity: Severity;
+  readonly openedAt: number;
+  readonly lastSeenAt: number;
+  /** When it resolved by itself; null: not yet. */
+  readonly closedAt: number | null;
+  readonly observations: number;
+  /** How often it came back soon after it resolved. */
+  readonly reopened: number;
+}
+
+type Kept = { -readonly [Field in keyof Omit<Episode, "closedAt">]: Episode[Field] } & { resolveAfterMs: number };
+
+export interface Episodes {
+  see(candidate: Candidate, now: number): void;
+  readonly size: number;
+  /** In the order of their opening, as they stand at `now`. */
+  list(now: number): Episode[];
+}
+
+const closesAt = ({ lastSeenAt, resolveAfterMs }: Kept): number => lastSeenAt + resolveAfterMs;
+
+/** The same key goes on with what is open, reopens what resolved less than an hour ago, and opens something new after that. */
+export function createEpisodes(): Episodes {
+  const all: Kept[] = [];
+  const latest = new Map<string, Kept>();
+  const begin = ({ evidence: _evidence, ...first }: Candidate, now: number): void => {
+    const { severity, observations, resolveAfterMs } = first;
+    const seen = { openedAt: now, lastSeenAt: now, reopened: 0 };
+    const episode: Kept = { first, severity, observations, resolveAfterMs, ...seen };
+    all.push(episode);
+    latest.set(first.deduplicationKey, episode);
+  };
+  return {
+    see(candidate, now) {
+      const known = latest.get(candidate.deduplicationKey);
+      if (known === undefined || now - closesAt(known) > REOPEN_WINDOW_MS) return begin(candidate, now);
+      if (closesAt(known) <= now) known.reopened++;
+      known.lastSeenAt = now;
+      known.observations += candidate.observations;
+      known.resolveAfterMs = Math.max(known.resolveAfterMs, candidate.resolveAfterMs);
+      if (isGraver(candidate.severity, known.severity)) known.severity = candidate.severity;
+    },
+    get size() {
+      return all.length;
+    },
+    list: (now) =>
+      all.map((kept) => {
+        const { resolveAfterMs: _, ...episode } = kept;
+        return { ...episode, closedAt: closesAt(kept) <= now ? closesAt(kept) : null };
+      }),
+  };
+}

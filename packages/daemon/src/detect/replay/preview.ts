@@ -1,0 +1,251 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Archive } from "../../archive/archive.ts";
+import { telemetryOf } from "../../ingest/normalise.ts";
+import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import type { SignalType } from "../../model/incident.ts";
+import type { Scope } from "../../model/scope.ts";
+import { type Rule, signalTypeOf } from "../rule.ts";
+import type { Episode } from "./episodes.ts";
+import { type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
+import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";
+
+/** What one preview reads and finds at the most. */
+export interface PreviewBounds {
+  readonly events: number;
+  readonly milliseconds: number;
+  readonly episodes: number;
+}
+const BOUNDS: PreviewBounds = { events: 500_000, milliseconds: 20 * SECOND_MS, episodes: 20_000 };
+
+/** A page is read in some milliseconds, in which SQLite answers nobody else. */
+const PAGE_EVENTS = 500;
+/** How long a preview works before others have their turn. */
+const TURN_MS = 8;
+const INCIDENTS_MAX = 20_000;
+/** Incidents that opened so long before the range may still have been open in it. */
+const INCIDENTS_BEFORE_MS = DAY_MS;
+const PREVIEWS_AT_ONCE = 2;
+const RETRY_AFTER_SECONDS = 10;
+
+export interface DetectedIncidents {
+  /**
+   * Those that detection opened from `from` to `to`, oldest first, in pages; of more than `most` the oldest. Between two
+   * pages others have their turn.
+   */
+  detected(scope: Scope, from: number, to: number, most: number): AsyncIterable<readonly DetectedIncident[]>;
+}
+
+export interface PreviewDeps {
+  readonly archive: Pick<Archive, "walk">;
+  readonly incidents: DetectedIncidents;
+  readonly bounds?: Partial<PreviewBounds>;
+}
+
+export interface PreviewRequest {
+  /** As they would be in force. */
+  readonly rules: readonly Rule[];
+  /** Of these alone it is told what they would have opened. */
+  readonly ruleIds?: readonly string[] | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly service?: string | undefined;
+}
+
+export interface PreviewedRule {
+  readonly ruleId: string;
+  readonly signalType: SignalType;
+  readonly openings: number;
+  readonly perDay: number;
+  readonly services: number;
+  readonly observations: number;
+  readonly overlapping: number;
+}
+
+export interface Opening extends Episode {
+  /** The incident that was open at about that time; null: none. */
+  readonly incident: DetectedIncident | null;
+}
+
+export interface Preview {
+  readonly from: number;
+  readonly to: number;
+  readonly warmUpFrom: number;
+  readonly coveredUntil: number;
+  /** What ended the reading; null: all was read. */
+  readonly truncatedBy: keyof PreviewBounds | null;
+  readonly events: number;
+  readonly backfilled: number;
+  readonly leftOut: number;
+  readonly rules: readonly PreviewedRule[];
+  /** In the order of their opening. */
+  readonly openings: readonly Opening[];
+  /** Incidents of the range for which no opening stands, oldest first. */
+  readonly missed: readonly DetectedIncident[];
+}
+
+/** Throws `too_many` where the organization has one already, `unavailable` where the process has enough, and what `signal` was aborted with. */
+export type PreviewRules = (scope: Scope, request: PreviewRequest, signal: AbortSignal) => Promise<Preview>;
+
+/**
+ * What draft rules would have opened in a range of the stored telemetry. Writes nothing. Costs some ten microseconds an
+ * event, on the caller's thread, in turns of some milliseconds.
+ */
+export function createPreview(deps: PreviewDeps): PreviewRules {
+  const running = new Set<string>();
+  return async (scope, request, signal) => {
+    const { organizationId } = scope;
+    if (running.has(organizationId)) {
+      throw new ApplicationError(
+        "too_many",
+        "A preview of this organization is still running; try again when it has ended.",
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
+    }
+    if (running.size >= PREVIEWS_AT_ONCE) {
+      throw new ApplicationError("unavailable", "Enough previews are running; try again when one has ended.", {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    running.add(organizationId);
+    try {
+      return await preview(deps, scope, request, signal);
+    } finally {
+      running.delete(organizationId);
+    }
+  };
+}
+
+async function preview(
+  deps: PreviewDeps,
+  scope: Scope,
+  request: PreviewRequest,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const rules = request.rules.filter(({ enabled, id }) => enabled && (request.ruleIds?.includes(id) ?? true));
+  const warmUpFrom = request.from - warmUpMsOf(rules);
+  const replay = startReplay(rules);
+  const { events, coveredUntil, truncatedBy } = await readInto(
+    replay,
+    deps,
+    scope,
+    { ...request, from: warmUpFrom },
+    signal,
+  );
+  const { episodes, backfilled, leftOut } = replay.outcome(coveredUntil);
+  const incidents = await readIncidents(deps.incidents, scope, request, signal);
+  const incidentsAt = spansByService(incidents, ({ service }) => service, spanOfIncident);
+  const episodesAt = spansByService(episodes, ({ first }) => first.service, spanOfEpisode);
+  const openings = episodes
+    .filter(({ openedAt }) => openedAt >= request.from)
+    .map((episode): Opening => {
+      const around = incidentsAt(episode.first.service, spanOfEpisode(episode));
+      return { ...episode, incident: nearest(episode, around) ?? null };
+    });
+  const isMissed = (incident: DetectedIncident): boolean =>
+    incident.createdAt >= request.from &&
+    incident.createdAt <= coveredUntil &&
+    (request.ruleIds?.includes(incident.ruleId) ?? true) &&
+    episodesAt(incident.service, spanOfIncident(incident)).length === 0;
+  return {
+    from: request.from,
+    to: request.to,
+    warmUpFrom,
+    coveredUntil,
+    truncatedBy,
+    events,
+    backfilled,
+    leftOut,
+    rules: summaries(rules, openings, Math.max(0, coveredUntil - request.from)),
+    openings,
+    missed: incidents.filter(isMissed),
+  };
+}
+
+interface Read {
+  readonly events: number;
+  readonly coveredUntil: number;
+  readonly truncatedBy: keyof PreviewBounds | null;
+}
+
+/** Feeds a replay page by page, until all is read or a bound is reached. */
+async function readInto(
+  replay: Replay,
+  { archive, bounds }: PreviewDeps,
+  scope: Scope,
+  { from, to, service }: Pick<PreviewRequest, "from" | "to" | "service">,
+  signal: AbortSignal,
+): Promise<Read> {
+  const most = { ...BOUNDS, ...bounds };
+  const endsAt = performance.now() + most.milliseconds;
+  const turn = turns(signal);
+  const work = async (steps: Generator<void, void, undefined>): Promise<void> => {
+    while (!steps.next().done) await turn();
+  };
+  let [events, coveredUntil] = [0, from];
+  let cursor: string | undefined;
+  let truncatedBy: Read["truncatedBy"] = null;
+  do {
+    if (events >= most.events) truncatedBy = "events";
+    else if (replay.size >= most.episodes) truncatedBy = "episodes";
+    else if (performance.now() >= endsAt) truncatedBy = "milliseconds";
+    if (truncatedBy !== null) break;
+    const limit = Math.min(PAGE_EVENTS, most.events - events);
+    const page = await archive.walk(scope, { from, to, limit, ...(service && { service }), ...(cursor && { cursor }) });
+    cursor = page.cursor;
+    for (const record of page.records) {
+      const item = telemetryOf(record);
+      await work(replay.take([item]));
+      await turn();
+      events++;
+      coveredUntil = item.timestamp;
+    }
+  } while (cursor !== undefined);
+  if (truncatedBy === null) coveredUntil = to;
+  await work(replay.end(coveredUntil));
+  return { events, coveredUntil, truncatedBy };
+}
+
+/** Gives everybody else on this thread their turn every few milliseconds, and ends where nobody waits for the answer any more. */
+function turns(signal: AbortSignal): () => Promise<void> | undefined {
+  let until = performance.now() + TURN_MS;
+  return () => {
+    if (performance.now() < until) return undefined;
+    return nextTurn().then(() => {
+      signal.throwIfAborted();
+      until = performance.now() + TURN_MS;
+    });
+  };
+}
+
+async function readIncidents(
+  incidents: DetectedIncidents,
+  scope: Scope,
+  { from, to, service }: PreviewRequest,
+  signal: AbortSignal,
+): Promise<DetectedIncident[]> {
+  const read: DetectedIncident[] = [];
+  for await (const page of incidents.detected(scope, from - INCIDENTS_BEFORE_MS, to, INCIDENTS_MAX)) {
+    signal.throwIfAborted();
+    for (const incident of page) if (service === undefined || incident.service === service) read.push(incident);
+  }
+  return read;
+}
+
+function summaries(rules: readonly Rule[], openings: readonly Opening[], coveredMs: number): PreviewedRule[] {
+  const byRule = Map.groupBy(openings, ({ first }) => first.ruleId);
+  return rules.map(({ id, pattern }) => {
+    const own = byRule.get(id) ?? [];
+    return {
+      ruleId: id,
+      signalType: signalTypeOf[pattern],
+      openings: own.length,
+      perDay: coveredMs === 0 ? 0 : Math.round((own.length / (coveredMs / DAY_MS)) * 100) / 100,
+      services: new Set(own.map(({ first }) => first.service)).size,
+      observations: own.reduce((sum, { observations }) => sum + observations, 0),
+      overlapping: own.filter(({ incident }) => incident !== null).length,
+    };
+  });
+}

@@ -1,0 +1,130 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import type { Telemetry } from "../../model/telemetry.ts";
+import { createDetectionEngine } from "../engine.ts";
+import { BACKFILL_MS_MIN, WINDOW_MS } from "../limits.ts";
+import type { Rule } from "../rule.ts";
+import { createArrivals } from "./arrivals.ts";
+import { createEpisodes, type Episode } from "./episodes.ts";
+import { createWakes } from "./wakes.ts";
+
+const SERVICES_MAX = 1000;
+/** As often as the worker looks who wants to be examined. */
+const EXAMINE_MS = SECOND_MS;
+
+export interface Replayed {
+  /** In the order of their opening. */
+  readonly episodes: readonly Episode[];
+  /** Telemetry that was old when it came, and opens nothing. */
+  readonly backfilled: number;
+  /** Telemetry of services beyond those that a replay follows. */
+  readonly leftOut: number;
+}
+
+/** Bounded pieces of work: between two of them others may have their turn. */
+type Steps = Generator<void, void, undefined>;
+
+export interface Replay {
+  /** Takes what comes next in the order of its time; of one organization. */
+  take(telemetry: readonly Telemetry[]): Steps;
+  /** All that happened up to this time was taken. */
+  end(at: number): Steps;
+  /** How many episodes there are so far. */
+  readonly size: number;
+  /** As things stood then. */
+  outcome(at: number): Replayed;
+}
+
+/**
+ * Drives the live engine, which begins knowing nothing, through telemetry in the order in which it came, by the time
+ * at which it came: what was late came a minute after its time at the latest. Each second's telemetry is a batch. Silence
+ * counts from the telemetry alone: whether a worker was there to hear isn't known any more. Holds no clock and no store.
+ */
+export function startReplay(rules: readonly Rule[], options: { readonly servicesMax?: number } = {}): Replay {
+  const servicesMax = options.servicesMax ?? SERVICES_MAX;
+  const engine = createDetectionEngine(rules, { servicesInMemoryMax: servicesMax });
+  const [arrivals, wakes, episodes] = [createArrivals(), createWakes(), createEpisodes()];
+  const services = new Set<string>();
+  let [now, backfilled, leftOut] = [0, 0, 0];
+
+  const follows = ({ service }: Telemetry): boolean => {
+    if (!services.has(service) && services.size < servicesMax) services.add(service);
+    return services.has(service);
+  };
+  const observe = (batch: readonly Telemetry[]): void => {
+    for (const key of engine.missing(batch)) engine.load(key, null);
+    for (const found of engine.observe(batch, now)) episodes.see(found, now);
+    wakes.note(engine.takeWakes());
+  };
+  function* passTime(to: number): Steps {
+    for (;;) {
+      const wakeAt = wakes.soonest(to);
+      const at = Math.max(wakeAt ?? Infinity, now + EXAMINE_MS);
+      if (wakeAt === undefined || at > to) break;
+      now = at;
+      for (const found of engine.examine(wakes.due(now), now)) episodes.see(found, now);
+      wakes.note(engine.takeWakes());
+      yield;
+    }
+    now = Math.max(now, to);
+  }
+  function* passArrivals(before: number): Steps {
+    for (const batch of arrivals.before(before)) {
+      yield* passTime(batch.at(-1)?.receivedAt ?? now);
+      observe(batch);
+      yield;
+    }
+  }
+
+  return {
+    *take(telemetry) {
+      for (const item of telemetry) {
+        if (item.receivedAt - item.timestamp >= BACKFILL_MS_MIN) backfilled++;
+        else if (follows(item)) arrivals.add(item);
+        else leftOut++;
+      }
+      yield* passArrivals(telemetry.at(-1)?.timestamp ?? 0);
+    },
+    *end(at) {
+      yield* passArrivals(Infinity);
+      yield* passTime(at);
+    },
+    get size() {
+      return episodes.size;
+    },
+    outcome: (at) => ({ episodes: episodes.list(at), backfilled, leftOut }),
+  };
+}
+
+/** What rules would have opened, and when it would have been over again, by telemetry in the order of its time up to `until`. */
+export function replay(
+  telemetry: readonly Telemetry[],
+  rules: readonly Rule[],
+  options: { readonly until: number; readonly servicesMax?: number },
+): Replayed {
+  const running = startReplay(rules, options);
+  for (const steps of [running.take(telemetry), running.end(options.until)]) while (!steps.next().done);
+  return running.outcome(options.until);
+}
+
+/** What is learned grows with the time: so much of it that it tells the usual from the new. */
+const LEARNED_MS = 6 * HOUR_MS;
+const WARM_UP_MS_MAX = 24 * HOUR_MS;
+
+/** How much telemetry before a range the rules need so that they know what is usual when it begins. */
+export function warmUpMsOf(rules: readonly Rule[]): number {
+  const needed = rules.filter(({ enabled }) => enabled).map(neededBy);
+  return Math.min(WARM_UP_MS_MAX, Math.max(0, ...needed));
+}
+
+function neededBy(rule: Rule): number {
+  switch (rule.pattern) {
+    case "log-new-pattern":
+      return Math.max(LEARNED_MS, 2 * rule.warmUpMinutes * MINUTE_MS);
+    case "metric-anomaly":
+      return LEARNED_MS;
+    case "metric-threshold":
+      return Math.max(WINDOW_MS, (rule.forMinutes + rule.resolveAfterMs / MINUTE_MS) * MINUTE_MS);
+    default:
+      return WINDOW_MS + rule.resolveAfterMs;
+  }
+}

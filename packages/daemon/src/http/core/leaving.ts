@@ -1,0 +1,10 @@
+import type { ServerResponse } from "node:http";
+
+/** Aborted when the caller leaves before the answer. */
+export function leavingOf(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) left.abort(new Error("The caller has left."));
+  });
+  return left.signal;
+}
