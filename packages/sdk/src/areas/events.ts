@@ -15,19 +15,56 @@ export function createEvents({ api, with: how }: Port<CoreApi>) {
   const deadLetters = (filter?: DeadLetterFilter, options?: CallOptions) =>
     page(api.listDeadLetters({ query: filter, ...how(options) }));
   return {
-    /** One page of the events that pass all filters, the newest first. */
+    /**
+     * One page of the events that pass all filters, the newest first.
+     *
+     * @example
+     * const { items, nextCursor } = await tocsin.events.search({ service: "checkout", level: "error", limit: 100 });
+     * console.log(items.length, nextCursor);
+     */
     search,
-    /** Every event that passes the filters, page after page, the newest first. */
+    /**
+     * Every event that passes the filters, page after page, the newest first. A page is asked for once the one before
+     * is used up.
+     *
+     * @example
+     * for await (const event of tocsin.events.searchAll({ q: "timeout", from: "2026-01-31T12:00:00Z" }))
+     *   console.log(event.timestamp, event.service);
+     */
     searchAll: (filter?: EventFilter, options?: CallOptions): AsyncGenerator<StoredEvent, void, undefined> =>
       eachItem((cursor) => search({ ...filter, cursor }, options), filter?.cursor),
-    /** One event. */
+    /**
+     * One event.
+     *
+     * @example
+     * const event = await tocsin.events.get("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
+     * console.log(event.kind, event.receivedAt);
+     */
     get: (id: string, options?: CallOptions) => data(api.getEvent({ path: { id }, ...how(options) })),
-    /** One page of the events that could not be processed, the newest first. */
+    /**
+     * One page of the events that could not be processed, the newest first.
+     *
+     * @example
+     * const { items } = await tocsin.events.deadLetters({ limit: 50 });
+     * for (const { id, reason } of items) console.log(id, reason);
+     */
     deadLetters,
-    /** Every dead letter, page after page. */
+    /**
+     * Every dead letter, page after page.
+     *
+     * @example
+     * for await (const { id, reason } of tocsin.events.allDeadLetters()) console.log(id, reason);
+     */
     allDeadLetters: (filter?: DeadLetterFilter, options?: CallOptions): AsyncGenerator<DeadLetter, void, undefined> =>
       eachItem((cursor) => deadLetters({ ...filter, cursor }, options), filter?.cursor),
-    /** Queues a dead letter again. @throws UnprocessableError where it still is invalid. */
+    /**
+     * Queues a dead letter again.
+     * @throws UnprocessableError where it still is invalid.
+     *
+     * @example
+     * const { eventId } = await tocsin.events.replayDeadLetter("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
+     * console.log(eventId);
+     */
     replayDeadLetter: (id: string, options?: CallOptions) =>
       data(api.replayDeadLetter({ path: { id }, ...how(options) })),
   };

@@ -8,11 +8,28 @@ export function createHealth({
   with: how,
 }: Port<Pick<CoreApi & IngestionApi, "checkLiveness" | "checkReadiness" | "readMetrics">>) {
   return {
-    /** Whether the process runs. */
+    /**
+     * Whether the process runs.
+     *
+     * @example
+     * await tocsin.health.core.live();
+     */
     live: (options?: CallOptions) => data(api.checkLiveness({ ...how(options) })),
-    /** Whether it takes requests. @throws ServerError (503) while it does not. */
+    /**
+     * Whether it takes requests.
+     * @throws ServerError (503) while it does not.
+     *
+     * @example
+     * console.log(await tocsin.health.ingestion.ready({ retries: 0 }));
+     */
     ready: (options?: CallOptions) => data(api.checkReadiness({ ...how(options) })),
-    /** Its metrics, in the text format of Prometheus. */
+    /**
+     * Its metrics, in the text format of Prometheus.
+     *
+     * @example
+     * const text = await tocsin.health.core.metrics();
+     * console.log(text.split("\n").filter((line) => line.startsWith("tocsin_")));
+     */
     metrics: (options?: CallOptions) => data(api.readMetrics({ ...how(options, "text/plain") })),
   };
 }
