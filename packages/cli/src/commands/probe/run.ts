@@ -1,0 +1,44 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes } from "../../failure.ts";
+import { findIncident } from "../../find-incident.ts";
+import { changeFlags } from "../../flags.ts";
+import { probeResult } from "../../format/probe.ts";
+import { incidentArg } from "../../incident-arg.ts";
+import { names } from "../../names.ts";
+import { findTool, toolOf, toolsHelp } from "../../probe-tools.ts";
+
+export default class ProbeRun extends BaseCommand {
+  static override summary = "Look at a pod, an address or a cloud resource for an incident, read-only.";
+  static override description =
+    `The tools and their parameters; those in brackets may be left out, but cloud tools need resourceId or resourceArn:
+
+${toolsHelp}
+
+Parameters are kept with the run for whoever may read the incident: put no secret there. It waits for the tool, and ends with 1 where the tool failed, 4 where it may not look there, 7 where it looked too often.`;
+  static override usage = "probe run INCIDENT TOOL [NAME=VALUE]…";
+  static override examples = [
+    "<%= config.bin %> probe run 019353e1 pod-logs namespace=default pod=checkout-7d9f8b6c5-x2x4z tailLines=200",
+    "<%= config.bin %> probe run 019353e1 check-http-health url=https://shop.example.com/health",
+    "<%= config.bin %> probe run 019353e1 queue-backlog provider=aws region=eu-west-1 resourceType=queue resourceId=orders sinceSeconds=30m",
+  ];
+  static override strict = false;
+  static override args = {
+    ...incidentArg,
+    tool: Args.string({ description: "The tool, such as pod-logs or getPodLogs.", required: true }),
+  };
+  static override flags = changeFlags;
+
+  async run() {
+    const { args, argv, flags } = await this.parse(ProbeRun);
+    const tool = toolOf(findTool(args.tool), argv.slice(2).map(String));
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const result = await client.diagnostics.runTool(id, tool);
+    this.log(probeResult(result, { width: this.width, paint: this.paint }));
+    if (result.status === "failed") process.exitCode = exitCodes.failure;
+    if (result.rawRef !== null)
+      this.next(`${names.cli} probe show ${id.slice(0, 8)} ${result.toolRunId.slice(0, 8)} --output`);
+    return result;
+  }
+}

@@ -1,0 +1,40 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { findProbeRun } from "../../find-probe-run.ts";
+import { cleanText } from "../../format/clean.ts";
+import { probeDetails } from "../../format/probe.ts";
+import { incidentArg } from "../../incident-arg.ts";
+import { names } from "../../names.ts";
+
+export default class ProbeShow extends BaseCommand {
+  static override summary = "Show one look: what was asked for, what stood out, and the output.";
+  static override description =
+    "--output gives the whole output and nothing else, without what would move a terminal; with --json it is `output`.";
+  static override examples = [
+    "<%= config.bin %> probe show 019353e1 0198c1d7",
+    "<%= config.bin %> probe show 019353e1 0198c1d7 --output | grep -i timeout",
+  ];
+  static override args = {
+    ...incidentArg,
+    run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
+  };
+  static override flags = {
+    output: Flags.boolean({ description: "The whole output alone." }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(ProbeShow);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const run = await findProbeRun(client, id, args.run);
+    if (flags.output) {
+      const output = cleanText(await client.diagnostics.output(id, run.id));
+      if (!this.jsonEnabled()) process.stdout.write(output.endsWith("\n") ? output : `${output}\n`);
+      return { id: run.id, output };
+    }
+    this.log(probeDetails(run, { width: this.width, paint: this.paint }));
+    if (run.hasRawOutput) this.next(`${names.cli} probe show ${id.slice(0, 8)} ${run.id.slice(0, 8)} --output`);
+    return run;
+  }
+}

@@ -1,0 +1,67 @@
+import type { ToolRun, ToolRunDetail, ToolRunResult, ToolRunStatus } from "@tocsin/sdk";
+import { cleanLine, cleanText } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { type Fact, factLines, heading, listed, optional, pairs } from "./facts.ts";
+import { type Listing, textCell } from "./listing.ts";
+import type { Style } from "./paint.ts";
+import { age, clock } from "./time.ts";
+import { wrap } from "./wrap.ts";
+
+/** Colour goes with the word, never instead of it. */
+const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
+
+/** The runs as a list. */
+export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
+    { name: "TOOL", field: "toolType", flexible: 8, of: ({ toolType }) => textCell(toolType) },
+    {
+      name: "FOUND",
+      field: "summary",
+      flexible: 10,
+      optional: 16,
+      of: ({ summary, error }) => textCell(error ?? summary),
+    },
+    { name: "PATTERNS", field: "keyPatterns", wide: true, of: ({ keyPatterns }) => textCell(keyPatterns.join("; ")) },
+    {
+      name: "AGE",
+      field: "startedAt",
+      of: ({ startedAt }, now) => ({ text: age(startedAt, now), whole: startedAt }),
+    },
+  ],
+});
+
+/** What a run found, or why it found nothing. */
+export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRunResult, sheet: Sheet): string {
+  const { paint, width } = sheet;
+  return [
+    `${paint([statusStyle[status], "bold"], cleanLine(status))} ${cleanLine(toolRunId)}`,
+    wrap(cleanText(summary), width),
+    ...listed("What stands out", keyPatterns.map(cleanLine), sheet),
+  ].join("\n\n");
+}
+
+/** A run on a page, with how its output begins. */
+export function probeDetails(run: ToolRunDetail, sheet: Sheet): string {
+  const { paint, width } = sheet;
+  const { type: _type, ...parameters } = run.parameters;
+  const facts: Fact[] = [
+    ["id", cleanLine(run.id)],
+    ["status", paint(statusStyle[run.status], cleanLine(run.status))],
+    ...optional("error", run.error),
+    ...optional("asked for", pairs(parameters)),
+    ["began", clock(run.startedAt)],
+    ["ended", run.completedAt === null ? "not yet" : clock(run.completedAt)],
+    ["output", run.hasRawOutput ? "kept" : "none is kept"],
+  ];
+  const preview = run.rawOutputPreview === null ? "" : cleanText(run.rawOutputPreview).trim();
+  return [
+    heading(run.toolType, sheet),
+    factLines(facts, sheet),
+    ...(run.summary && run.summary !== run.error ? [wrap(cleanText(run.summary), width)] : []),
+    ...listed("What stands out", run.keyPatterns.map(cleanLine), sheet),
+    ...(preview === "" ? [] : [`${paint("bold", "How the output begins")}\n${wrap(preview, width)}`]),
+  ].join("\n\n");
+}
