@@ -37,11 +37,18 @@ export function createTransport(options: PinoTransportOptions = {}): Transform {
     onError: ({ message }) => writeSync(2, `tocsin: ${message}\n`),
   });
   const take = (entry: Record<string, unknown>): void => {
-    const { level, time, [messageKey]: message, name, service: own, ...fields } = entry;
-    const kept = { ...metadata, ...fields, ...(service !== undefined && own !== undefined && { service: own }) };
-    const named = service !== undefined && name !== undefined ? { ...kept, name } : kept;
+    const { level, time, [messageKey]: message, name, service: own, pid, hostname, ...rest } = entry;
+    // Where the options name the service, what the entry calls itself is worth keeping.
+    const names = service === undefined ? {} : { name, service: own };
     buffer.log(
-      eventOf({ level, message, timestamp: timestampOf(time), fields: named, services: [service, own, name] }),
+      eventOf({
+        level,
+        message,
+        timestamp: timestampOf(time),
+        fields: rest,
+        metadata: { ...metadata, ...names, pid, hostname },
+        services: [service, own, name],
+      }),
     );
   };
   const consume = async (source: AsyncIterable<unknown>): Promise<void> => {

@@ -80,22 +80,20 @@ export class TocsinTransport extends Transport {
   #eventOf(info: Info) {
     try {
       const { level: shown, message, timestamp, service: own, ...fields } = info;
-      const all = {
-        ...this.#metadata,
-        ...fields,
-        ...(this.#service !== undefined && own !== undefined && { service: own }),
-      };
+      const metadata = this.#service === undefined ? this.#metadata : { ...this.#metadata, service: own };
+      const services = [this.#service, own];
       const level = info[LEVEL] ?? shown;
-      return eventOf({
-        level,
-        message,
-        timestamp: timestampOf(timestamp),
-        fields: all,
-        services: [this.#service, own],
-      });
+      return eventOf({ level, message, timestamp: timestampOf(timestamp), fields, metadata, services });
     } catch (error) {
       const message = `(an entry that cannot be read: ${error instanceof Error ? error.message : "unknown"})`;
-      return eventOf({ level: "warn", message, timestamp: undefined, fields: {}, services: [this.#service] });
+      return eventOf({
+        level: "warn",
+        message,
+        timestamp: undefined,
+        fields: {},
+        metadata: {},
+        services: [this.#service],
+      });
     }
   }
 }

@@ -44,12 +44,14 @@ export interface Entry {
   readonly timestamp: string | undefined;
   /** Everything else that was logged. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What stands beside it in every entry. */
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
   /** The first of these that is a name is the service. */
   readonly services: readonly unknown[];
 }
 
 /** The event that an entry is. Ids of a trace go where Tocsin looks for them, under either spelling. */
-export function eventOf({ level, message, timestamp, fields, services }: Entry): LogEvent {
+export function eventOf({ level, message, timestamp, fields, metadata, services }: Entry): LogEvent {
   const { traceId, trace_id, spanId, span_id, ...rest } = fields;
   const name = levelOf(level);
   const said = rest["level"] === undefined && name !== level && typeof level === "string" ? { level } : {};
@@ -57,7 +59,7 @@ export function eventOf({ level, message, timestamp, fields, services }: Entry):
     service: firstName(services) ?? UNKNOWN_SERVICE,
     level: name,
     message: messageOf(message, fields),
-    metadata: { ...said, ...rest },
+    metadata: { ...metadata, ...said, ...rest },
   };
   const trace = firstName([traceId, trace_id]);
   const span = firstName([spanId, span_id]);
