@@ -85,7 +85,7 @@ describe("retries", () => {
       ]),
     ),
     ...Object.fromEntries(
-      [400, 401, 403, 404, 405, 413, 415, 422].map((status) => [
+      [304, 307, 400, 401, 403, 404, 405, 410, 413, 415, 422, 425, 428, 451, 501, 505].map((status) => [
         `${status}`,
         [
           refuses(status),

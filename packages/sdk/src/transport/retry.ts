@@ -10,8 +10,8 @@ export interface Repetition {
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 const longestRetryAfterMs = 60_000;
-/** What a request that succeeds adds to the budget, in tries. */
-const earned = 0.2;
+/** Requests that must succeed to earn one try more. */
+const successesPerTry = 5;
 
 /**
  * Whether a failed request may be sent again without the risk of doing its work twice.
@@ -73,15 +73,16 @@ export interface RetryBudget {
 /** @throws RangeError where `size` is no number of tries. */
 export function createBudget(size: number): RetryBudget {
   if (!(size >= 0)) throw new RangeError(`retryBudget must be 0 or more, and is ${size}.`);
-  let left = size;
+  const most = size * successesPerTry;
+  let left = most;
   return {
     spend() {
-      if (left < 1) return false;
-      left -= 1;
+      if (left < successesPerTry) return false;
+      left -= successesPerTry;
       return true;
     },
     earn() {
-      left = Math.min(size, left + earned);
+      left = Math.min(most, left + 1);
     },
   };
 }
