@@ -2,8 +2,10 @@
 /** @jsxImportSource react */
 // The one door to Ink. It takes half a second to load, so commands import this file only when they draw.
 import { render } from "ink";
+import type { Board } from "./board/board.ts";
 import type { Paint } from "./format/paint.ts";
 import type { Feed } from "./tail/feed.ts";
+import { BoardView } from "./views/board/board-view.tsx";
 import { TailView } from "./views/tail-view.tsx";
 
 /** A view on the terminal. */
@@ -18,6 +20,20 @@ export function drawTail(props: { readonly feed: Feed; readonly address: string;
   const { waitUntilExit, unmount } = render(<TailView {...props} keys={process.stdin.isTTY} />, {
     exitOnCtrlC: false,
     maxFps: 15,
+  });
+  return { left: waitUntilExit(), close: unmount };
+}
+
+/** Draws a board on a screen of its own until it is closed or the drawing fails. Only for terminals. */
+export function drawBoard(props: { readonly board: Board; readonly paint: Paint; readonly aloud: boolean }): Drawing {
+  const { waitUntilExit, unmount } = render(<BoardView {...props} keys={process.stdin.isTTY} />, {
+    exitOnCtrlC: false,
+    // What the stream tells is bundled before; a key is to be seen at once.
+    maxFps: 60,
+    incrementalRendering: true,
+    // Whoever hears the board wants to go back to what was said.
+    alternateScreen: !props.aloud,
+    isScreenReaderEnabled: props.aloud,
   });
   return { left: waitUntilExit(), close: unmount };
 }

@@ -1,0 +1,144 @@
+import type { Incident, TeamMember, Tocsin } from "@tocsin/sdk";
+import { follow } from "./follow.ts";
+import { loadAll } from "./load.ts";
+import { createLook } from "./look.ts";
+import { paced } from "./pace.ts";
+import { failureLine, perform } from "./perform.ts";
+import { type BoardEvent, reduce } from "./reduce.ts";
+import { type BoardState, initialState, type Start } from "./state.ts";
+
+/** Approvals that are read at once. */
+const PENDING_MOST = 500;
+/** How often approvals are asked for: at the most while things change, and at the least. */
+const PENDING_MS = 2_000;
+const PENDING_IDLE_MS = 30_000;
+const HOURS_MS = 600_000;
+
+/** A board as a view sees it. */
+export interface Board {
+  state(): BoardState;
+  /** Calls back at every change; gives what ends that. */
+  subscribe(listener: () => void): () => void;
+  dispatch(event: BoardEvent): void;
+  /** Resolves once the reader leaves, with true for Ctrl-C. */
+  readonly left: Promise<boolean>;
+  close(): void;
+}
+
+interface BoardOptions extends Start {
+  readonly client: Tocsin;
+  readonly first: readonly Incident[];
+  /** The member of the team that somebody is. */
+  readonly memberOf: (team: readonly TeamMember[]) => string | undefined;
+}
+
+/** A board that is kept up to date until it is closed. */
+export function createBoard({ client, first, memberOf, ...start }: BoardOptions): Board {
+  const leave = new AbortController();
+  const { signal } = leave;
+  const left = Promise.withResolvers<boolean>();
+  const listeners = new Set<() => void>();
+  let state = reduce(initialState(start), { type: "changed", incidents: first }).state;
+
+  const dispatch = (event: BoardEvent): void => {
+    if (signal.aborted) return;
+    const next = reduce(state, event);
+    const isNew = next.state !== state;
+    state = next.state;
+    for (const effect of next.effects) void perform(effect, doing);
+    if (!isNew) return;
+    look.at(state);
+    for (const listener of listeners) listener();
+  };
+  /** Reads in the background; what fails while the connection is lost the banner says already. */
+  const reading = (what: () => Promise<void>) => {
+    what().catch((error: unknown) => {
+      if (!signal.aborted && state.connection.kind !== "lost") dispatch({ type: "failed", text: failureLine(error) });
+    });
+  };
+  const look = createLook({ client, signal, dispatch, state: () => state });
+  const pending = paced(PENDING_MS, () =>
+    reading(async () => {
+      const filter = { status: "PENDING_APPROVAL" as const, limit: PENDING_MOST };
+      dispatch({ type: "pending", actions: await client.remediation.actions(filter, { signal }) });
+    }),
+  );
+  const hours = () =>
+    reading(async () => {
+      const counts = await client.incidents.hourly({ hours: 24 }, { signal });
+      dispatch({ type: "hours", hours: counts.map(({ count }) => count) });
+    });
+  const team = () =>
+    reading(async () => {
+      const members = await client.team.list({ signal });
+      dispatch({ type: "team", team: members, memberId: memberOf(members) });
+    });
+  const connection = connecting({ client, signal, dispatch, state: () => state, changed: pending.ask });
+
+  const doing = {
+    client,
+    author: start.author,
+    signal,
+    dispatch,
+    state: () => state,
+    touched: (id: string) => {
+      look.forget(id);
+      pending.ask();
+    },
+    reload: () => {
+      look.forget();
+      connection.again();
+      for (const read of [pending.ask, hours, team]) read();
+    },
+    leave: left.resolve,
+  };
+  for (const read of [connection.again, pending.ask, hours, team]) read();
+  const timers = [setInterval(pending.ask, PENDING_IDLE_MS), setInterval(hours, HOURS_MS)];
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch,
+    left: left.promise,
+    close: () => {
+      leave.abort();
+      pending.stop();
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+interface Connecting {
+  readonly client: Tocsin;
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+  changed(): void;
+}
+
+/** The stream, and the list that is read whenever the stream begins anew. */
+function connecting({ client, signal, dispatch, state, changed }: Connecting) {
+  let current: AbortController | undefined;
+  let loading: AbortController | undefined;
+  const list = () => {
+    loading?.abort();
+    const mine = new AbortController();
+    loading = mine;
+    const until = AbortSignal.any([signal, mine.signal]);
+    loadAll({ client, signal: until, dispatch }).catch((error: unknown) => {
+      if (!until.aborted) dispatch({ type: "failed", text: `The list could not be read: ${failureLine(error)}` });
+    });
+  };
+  return {
+    /** Connects anew, whatever was before. */
+    again: () => {
+      current?.abort();
+      const mine = new AbortController();
+      current = mine;
+      const until = AbortSignal.any([signal, mine.signal]);
+      void follow({ client, signal: until, dispatch, connection: () => state().connection, list, changed });
+    },
+  };
+}

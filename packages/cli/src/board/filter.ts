@@ -1,0 +1,41 @@
+import type { Incident, RemediationAction } from "@tocsin/sdk";
+
+/** What stands after `/`: words that must all be there, `!words` those that must not, `-f letters` in this order. */
+type Test = (text: string) => boolean;
+
+export function filterTest(filter: string): Test | undefined {
+  const text = filter.trim().toLowerCase();
+  if (text.startsWith("!")) {
+    const inner = filterTest(text.slice(1));
+    return inner && ((said) => !inner(said));
+  }
+  const fuzzy = /^-f\s+(.+)$/.exec(text)?.[1];
+  if (fuzzy) return (said) => hasInOrder(said, fuzzy.replaceAll(" ", ""));
+  if (text === "" || text === "-f") return undefined;
+  const words = text.split(/\s+/);
+  return (said) => words.every((word) => said.includes(word));
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
+}
+
+const said = new WeakMap<object, string>();
+
+/** All words of a row that a filter looks at, in lower case. */
+export function wordsOf(row: Incident | RemediationAction): string {
+  const known = said.get(row);
+  if (known !== undefined) return known;
+  const words =
+    "actionType" in row
+      ? [row.id, row.actionType, row.serviceName, row.environment, row.severity, row.performedBy, row.incidentId]
+      : [row.id, row.title, row.severity, row.status, row.environment, row.primaryService, ...row.affectedServices];
+  const text = words.join(" ").toLowerCase();
+  said.set(row, text);
+  return text;
+}

@@ -1,0 +1,102 @@
+import type { Tocsin } from "@tocsin/sdk";
+import { failureLine } from "./perform.ts";
+import type { BoardEvent } from "./reduce.ts";
+import { actionsOf, type BoardState, type Details, isWide, targetId } from "./state.ts";
+
+/** The selection rests before anything is asked for: who runs down a list asks for nothing. */
+const REST_MS = 120;
+/** While an action is under way, it is looked at so often. */
+const UNDERWAY_MS = 2_000;
+
+/** The newest comments; the page shows fewer. */
+const COMMENTS = 10;
+
+interface Looking {
+  readonly client: Tocsin;
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+}
+
+/** Reads what the detail pane shows, when the selection rests; what it was left for is called off. */
+export interface Look {
+  /** The board changed. */
+  at(state: BoardState): void;
+  /** What was read about an incident is old; about all without an id. */
+  forget(id?: string): void;
+}
+
+export function createLook(looking: Looking): Look {
+  /** What was read last of each incident, and as of which state of it. */
+  const read = new Map<string, string>();
+  let wanted: string | undefined;
+  let current: AbortController | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = (state: BoardState) => {
+    const id = state.opened !== undefined || isWide(state) ? targetId(state) : undefined;
+    const version = id === undefined ? undefined : versionOf(state, id);
+    const wish = id === undefined || read.get(id) === version ? undefined : version;
+    if (wish === wanted) return;
+    wanted = wish;
+    current?.abort();
+    clearTimeout(timer);
+    if (id !== undefined && wish !== undefined) timer = setTimeout(() => void fetch(id, wish), REST_MS);
+  };
+  const fetch = async (id: string, version: string) => {
+    const mine = new AbortController();
+    current = mine;
+    const signal = AbortSignal.any([looking.signal, mine.signal]);
+    try {
+      const details = await readDetails(id, signal, looking);
+      if (signal.aborted) return;
+      read.set(id, version);
+      wanted = undefined;
+      looking.dispatch({ type: "details", id, details });
+      if (actionsOf(looking.state(), id).some(({ status }) => status === "QUEUED" || status === "EXECUTING")) again(id);
+    } catch (error) {
+      if (signal.aborted) return;
+      // It isn't asked for again and again: what it fails on is told, and a change or ctrl-r tries anew.
+      read.set(id, version);
+      wanted = undefined;
+      if (looking.state().connection.kind !== "lost") looking.dispatch({ type: "failed", text: failureLine(error) });
+    }
+  };
+  const again = (id: string) => {
+    timer = setTimeout(() => {
+      read.delete(id);
+      look(looking.state());
+    }, UNDERWAY_MS);
+  };
+  looking.signal.addEventListener("abort", () => clearTimeout(timer));
+  return {
+    at: look,
+    forget: (id) => {
+      if (id === undefined) read.clear();
+      else read.delete(id);
+      look(looking.state());
+    },
+  };
+}
+
+/** What a reading is as of: another one is worth while where any of it changes. */
+function versionOf(state: BoardState, id: string): string {
+  const waiting = state.actions
+    .filter(({ incidentId }) => incidentId === id)
+    .map((action) => `${action.id} ${action.updatedAt}`);
+  const runbooks = state.opened === id && state.tab === "runbooks";
+  return [id, state.incidents.byId.get(id)?.updatedAt, runbooks, ...waiting].join(" ");
+}
+
+async function readDetails(id: string, signal: AbortSignal, { client, dispatch, state }: Looking): Promise<Details> {
+  const runbooks = state().opened === id && state().tab === "runbooks";
+  const [timeline, comments, actions, recommended, incident] = await Promise.all([
+    client.incidents.timelineEvents(id, { signal }),
+    client.comments.list(id, { limit: COMMENTS }, { signal }),
+    client.remediation.history(id, { signal }),
+    runbooks ? client.runbooks.recommended(id, { signal }) : undefined,
+    state().incidents.byId.has(id) ? undefined : client.incidents.get(id, { signal }),
+  ]);
+  if (incident) dispatch({ type: "changed", incidents: [incident] });
+  return { timeline, comments: comments.items, actions, ...(recommended && { runbooks: recommended }) };
+}

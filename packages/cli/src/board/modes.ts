@@ -1,0 +1,121 @@
+import { runCommand } from "./acts.ts";
+import { complete } from "./commands.ts";
+import { edited } from "./edit.ts";
+import { actOf } from "./keys.ts";
+import { statusEffect } from "./move.ts";
+import type { BoardState, Choice, Confirm, Effect, Mode, Question } from "./state.ts";
+import { bodyHeight } from "./state.ts";
+import { browse, failed, type Step, step } from "./step.ts";
+
+type Of<Kind extends Mode["kind"]> = Extract<Mode, { readonly kind: Kind }>;
+
+/** Lines of the command line that are remembered. */
+const HISTORY = 100;
+
+const leave = (state: BoardState): Step => step({ ...state, mode: browse });
+
+/** How far a key moves in something to read. */
+function moveOf(key: string, page: number): number | undefined {
+  switch (actOf(key)) {
+    case "down":
+      return 1;
+    case "up":
+      return -1;
+    case "page-down":
+      return page;
+    case "page-up":
+      return -page;
+    case "first":
+      return Number.NEGATIVE_INFINITY;
+    default:
+      return undefined;
+  }
+}
+
+export function helpKey(state: BoardState, mode: Of<"help">, key: string): Step {
+  const move = moveOf(key, bodyHeight(state));
+  if (move === undefined) return leave(state);
+  return step({ ...state, mode: { ...mode, top: Math.max(0, mode.top + move) } });
+}
+
+export function filterKey(state: BoardState, mode: Of<"filter">, key: string): Step {
+  if (key === "enter") return leave(state);
+  if (key === "escape") return leave({ ...state, filter: mode.before });
+  const text = edited(mode.text, key);
+  return text === undefined ? step(state) : step({ ...state, filter: text, mode: { ...mode, text } });
+}
+
+export function commandKey(state: BoardState, mode: Of<"command">, key: string): Step {
+  if (key === "escape" || (key === "backspace" && mode.text === "")) return leave(state);
+  if (key === "enter") {
+    const line = mode.text.trim();
+    const history = line === "" || state.history.at(-1) === line ? state.history : [...state.history, line];
+    return runCommand({ ...state, mode: browse, history: history.slice(-HISTORY) }, line);
+  }
+  if (key === "up" || key === "down") {
+    const at = Math.max(0, Math.min(state.history.length, mode.at + (key === "up" ? -1 : 1)));
+    return step({ ...state, mode: { ...mode, at, text: state.history[at] ?? "" } });
+  }
+  const text = key === "tab" ? complete(mode.text, state.team) : edited(mode.text, key);
+  return text === undefined ? step(state) : step({ ...state, mode: { ...mode, text } });
+}
+
+export function commentKey(state: BoardState, mode: Of<"comment">, key: string): Step {
+  if (key === "escape") return leave(state);
+  if (key === "enter") {
+    const body = mode.text.trim();
+    const comment: Effect = { do: "comment", ids: mode.ids, body };
+    return body === "" ? leave(state) : step({ ...state, mode: browse, marks: new Set() }, comment);
+  }
+  const text = edited(mode.text, key);
+  return text === undefined ? step(state) : step({ ...state, mode: { ...mode, text } });
+}
+
+export function chooseKey(state: BoardState, mode: Of<"choose">, key: string): Step {
+  if (key === "escape" || key === "q" || key === "h") return leave(state);
+  if (key === "enter" || key === "l") {
+    const choice: Choice | undefined = mode.choices[mode.at];
+    return step({ ...state, mode: browse, marks: new Set() }, ...(choice?.effects ?? []));
+  }
+  const move = moveOf(key, bodyHeight(state));
+  if (move === undefined) return step(state);
+  const at = Math.max(0, Math.min(mode.choices.length - 1, mode.at + move));
+  return step({ ...state, mode: { ...mode, at } });
+}
+
+/** Whether a reason is asked for: a guardrail wants one, a rejection takes one. */
+export const takesReason = ({ question, violations }: Confirm): boolean =>
+  question.what === "reject" || (question.what === "approve" && violations.length > 0);
+
+/** The default is No: nothing but `y` (or `yes`) and Enter does it. */
+export function confirmKey(state: BoardState, mode: Confirm, key: string): Step {
+  const become = (change: Partial<Confirm>): Step => step({ ...state, mode: { ...mode, ...change } });
+  if (key === "escape") return step({ ...state, mode: browse, done: "Nothing was done." });
+  if (key === "up" || key === "down" || key.startsWith("page"))
+    return become({ top: Math.max(0, mode.top + (moveOf(key, bodyHeight(state)) ?? 0)) });
+  if (key === "tab" && takesReason(mode)) return become({ field: mode.field === "reason" ? "answer" : "reason" });
+  if (key !== "enter") {
+    const text = edited(mode[mode.field], key);
+    return text === undefined ? step(state) : become({ [mode.field]: text });
+  }
+  if (mode.field === "reason") return become({ field: "answer" });
+  const isYes = /^y(?:es)?$/i.test(mode.answer.trim());
+  if (!isYes) return step({ ...state, mode: browse, done: "Nothing was done." });
+  if (mode.question.what === "approve" && mode.violations.length > 0 && mode.reason.trim() === "")
+    return step({
+      ...failed(state, "A guardrail stands against it: give a reason, which is on record for good."),
+      mode: { ...mode, field: "reason", answer: "" },
+    });
+  return step({ ...state, mode: browse, marks: new Set() }, effectOf(state, mode.question, mode.reason.trim()));
+}
+
+function effectOf(state: BoardState, question: Question, reason: string): Effect {
+  switch (question.what) {
+    case "request":
+      return { do: "request", request: question.request };
+    case "status":
+      return statusEffect(state, question.ids, question.status);
+    default:
+      return { do: question.what, action: question.action, reason: reason === "" ? undefined : reason };
+  }
+}

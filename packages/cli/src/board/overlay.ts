@@ -1,0 +1,133 @@
+import { actionDetails, actionName, previewDetails } from "../format/action.ts";
+import { cleanLine } from "../format/clean.ts";
+import type { Sheet as DiagnosisSheet } from "../format/diagnosis.ts";
+import { hanging, wrap } from "../format/wrap.ts";
+import { groups, keyLabels, keys, ownCommands } from "./keys.ts";
+import { windowTop } from "./rows.ts";
+import type { BoardState, Confirm, Mode, Weighed } from "./state.ts";
+
+interface Sheet extends DiagnosisSheet {
+  readonly now: number;
+}
+
+const KEY_CELLS = 18;
+
+/** The table of keys and the commands, to be read. */
+export function helpLines({ width, paint }: DiagnosisSheet): string[] {
+  const entry = (name: string, does: string) =>
+    `  ${name.padEnd(KEY_CELLS - 2)}${hanging(does, width, KEY_CELLS)}`.split("\n");
+  return [
+    ...groups.flatMap((group) => [
+      paint("bold", group),
+      ...keys.filter((key) => key.group === group).flatMap((key) => entry(keyLabels(key), key.does)),
+      "",
+    ]),
+    paint("bold", "Commands, after :"),
+    ...ownCommands.flatMap(({ name, does }) => entry(`:${name}`, does)),
+    ...wrap("Every section and what every key does is a command too: :critical, :diagnose, :resolve.", width).split(
+      "\n",
+    ),
+  ];
+}
+
+/** What is asked, and all that whoever answers has to see. */
+export function confirmLines(state: BoardState, { question, violations }: Confirm, sheet: Sheet): string[] {
+  const { paint, width } = sheet;
+  const heading = (text: string) => paint("bold", wrap(text, width));
+  const blocked = violations.length === 0 ? [] : [violationText(violations, sheet)];
+  switch (question.what) {
+    case "approve":
+      return paragraphs([
+        heading(`Approve ${actionName(question.action)}?`),
+        ...blocked,
+        wrap(weighedWords(question.weighed), width),
+        actionDetails(question.action, [], sheet),
+      ]);
+    case "reject":
+      return paragraphs([
+        heading(`Reject ${actionName(question.action)}? Nothing is done then.`),
+        actionDetails(question.action, [], sheet),
+      ]);
+    case "request":
+      return paragraphs([
+        heading(`Request ${cleanLine(question.fix.title)}?`),
+        ...blocked,
+        previewDetails(question.preview, sheet),
+        wrap(cleanLine(question.fix.description), width),
+      ]);
+    default:
+      return paragraphs([
+        heading(
+          `${question.status}: ${question.ids.length === 1 ? "this incident" : `these ${question.ids.length} incidents`}?`,
+        ),
+        question.ids.map((id) => incidentWords(state, id, sheet)).join("\n"),
+        wrap("u takes it back.", width),
+      ]);
+  }
+}
+
+const paragraphs = (texts: readonly string[]): string[] =>
+  texts
+    .filter((text) => text !== "")
+    .join("\n\n")
+    .split("\n");
+
+function violationText(violations: readonly string[], { paint, width }: Sheet): string {
+  const head = wrap(
+    "Guardrails stand against it. Whoever approves all the same gives a reason, which is on record for good:",
+    width,
+  );
+  const lines = violations.map((violation) => `  - ${hanging(cleanLine(violation), width, 4)}`);
+  return paint("red", [head, ...lines].join("\n"));
+}
+
+function weighedWords(weighed: Weighed | undefined): string {
+  if (!weighed) return "Policy is being asked…";
+  if ("failure" in weighed) return `What policy says now could not be asked: ${cleanLine(weighed.failure)}`;
+  const { verdict, rules } = weighed.preview;
+  const words = rules
+    .filter(({ says }) => says !== "pass")
+    .map(({ rule, says, reason }) => `${rule} says ${says}: ${reason}`);
+  return cleanLine([`Policy says now: ${verdict}.`, ...words].join(" "));
+}
+
+function incidentWords(state: BoardState, id: string, { width }: Sheet): string {
+  const incident = state.incidents.byId.get(id);
+  const words = incident ? `${incident.severity} ${incident.status} ${incident.title}` : "unknown";
+  return `  - ${hanging(cleanLine(`${id.slice(0, 8)} ${words}`), width, 4)}`;
+}
+
+/** The lines of what lies over the board; undefined where nothing does. */
+export function overlayLines(state: BoardState, sheet: Sheet, height: number): string[] | undefined {
+  const { mode } = state;
+  switch (mode.kind) {
+    case "help":
+      return from(helpLines(sheet), mode.top, height);
+    case "confirm":
+      return from(confirmLines(state, mode, sheet), mode.top, height);
+    case "choose":
+      return chooseLines(mode, sheet, height);
+    default:
+      return undefined;
+  }
+}
+
+/** So many of the lines; the last of them where `top` is too far down. */
+export const from = (lines: readonly string[], top: number, height: number): string[] => {
+  const first = Math.max(0, Math.min(top, lines.length - height));
+  return lines.slice(first, first + height);
+};
+
+function chooseLines(
+  { title, choices, at }: Extract<Mode, { readonly kind: "choose" }>,
+  { paint, width }: Sheet,
+  height: number,
+): string[] {
+  const room = Math.max(1, height - 2);
+  const top = windowTop(at, choices.length, room);
+  const lines = choices.slice(top, top + room).map(({ label }, index) => {
+    const line = `${top + index === at ? ">" : " "} ${cleanLine(label)}`.slice(0, width);
+    return top + index === at ? paint("inverse", line) : line;
+  });
+  return [paint("bold", title), "", ...lines].slice(0, height);
+}

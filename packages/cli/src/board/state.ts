@@ -1,0 +1,227 @@
+import type {
+  Comment,
+  Incident,
+  IncidentStatus,
+  RecommendedRunbooks,
+  RemediationAction,
+  RemediationPreview,
+  RemediationRequest,
+  SuggestedFix,
+  TeamMember,
+  TimelineEvent,
+} from "@tocsin/sdk";
+import { noIncidents } from "./incidents.ts";
+import { isAction, type Listed, type Row, type Section, shownRows } from "./sections.ts";
+
+export const tabs = ["overview", "timeline", "evidence", "actions", "runbooks"] as const;
+export type Tab = (typeof tabs)[number];
+
+/** What is known about an incident besides itself. A part that is missing was not read yet. */
+export interface Details {
+  readonly timeline?: readonly TimelineEvent[];
+  readonly comments?: readonly Comment[];
+  readonly actions?: readonly RemediationAction[];
+  readonly runbooks?: RecommendedRunbooks;
+}
+
+export type Connection =
+  | { readonly kind: "connecting" }
+  | { readonly kind: "live" }
+  /** Milliseconds since 1970: since when nothing came, and when it is tried again; undefined where it isn't. */
+  | {
+      readonly kind: "lost";
+      readonly since: number;
+      readonly retryAt: number | undefined;
+      readonly reason: string | undefined;
+    };
+
+/** What a person is asked before it is done. */
+export type Question =
+  | { readonly what: "approve" | "reject"; readonly action: RemediationAction; readonly weighed?: Weighed | undefined }
+  | {
+      readonly what: "request";
+      readonly fix: SuggestedFix;
+      readonly request: RemediationRequest;
+      readonly preview: RemediationPreview;
+    }
+  | { readonly what: "status"; readonly ids: readonly string[]; readonly status: IncidentStatus };
+
+/** What policy says now, or why that couldn't be asked. */
+export type Weighed =
+  | { readonly preview: RemediationPreview; readonly violations: readonly string[] }
+  | { readonly failure: string };
+
+export interface Confirm {
+  readonly kind: "confirm";
+  readonly question: Question;
+  /** Guardrails stand against it: it needs a reason. */
+  readonly violations: readonly string[];
+  readonly field: "reason" | "answer";
+  readonly reason: string;
+  readonly answer: string;
+  readonly top: number;
+}
+
+export interface Choice {
+  readonly label: string;
+  readonly effects: readonly Effect[];
+}
+
+export type Mode =
+  | { readonly kind: "browse" }
+  | { readonly kind: "help"; readonly top: number }
+  | { readonly kind: "filter"; readonly text: string; readonly before: string }
+  /** `at` is the place in the history, its length for a new line. */
+  | { readonly kind: "command"; readonly text: string; readonly at: number }
+  | { readonly kind: "comment"; readonly text: string; readonly ids: readonly string[] }
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[]; readonly at: number }
+  | Confirm;
+
+/** What is to be done outside of the state. */
+export type Effect =
+  /** `takenBy` is given those that nobody has. */
+  | { readonly do: "status"; readonly moves: readonly Move[]; readonly takenBy?: string | undefined }
+  | { readonly do: "diagnose"; readonly ids: readonly string[] }
+  | { readonly do: "assign"; readonly ids: readonly string[]; readonly memberId: string | null; readonly name: string }
+  | { readonly do: "comment"; readonly ids: readonly string[]; readonly body: string }
+  | { readonly do: "preview"; readonly fix: SuggestedFix; readonly request: RemediationRequest }
+  | { readonly do: "weigh"; readonly action: RemediationAction }
+  | { readonly do: "request"; readonly request: RemediationRequest }
+  | {
+      readonly do: "approve" | "reject";
+      readonly action: RemediationAction;
+      readonly reason: string | undefined;
+    }
+  | { readonly do: "reload" }
+  | { readonly do: "quit"; readonly interrupted: boolean };
+
+export interface Move {
+  readonly id: string;
+  readonly from: IncidentStatus;
+  readonly to: IncidentStatus;
+}
+
+/** The row that a section stands on; its place counts where the row has gone. */
+interface Place {
+  readonly id: string;
+  readonly index: number;
+}
+
+export interface BoardState extends Listed {
+  readonly size: { readonly columns: number; readonly rows: number };
+  /** Where it is connected to, and as whom. */
+  readonly address: string;
+  readonly author: string;
+  readonly readOnly: boolean;
+  readonly connection: Connection;
+  /** How much of what isn't over was read; `total` may be more than a board holds. */
+  readonly loaded: { readonly count: number; readonly total: number; readonly done: boolean };
+  readonly team: readonly TeamMember[];
+  /** Incidents opened in each hour of the last day. */
+  readonly hours: readonly number[];
+  readonly section: Section;
+  readonly places: Readonly<Partial<Record<Section, Place>>>;
+  readonly marks: ReadonlySet<string>;
+  /** Id of the incident that is read; undefined while the list has the keys. */
+  readonly opened: string | undefined;
+  readonly tab: Tab;
+  /** First line of the detail pane that is shown. */
+  readonly scroll: number;
+  /** The action of the actions tab that y and n mean. */
+  readonly actionAt: number;
+  readonly mode: Mode;
+  readonly history: readonly string[];
+  readonly details: ReadonlyMap<string, Details>;
+  /** What goes on with diagnoses, by id of the incident. */
+  readonly progress: ReadonlyMap<string, string>;
+  /** Failures that were not read yet, the oldest first, and after them what was done last. */
+  readonly failures: readonly string[];
+  readonly done: string | undefined;
+  /** The latest that the stream told, in a few words. */
+  readonly news: string | undefined;
+  readonly undo: readonly Move[];
+}
+
+export interface Start {
+  readonly size: BoardState["size"];
+  readonly address: string;
+  readonly author: string;
+  readonly readOnly: boolean;
+  readonly section: Section;
+}
+
+export const initialState = (start: Start): BoardState => ({
+  ...start,
+  incidents: noIncidents,
+  actions: [],
+  memberId: undefined,
+  filter: "",
+  connection: { kind: "connecting" },
+  loaded: { count: 0, total: 0, done: false },
+  team: [],
+  hours: [],
+  places: {},
+  marks: new Set(),
+  opened: undefined,
+  tab: "overview",
+  scroll: 0,
+  actionAt: 0,
+  mode: { kind: "browse" },
+  history: [],
+  details: new Map(),
+  progress: new Map(),
+  failures: [],
+  done: undefined,
+  news: undefined,
+  undo: [],
+});
+
+/** The row that the section stands on: the same thing wherever it moved to, and its neighbour where it has gone. */
+export function selection(state: BoardState): { readonly index: number; readonly row: Row | undefined } {
+  const rows = shownRows(state.section, state);
+  const place = state.places[state.section];
+  if (!place) return { index: 0, row: rows[0] };
+  const found = rows[place.index]?.id === place.id ? place.index : rows.findIndex(({ id }) => id === place.id);
+  const index = found === -1 ? Math.max(0, Math.min(place.index, rows.length - 1)) : found;
+  return { index, row: rows[index] };
+}
+
+/** The incident that keys mean: the one that is read, or the one of the selected row. */
+export function targetId(state: BoardState): string | undefined {
+  if (state.opened !== undefined) return state.opened;
+  const { row } = selection(state);
+  return row && isAction(row) ? row.incidentId : row?.id;
+}
+
+/** The same as far as it is known. */
+export function target(state: BoardState): Incident | undefined {
+  const id = targetId(state);
+  return id === undefined ? undefined : state.incidents.byId.get(id);
+}
+
+/** The action that y and n mean. */
+export function targetAction(state: BoardState): RemediationAction | undefined {
+  if (state.opened === undefined) {
+    const { row } = selection(state);
+    return row && isAction(row) ? row : undefined;
+  }
+  return state.tab === "actions" ? actionsOf(state, state.opened)[state.actionAt] : undefined;
+}
+
+/** The actions of an incident as far as they are known, those that wait first. */
+export function actionsOf(state: BoardState, incidentId: string): readonly RemediationAction[] {
+  const newest = new Map<string, RemediationAction>();
+  const waiting = state.actions.filter((action) => action.incidentId === incidentId);
+  for (const action of [...waiting, ...(state.details.get(incidentId)?.actions ?? [])]) {
+    const other = newest.get(action.id);
+    if (!other || other.updatedAt < action.updatedAt) newest.set(action.id, action);
+  }
+  const last = ({ status }: RemediationAction) => (status === "PENDING_APPROVAL" ? 0 : 1);
+  return [...newest.values()].sort((a, b) => last(a) - last(b) || b.createdAt.localeCompare(a.createdAt));
+}
+
+/** Whether list and detail stand side by side. */
+export const isWide = ({ size }: Pick<BoardState, "size">): boolean => size.columns >= 100;
+
+/** Lines for the list or the detail pane: all but heading, sections, message, keys, and the one that Ink needs. */
+export const bodyHeight = ({ size }: Pick<BoardState, "size">): number => Math.max(1, size.rows - 5);

@@ -1,0 +1,90 @@
+import { Flags } from "@oclif/core";
+import type { Incident } from "@tocsin/sdk";
+import { BaseCommand } from "../base-command.ts";
+import { createBoard } from "../board/board.ts";
+import { firstPage } from "../board/load.ts";
+import { memberCalled } from "../board/member.ts";
+import { sections } from "../board/sections.ts";
+import { readClaims } from "../claims.ts";
+import { exitCodes } from "../failure.ts";
+import { oneOf } from "../flags.ts";
+import { incidentListing } from "../format/incident.ts";
+import { names } from "../names.ts";
+
+/** Incidents that are printed where there is no screen to draw on. */
+const PRINTED = 50;
+
+export default class BoardCommand extends BaseCommand {
+  static override summary = "Watch all that isn't over, live, and act on it. Without a command this is what starts.";
+  static override description =
+    `Sections for yours, what nobody acknowledged, what is critical, what waits for approval, and all; ? shows the keys. Before anything is approved it shows the action, its target and what policy says.
+
+Where there is no terminal to draw on, as in a pipe, it prints the open incidents, as "incidents --status OPEN" does.`;
+  static override examples = [
+    "<%= config.bin %>",
+    "<%= config.bin %> board --section critical",
+    "<%= config.bin %> board --readonly",
+  ];
+  static override flags = {
+    section: oneOf(sections, { description: "The section that is shown first.", default: "unacknowledged" }),
+    readonly: Flags.boolean({ description: "Allow no change.", env: "TOCSIN_READONLY" }),
+    me: Flags.string({
+      description: "Which member of the team you are, where your login doesn't say it.",
+      helpValue: "<name|email|id>",
+      env: "TOCSIN_ME",
+    }),
+    "screen-reader": Flags.boolean({
+      description: "Sentences in place of a screen, for a screen reader.",
+      env: "TOCSIN_SCREEN_READER",
+    }),
+  };
+
+  async run() {
+    const { flags } = await this.parse(BoardCommand);
+    const session = await this.session(flags);
+    const client = await session.client();
+    if (!this.canDraw()) return this.print(await firstPage({ client }));
+    const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
+    // Ink takes a while to load: the first page comes meanwhile.
+    const reading = firstPage({ client });
+    reading.catch(() => {});
+    // React checks a lot while it is developed with, and here it isn't.
+    process.env["NODE_ENV"] ??= "production";
+    const { drawBoard } = await import("../render.tsx");
+    const claims = readClaims(session.profile.token);
+    const board = createBoard({
+      client,
+      first: await reading,
+      memberOf: memberCalled(flags.me === undefined ? claims.names : [flags.me]),
+      size: { columns: process.stdout.columns, rows: process.stdout.rows },
+      address: `${claims.organization ?? ""} ${session.profile.coreUrl ?? "http://127.0.0.1:7070"}`.trim(),
+      author: claims.subject ?? "unknown",
+      readOnly: flags.readonly,
+      section: flags.section,
+    });
+    const drawing = drawBoard({ board, paint: this.paint, aloud });
+    try {
+      // The drawing ends by itself only where it failed.
+      const interrupted = await Promise.race([board.left, drawing.left.then(() => false)]);
+      if (interrupted) process.exitCode = exitCodes.interrupted;
+    } finally {
+      board.close();
+      drawing.close();
+    }
+    return undefined;
+  }
+
+  /** A dumb terminal cannot move its cursor, and nobody looks at that of a CI job. */
+  private canDraw(): boolean {
+    const { TERM, CI } = process.env;
+    const isWatched = CI === undefined || CI === "" || CI === "0" || CI === "false";
+    return this.isTerminal && process.stdin.isTTY && TERM !== "dumb" && isWatched;
+  }
+
+  private async print(incidents: readonly Incident[]): Promise<readonly Incident[]> {
+    const shown = incidents.slice(0, PRINTED);
+    await this.showList(incidentListing(shown), {}, "No incident is open.");
+    if (this.isTerminal) this.note(`\nAll commands: ${names.cli} help`);
+    return shown;
+  }
+}
