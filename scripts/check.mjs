@@ -7,6 +7,7 @@ const MODULES_MIN = 150;
 const steps = [
   { name: "generated code is up to date", command: ["node", "scripts/generate.mjs", "--check"] },
   { name: "settings are documented", command: ["node", "scripts/settings.mjs", "--check"] },
+  { name: "commands are documented", command: ["node", "scripts/commands.mjs", "--check"] },
   { name: "types", command: ["tsc", "-b", "--force"] },
   { name: "lint and format", command: ["biome", "ci", "--colors=off", "."] },
   {

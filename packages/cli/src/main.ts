@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const fromSource = import.meta.url.endsWith(".ts");
 
 /** Runs the command line. The exit code is set, and nothing is thrown. */
-export async function main(argv: string[]): Promise<void> {
+export async function main(typed: readonly string[]): Promise<void> {
+  const argv = applyGlobalFlags(typed);
   process.on("SIGINT", () => process.exit(130));
   for (const stream of [process.stdout, process.stderr]) stream.on("error", leaveQuietly);
   // oclif would look for TypeScript by itself, and register a loader that is there already.
@@ -23,17 +24,28 @@ export async function main(argv: string[]): Promise<void> {
     if (argv[0] === "complete" && argv[1] === "--") {
       const { answerCompletion } = await import("./complete/answer.ts");
       process.stdout.write(await answerCompletion(argv.slice(2), config));
-    } else await run(argv, config);
+    } else await run(argv.length === 0 ? ["board"] : argv, config);
     await flush();
   } catch (error) {
     await complain(helpful(error, argv, known));
   }
 }
 
+/** Flags that hold for whatever follows, wherever they stand; they are as good as their variables. */
+function applyGlobalFlags(typed: readonly string[]): string[] {
+  const variables: Readonly<Record<string, string>> = { "--no-color": "NO_COLOR", "--no-input": "TOCSIN_NO_INPUT" };
+  const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
+  return typed.filter((word, index) => {
+    const variable = index < end ? variables[word] : undefined;
+    if (variable) process.env[variable] = "1";
+    return variable === undefined;
+  });
+}
+
 /** The package, with its commands where this file runs, in src or in dist, and under the name that was typed. */
 function manifest() {
   const pjson = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  if (fromSource) pjson.oclif.commands = "./src/commands";
+  if (fromSource) Object.assign(pjson.oclif, { commands: "./src/commands", helpClass: "./src/help.ts" });
   pjson.oclif.bin = names.cli;
   return pjson;
 }

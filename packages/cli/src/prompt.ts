@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { usageError } from "./flags.ts";
 
 /** Asks on the terminal; the question goes to stderr, since stdout is for data. */
 export async function ask(question: string, fallback: string): Promise<string> {
@@ -21,6 +22,10 @@ export async function pipedLines(): Promise<string[]> {
 }
 
 async function read(question: string, output: NodeJS.WritableStream): Promise<string> {
+  if (process.env["TOCSIN_NO_INPUT"])
+    throw usageError(
+      "This has to be asked for, and --no-input (TOCSIN_NO_INPUT) forbids to. Its help names the flag for it.",
+    );
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   // In this mode the terminal hands Ctrl-C to us.
   terminal.on("SIGINT", () => process.exit(130));

@@ -137,30 +137,6 @@ describe("the command line", () => {
       expect(() => statSync(path.join(own["XDG_CONFIG_HOME"] ?? "", "tocsin/config.json"))).to.throw("ENOENT");
     });
   });
-
-  describe("help", () => {
-    it("gives examples for every command", async () => {
-      await fake.serve();
-      const commands = [
-        "incidents",
-        "incident show",
-        "incident status",
-        "incident wait",
-        "logs search",
-        "tail",
-        "ingest",
-        "demo",
-        "login",
-        "api",
-      ];
-      const texts = await Promise.all(commands.map((command) => fake.run(`${command} --help`)));
-      for (const { code, stdout } of texts) {
-        expect(code).to.equal(0);
-        expect(stdout).to.contain("EXAMPLES").and.contain("--json");
-      }
-      expect((await fake.run("help")).stdout).to.contain("EXIT CODES");
-    });
-  });
 });
 
 /** The status that an answer of the fake has. */

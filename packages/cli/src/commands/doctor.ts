@@ -1,0 +1,53 @@
+import { BaseCommand } from "../base-command.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { lookAtToken } from "../doctor/login.ts";
+import { lookAtConfigFile, lookAtTerminal } from "../doctor/machine.ts";
+import { lookAtAccess, lookAtClock, lookAtInterface } from "../doctor/server.ts";
+import { exitCodes } from "../failure.ts";
+import { cleanLine } from "../format/clean.ts";
+import { hanging } from "../format/wrap.ts";
+import { userConfigFile } from "../profile.ts";
+import { connect } from "../session.ts";
+import { readSettings } from "../settings.ts";
+
+const words = { ok: "ok", warning: "look", problem: "NO" } as const;
+const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
+const INDENT = 6;
+
+export default class Doctor extends BaseCommand {
+  static override summary = "Look for what keeps the command line from working.";
+  static override description =
+    "Configuration, token, both interfaces, access, clocks and terminal, each with what to do. It changes nothing, and ends with 1 where something doesn't work.";
+  static override examples = ["<%= config.bin %> doctor", "<%= config.bin %> doctor --profile prod --json"];
+
+  async run() {
+    const { flags } = await this.parse(Doctor);
+    const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
+    const [coreUrl, ingestUrl] = [settings.coreUrl.value ?? "", settings.ingestUrl.value ?? ""];
+    const client = await connect(
+      { coreUrl, ingestUrl, token: settings.token.value, apiKey: settings.apiKey.value },
+      { needsToken: false },
+    );
+    const token = lookAtToken(settings.token, Date.now());
+    const [file, core, ingestion, clock] = await Promise.all([
+      lookAtConfigFile(userConfigFile(process.env)),
+      lookAtInterface(client, "core", coreUrl),
+      lookAtInterface(client, "ingestion", ingestUrl),
+      lookAtClock(client, Date.now),
+    ]);
+    const isWorthAsking = token.verdict !== "problem" && core.verdict === "ok";
+    const access = isWorthAsking ? [await lookAtAccess(client)] : [];
+    const terminal = lookAtTerminal(process.env, process.stdout.isTTY ? process.stdout.columns : undefined);
+    const findings = [file, token, core, ingestion, ...access, ...(clock ? [clock] : []), terminal];
+    if (!this.jsonEnabled()) this.log(findings.map((finding) => this.line(finding)).join("\n"));
+    if (findings.some(({ verdict }) => verdict === "problem")) process.exitCode = exitCodes.failure;
+    return findings;
+  }
+
+  private line({ about, verdict, text, advice }: Finding): string {
+    const said = [`${about}: ${text}`, ...(advice ? [advice] : [])].map((each) =>
+      hanging(cleanLine(each), this.width, INDENT),
+    );
+    return `${this.paint(styles[verdict], words[verdict].padEnd(INDENT - 1))} ${said.join(`\n${" ".repeat(INDENT)}`)}`;
+  }
+}

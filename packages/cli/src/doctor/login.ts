@@ -1,0 +1,21 @@
+import { readClaims } from "../claims.ts";
+import { clock, until } from "../format/time.ts";
+import { names } from "../names.ts";
+import type { Setting } from "../settings.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const SOON_MS = 24 * 3_600_000;
+
+/** What the token says of itself. Whether it is good only the server knows. */
+export function lookAtToken({ value, origin }: Setting, now: number): Finding {
+  const about = "token";
+  const login = `${names.daemon} token --organization default --subject "$USER" | ${names.cli} login`;
+  if (value === undefined) return problem(about, "There is none.", `With a Tocsin on this machine: ${login}`);
+  const { subject, organization, expiresAt } = readClaims(value);
+  const who = `${subject ?? "nobody in particular"} of ${organization ?? "an unknown organization"}, from ${origin}`;
+  if (expiresAt === undefined) return ok(about, `${who}.`);
+  const at = new Date(expiresAt).toISOString();
+  if (expiresAt <= now) return problem(about, `${who}: it expired at ${clock(at)}.`, `Log in again: ${login}`);
+  const text = `${who}, for ${until(at, now)} more.`;
+  return expiresAt - now < SOON_MS ? warning(about, text, `Log in again before: ${login}`) : ok(about, text);
+}

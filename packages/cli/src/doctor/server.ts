@@ -1,0 +1,52 @@
+import type { Tocsin } from "@tocsin/sdk";
+import { explain } from "../explain.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const SKEW_MS_MAX = 60_000;
+/** A server that needs longer to say that it is ready isn't. */
+const options = { timeoutMs: 5_000, retries: 0 };
+
+/** Whether an interface answers and takes requests. */
+export async function lookAtInterface(client: Tocsin, which: "core" | "ingestion", url: string): Promise<Finding> {
+  const about = `${which} interface`;
+  try {
+    await client.health[which].ready(options);
+    return ok(about, `${url} is ready.`);
+  } catch (error) {
+    return told(about, error);
+  }
+}
+
+/** Whether the server knows the token, and lets it read incidents. */
+export async function lookAtAccess(client: Tocsin): Promise<Finding> {
+  const about = "access";
+  try {
+    const { totalCount } = await client.incidents.list({ limit: 1 }, options);
+    return ok(about, `Incidents can be read${totalCount === undefined ? "" : `: there are ${totalCount}`}.`);
+  } catch (error) {
+    if ((error as { status?: number }).status !== 403) return told(about, error);
+    return warning(about, "The token is good, and may not read incidents.", "Ask for one with incidents:view.");
+  }
+}
+
+/** Whether the clocks of server and machine agree; tokens and times of events depend on it. */
+export async function lookAtClock(client: Tocsin, now: () => number): Promise<Finding | undefined> {
+  const about = "clock";
+  try {
+    const { headers } = await client.request({ method: "GET", path: "/health/live" }, options);
+    const there = Date.parse(headers.get("date") ?? "");
+    if (Number.isNaN(there)) return undefined;
+    const apart = Math.abs(now() - there);
+    if (apart <= SKEW_MS_MAX) return ok(about, "The server's agrees with this machine's.");
+    const text = `The server's is ${Math.round(apart / 1_000)} s apart from this machine's.`;
+    return warning(about, text, "Keep both by NTP: tokens and the times of events depend on it.");
+  } catch {
+    // That it can't be reached is told once.
+    return undefined;
+  }
+}
+
+function told(about: string, error: unknown): Finding {
+  const { message, hints } = explain(error);
+  return problem(about, message, hints.join(" "));
+}

@@ -1,0 +1,18 @@
+import { Help } from "@oclif/core";
+import { helpTopics } from "./help-topics.ts";
+import { names } from "./names.ts";
+
+/** Help on commands, and on what all of them share. */
+export default class TocsinHelp extends Help {
+  override async showHelp(argv: string[]): Promise<void> {
+    const topic = helpTopics[argv[0] ?? ""];
+    if (topic) this.log(`${topic.summary}\n\n${topic.text}`);
+    else await super.showHelp(argv);
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    await super.showRootHelp();
+    const lines = Object.entries(helpTopics).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
+    this.log(`MORE\n${lines.join("\n")}\n  For each: ${names.cli} help NAME\n`);
+  }
+}

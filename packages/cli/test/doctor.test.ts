@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import type { Finding } from "../src/doctor/finding.ts";
+import { lookAtToken } from "../src/doctor/login.ts";
+import { lookAtTerminal } from "../src/doctor/machine.ts";
+import { fakeSession } from "./fake-session.ts";
+import { incident, json, refusal } from "./fake-tocsin.ts";
+import { tokenOf } from "./run.ts";
+
+describe("doctor", () => {
+  const fake = fakeSession();
+  const ready = { "GET /health/ready": json({ status: "ready" }), "GET /health/live": json({ status: "ok" }) };
+  const verdicts = (stdout: string): Record<string, string> =>
+    Object.fromEntries((JSON.parse(stdout) as Finding[]).map(({ about, verdict }) => [about, verdict]));
+
+  it("finds nothing wrong where nothing is", async () => {
+    await fake.serve({ ...ready, "GET /incidents": json([incident()]) });
+    const { code, stdout } = await fake.run("doctor --json");
+    expect(code).to.equal(0);
+    expect(new Set(Object.values(verdicts(stdout)))).to.deep.equal(new Set(["ok"]));
+  });
+
+  it("names an interface that is not ready, and fails", async () => {
+    await fake.serve({ "GET /health/ready": refusal(503, "The database is away.") });
+    const { code, stdout } = await fake.run("doctor");
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^NO +core interface: The database is away\.$/m);
+  });
+
+  it("tells a refused token from one that may not read incidents", async () => {
+    await fake.serve({ ...ready, "GET /incidents": refusal(401, "The token is invalid.") });
+    expect(verdicts((await fake.run("doctor --json")).stdout)).to.include({ access: "problem" });
+    await fake.server.close();
+    await fake.serve({ ...ready, "GET /incidents": refusal(403, "incidents:view is missing.") });
+    expect(verdicts((await fake.run("doctor --json")).stdout)).to.include({ access: "warning" });
+  });
+
+  it("says that the clocks are apart", async () => {
+    const live = json({ status: "ok" }, 200, { date: new Date(Date.now() - 3_600_000).toUTCString() });
+    await fake.serve({ ...ready, "GET /health/live": live, "GET /incidents": json([]) });
+    expect((await fake.run("doctor")).stdout).to.match(/^look +clock: The server's is 36\d\d s apart/m);
+  });
+
+  it("says that others can read the file with the tokens", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "tocsin-doctor-"));
+    mkdirSync(path.join(folder, "tocsin"));
+    const file = path.join(folder, "tocsin/config.json");
+    writeFileSync(file, "{}");
+    chmodSync(file, 0o644);
+    await fake.serve({ ...ready, "GET /incidents": json([]) });
+    fake.env["XDG_CONFIG_HOME"] = folder;
+    expect((await fake.run("doctor")).stdout)
+      .to.contain("can be read by others")
+      .and.contain("chmod 600");
+  });
+
+  it("says how long a token holds, and that it has expired", () => {
+    const now = Date.parse("2026-11-20T08:00:00Z");
+    const token = (hours: number) => ({
+      value: tokenOf({ sub: "ada", organizationId: "acme", exp: now / 1_000 + hours * 3_600 }),
+      origin: "TOCSIN_TOKEN",
+    });
+    expect(lookAtToken(token(72), now)).to.include({
+      verdict: "ok",
+      text: "ada of acme, from TOCSIN_TOKEN, for 3d more.",
+    });
+    expect(lookAtToken(token(2), now)).to.include({ verdict: "warning" });
+    expect(lookAtToken(token(-1), now)).to.include({ verdict: "problem" });
+    expect(lookAtToken({ value: undefined, origin: "nothing" }, now)).to.include({ verdict: "problem" });
+  });
+
+  it("knows what a terminal cannot show", () => {
+    expect(lookAtTerminal({ TERM: "dumb" }, 80).verdict).to.equal("warning");
+    expect(lookAtTerminal({ TERM: "xterm", LANG: "C" }, 80).verdict).to.equal("warning");
+    expect(lookAtTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 30).verdict).to.equal("warning");
+    expect(lookAtTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 80).verdict).to.equal("ok");
+  });
+});

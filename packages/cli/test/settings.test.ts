@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { readSettings } from "../src/settings.ts";
+import { tocsin, tokenOf } from "./run.ts";
+
+/** A home with a configuration file, and a project beside it. */
+function home(config: object, project?: object) {
+  const folder = mkdtempSync(path.join(tmpdir(), "tocsin-home-"));
+  mkdirSync(path.join(folder, "tocsin"));
+  const file = path.join(folder, "tocsin/config.json");
+  writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+  const directory = path.join(folder, "project/deep/down");
+  mkdirSync(directory, { recursive: true });
+  const projectFile = path.join(folder, "project/.tocsin.json");
+  if (project) writeFileSync(projectFile, JSON.stringify(project));
+  return { folder, file, directory, projectFile };
+}
+const profiles = {
+  default: { coreUrl: "http://default.test", token: "D" },
+  prod: { coreUrl: "http://prod.test", token: tokenOf({ sub: "ada", organizationId: "acme" }) },
+};
+
+describe("settings", () => {
+  it("come from flag, environment, project and user, in this order, and say from which", async () => {
+    const { folder, file, directory, projectFile } = home({ profile: "prod", profiles }, { profile: "default" });
+    const read = async (flag: string | undefined, env: Record<string, string>, at: string) =>
+      (await readSettings(flag, { env: { XDG_CONFIG_HOME: folder, ...env }, directory: at })).profile;
+    const variable = { TOCSIN_PROFILE: "staging" };
+    expect(await read("mine", variable, directory)).to.deep.equal({ value: "mine", origin: "--profile" });
+    expect(await read(undefined, variable, directory)).to.deep.equal({ value: "staging", origin: "TOCSIN_PROFILE" });
+    expect(await read(undefined, {}, directory)).to.deep.equal({ value: "default", origin: projectFile });
+    expect(await read(undefined, {}, folder)).to.deep.equal({ value: "prod", origin: file });
+  });
+
+  it("take no address and no token from a project, which somebody else may have written", async () => {
+    const { folder, directory } = home({ profiles }, { coreUrl: "http://evil.test", token: "E", profile: "prod" });
+    const settings = await readSettings(undefined, { env: { XDG_CONFIG_HOME: folder }, directory });
+    expect(settings.coreUrl.value).to.equal("http://prod.test");
+    expect(settings.token.value).to.equal(profiles.prod.token);
+    expect(settings.organization).to.deep.equal({ value: "acme", origin: "the token" });
+  });
+
+  it("are listed with their origin, and without secrets", async () => {
+    const { folder, file } = home({ profiles });
+    const { stdout } = await tocsin(["config", "--profile", "prod", "--json"], { env: { XDG_CONFIG_HOME: folder } });
+    const rows = JSON.parse(stdout) as { name: string }[];
+    expect(rows.find(({ name }) => name === "token")).to.deep.equal({
+      name: "token",
+      value: "(set, not shown)",
+      origin: `${file}, profile prod`,
+    });
+    expect(rows.find(({ name }) => name === "ingestUrl")).to.deep.include({ origin: "default" });
+    expect(stdout).not.to.contain(profiles.prod.token);
+  });
+
+  it("keep the login that was chosen, and forget one with its token, in a file that stays its owner's", async () => {
+    const { folder, file } = home({ profiles });
+    const env = { XDG_CONFIG_HOME: folder };
+    expect((await tocsin(["config", "use", "prod"], { env })).stdout).to.equal("prod is used from now on.\n");
+    const list = await tocsin(["config", "profiles"], { env });
+    expect(list.stdout).to.contain("prod\ttrue\thttp://prod.test\tada\tacme").and.contain("default\tfalse");
+    expect((await tocsin(["logout"], { env })).stdout).to.equal("Forgot the login prod.\n");
+    expect(JSON.parse(readFileSync(file, "utf8"))).to.deep.equal({ profiles: { default: profiles.default } });
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+  });
+
+  it("refuse a login that is not stored, and name those that are", async () => {
+    const { folder } = home({ profiles });
+    const { code, stderr } = await tocsin(["incidents"], { env: { XDG_CONFIG_HOME: folder, TOCSIN_PROFILE: "prd" } });
+    expect(code).to.equal(2);
+    expect(stderr).to.contain('no profile "prd", which TOCSIN_PROFILE names').and.contain("Known: default, prod");
+  });
+});
+
+describe("help", () => {
+  it("says what all commands share, and that it does", async () => {
+    const [root, codes] = await Promise.all([tocsin(["help"]), tocsin(["help", "exit-codes"])]);
+    expect(root.stdout).to.contain("MORE").and.contain("exit-codes").and.contain("environment");
+    expect(codes.stdout).to.contain("130  interrupted");
+  });
+
+  it("guesses a command that was mistyped, and doesn't run it", async () => {
+    const { code, stderr } = await tocsin(["config", "profles"]);
+    expect(code).to.not.equal(0);
+    expect(stderr).to.contain("Did you mean: tocsin config profiles");
+  });
+});
