@@ -51,9 +51,9 @@ describe("doctor", () => {
     chmodSync(file, 0o644);
     await fake.serve({ ...ready, "GET /incidents": json([]) });
     fake.env["XDG_CONFIG_HOME"] = folder;
-    expect((await fake.run("doctor")).stdout)
-      .to.contain("can be read by others")
-      .and.contain("chmod 600");
+    const { stdout } = await fake.run("doctor --json");
+    expect(verdicts(stdout)).to.include({ "your file": "warning" });
+    expect(stdout).to.contain("can be read by others").and.contain("chmod 600");
   });
 
   it("says how long a token holds, and that it has expired", () => {
