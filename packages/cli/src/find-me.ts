@@ -15,8 +15,8 @@ export async function findMe(client: Tocsin, token: string | undefined): Promise
   throw new Failure(
     `Nobody in the team is called ${called.map((name) => JSON.stringify(name)).join(" or ") || "as your login says"}, as your login calls you.`,
     exitCodes.notFound,
-    `To see who is in it: ${names.cli} team list. Name yourself instead of "me" or --me, by name, email or id.`,
-    "Or log in with a token whose name, email or subject is that of the member.",
+    `To see who is in it: ${names.cli} team list. To join it: ${names.cli} team add NAME --email EMAIL`,
+    "A member is you whose name, email or id is the name, email or subject of your token.",
   );
 }
 

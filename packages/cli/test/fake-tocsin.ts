@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Incident } from "@tocsin/sdk";
+import type { Incident, TeamMember } from "@tocsin/sdk";
 
 export interface Asked {
   readonly method: string;
@@ -87,6 +87,20 @@ export function incident(fields: Partial<Incident> = {}): Incident {
     resolvedAt: null,
     organizationId: "default",
     signalType: "log_error_burst",
+    ...fields,
+  };
+}
+
+/** Ada, unless something else is said. */
+export function member(fields: Partial<TeamMember> = {}): TeamMember {
+  return {
+    id: "a1000000-0000-7000-8000-000000000001",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    role: null,
+    avatarUrl: null,
+    isOnCall: true,
+    createdAt: "2026-11-20T08:00:00.000Z",
     ...fields,
   };
 }

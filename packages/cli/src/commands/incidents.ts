@@ -10,6 +10,9 @@ import { nearest } from "../format/nearest.ts";
 import { type FoundIncidents, type IncidentQuery, listIncidents } from "../list-incidents.ts";
 import { names } from "../names.ts";
 
+/** Incidents whose services count as known. */
+const NEWEST = 100;
+
 export default class Incidents extends BaseCommand {
   static override aliases = ["incident:list"];
   static override summary = "List incidents.";
@@ -87,11 +90,18 @@ The server filters by status, severity, service, words and assignee. Times, envi
 
   /** A name that is mistyped finds nothing, which looks like good news. */
   private async warnOfService(client: Tocsin, service: string): Promise<void> {
-    const known = (await client.services.list()).map(({ serviceName }) => serviceName);
-    if (known.length === 0 || known.includes(service)) return;
-    const guess = nearest(service, known);
+    // The list was answered: what only helps to read it must not make it fail.
+    const read = await Promise.all([client.services.list(), client.incidents.list({ limit: NEWEST })]).catch(() => []);
+    const [catalog, newest] = read;
+    if (!catalog || !newest) return;
+    const known = new Set([
+      ...catalog.map(({ serviceName }) => serviceName),
+      ...newest.items.flatMap(({ affectedServices }) => affectedServices),
+    ]);
+    if (known.has(service)) return;
+    const guess = nearest(service, [...known]);
     this.note(
-      `The catalog has no service ${JSON.stringify(service)}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`} To see them: ${names.cli} service list`,
+      `Neither the catalog nor the newest incidents know a service ${JSON.stringify(service)}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`} To see them: ${names.cli} service list`,
     );
   }
 }

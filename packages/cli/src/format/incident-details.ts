@@ -43,7 +43,8 @@ export function incidentDetails(incident: Incident, around: Surroundings, sheet:
   const { paint, width } = sheet;
   const title = cleanLine(incident.title);
   const description = cleanText(incident.description);
-  const said = [title, cleanLine(description)];
+  const shownComments = (around.comments ?? []).slice(0, COMMENTS_SHOWN);
+  const said = [title, cleanLine(description), ...shownComments.map(({ body }) => cleanLine(body))];
   const short = cleanLine(incident.id).slice(0, 8);
   const section = (name: string, lines: readonly string[]) =>
     lines.length === 0 ? "" : [paint("bold", name), ...lines].join("\n");

@@ -1,0 +1,276 @@
+import { expect } from "chai";
+import { fakeSession } from "./fake-session.ts";
+import { type Answer, incident, json, member, refusal } from "./fake-tocsin.ts";
+import { onTerminal } from "./terminal.ts";
+
+const [ada, grace] = [
+  member({ name: "ada" }),
+  member({ id: "a1000000-0000-7000-8000-000000000002", name: "Grace Hopper", email: "grace@example.com" }),
+];
+const [first, second] = [incident(), incident({ id: "029353e1-0000-7000-8000-000000000002" })];
+const path = `/incidents/${first.id}`;
+const assignment = `PATCH /team/incidents/${first.id}/assign`;
+const comment = {
+  id: "c1000000-0000-7000-8000-000000000001",
+  incidentId: first.id,
+  author: "ada",
+  body: "The pool.",
+  createdAt: "2026-11-20T08:00:00.000Z",
+  updatedAt: "2026-11-20T08:00:00.000Z",
+};
+
+describe("changes of incidents", () => {
+  const fake = fakeSession();
+  const changes = () =>
+    fake.server.asked
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, url, body }) => [`${method} ${url}`, body ? JSON.parse(body) : null]);
+  const routes = (more: Readonly<Record<string, Answer>> = {}): Readonly<Record<string, Answer>> => ({
+    "GET /incidents": json([first, second], 200, { "x-total-count": "2" }),
+    [`GET ${path}`]: json(first),
+    [`GET /incidents/${second.id}`]: json(second),
+    "GET /team": json([ada, grace]),
+    ...more,
+  });
+
+  describe("incident create", () => {
+    it("opens one, with its description from stdin, and gives the whole id alone with -o name", async () => {
+      await fake.serve({ "POST /incidents": json(first, 201) });
+      const args = "incident create Down --severity critical --service checkout --service web -d - -o name";
+      expect(await fake.run(args, "Nobody can pay.\n")).to.deep.include({ code: 0, stdout: `${first.id}\n` });
+      expect(changes()).to.deep.equal([
+        [
+          "POST /incidents",
+          {
+            title: "Down",
+            description: "Nobody can pay.",
+            severity: "CRITICAL",
+            affectedServices: ["checkout", "web"],
+          },
+        ],
+      ]);
+    });
+
+    it("says that a rule suppressed it", async () => {
+      const [ruleId, decisionId] = [first.id, second.id];
+      await fake.serve({ "POST /incidents": json({ suppressed: true, ruleId, decisionId }) });
+      const { code, stdout } = await fake.run("incident create Down -s low");
+      expect({ code, stdout }).to.deep.equal({
+        code: 0,
+        stdout: `Nothing was opened: the correlation rule ${ruleId} suppressed it.\n`,
+      });
+    });
+
+    it("is typed wrongly without a severity, or with one that isn't", async () => {
+      await fake.serve();
+      expect((await fake.run("incident create Down")).code).to.equal(2);
+      expect((await fake.run("incident create Down -s awful")).stderr).to.contain("LOW, MEDIUM, HIGH, CRITICAL");
+    });
+  });
+
+  describe("incident ack", () => {
+    it("assigns an open one to me, which moves it along in the same request", async () => {
+      const mine = { ...first, status: "INVESTIGATING", assigneeId: ada.id };
+      await fake.serve(routes({ [assignment]: json(mine) }));
+      expect((await fake.run(`incident ack ${first.id}`)).stdout).to.equal(
+        "019353e1 OPEN → INVESTIGATING, assigned to ada\n",
+      );
+      expect(changes()).to.deep.equal([[`PATCH /team/incidents/${first.id}/assign`, { assigneeId: ada.id }]]);
+    });
+
+    it("tells whom it is taken from", async () => {
+      const hers = { ...first, status: "REMEDIATING", assigneeId: grace.id } as const;
+      await fake.serve(routes({ [`GET ${path}`]: json(hers), [assignment]: json({ ...hers, assigneeId: ada.id }) }));
+      expect((await fake.run(`incident ack ${first.id}`)).stdout).to.equal(
+        "019353e1 is REMEDIATING already, assigned to ada, taken from Grace Hopper\n",
+      );
+    });
+
+    it("moves it all the same where the team doesn't know me, and where I don't want it", async () => {
+      const moved = json({ ...first, status: "INVESTIGATING" });
+      await fake.serve(routes({ "GET /team": json([grace]), [`PATCH ${path}/status`]: moved }));
+      const unknown = await fake.run(`incident ack ${first.id}`);
+      expect(unknown).to.deep.include({ code: 0, stdout: "019353e1 OPEN → INVESTIGATING\n" });
+      expect(unknown.stderr).to.contain("Not assigned: Nobody in the team is called");
+      expect(await fake.run(`incident ack ${first.id} --no-assign`)).to.deep.include({ code: 0, stderr: "" });
+    });
+
+    it("doesn't open again what is over", async () => {
+      await fake.serve(routes({ [`GET ${path}`]: json({ ...first, status: "RESOLVED" }) }));
+      const { code, stderr } = await fake.run(`incident ack ${first.id}`);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain("019353e1 is RESOLVED already.").and.contain("To open it again");
+      expect(changes()).to.deep.equal([]);
+    });
+
+    it("tells a person how many of theirs are open still", async () => {
+      await fake.serve(routes({ [assignment]: json({ ...first, status: "INVESTIGATING", assigneeId: ada.id }) }));
+      const shown = await onTerminal(["incident", "ack", first.id], { columns: 120, env: fake.env });
+      expect(shown).to.contain("Still open of yours: 6. To see: tocsin incidents --me --state open");
+    });
+  });
+
+  describe("incident resolve", () => {
+    const resolved = {
+      [`PATCH ${path}/status`]: json({ ...first, status: "RESOLVED" }),
+      [`PATCH /incidents/${second.id}/status`]: json({ ...second, status: "RESOLVED" }),
+      [`POST ${path}/comments`]: json(comment, 201),
+      [`POST /incidents/${second.id}/comments`]: json(comment, 201),
+    };
+
+    it("moves each on stdin, then says how as a comment on each", async () => {
+      await fake.serve(routes(resolved));
+      const { code, stdout } = await fake.run("incident resolve - -c fixed", `${first.id}\n${second.id}\tHIGH\n`);
+      expect({ code, stdout }).to.deep.equal({
+        code: 0,
+        stdout: "019353e1 OPEN → RESOLVED\n029353e1 OPEN → RESOLVED\n",
+      });
+      expect(changes().slice(0, 2)).to.deep.equal([
+        [`PATCH ${path}/status`, { status: "RESOLVED" }],
+        [`POST ${path}/comments`, { author: "ada", body: "fixed" }],
+      ]);
+    });
+
+    it("is only said with --dry-run", async () => {
+      await fake.serve(routes(resolved));
+      expect((await fake.run(`incident resolve ${first.id} --dry-run`)).stdout).to.equal(
+        `Would send PATCH ${path}/status {"status":"RESOLVED"}\n`,
+      );
+      expect(changes()).to.deep.equal([]);
+    });
+  });
+
+  it("incident assign takes a name, an email address, me and nobody", async () => {
+    await fake.serve(routes({ [assignment]: json({ ...first, status: "INVESTIGATING", assigneeId: grace.id }) }));
+    expect((await fake.run(`incident assign ${first.id} grace@example.com`)).stdout).to.equal(
+      "019353e1 nobody → Grace Hopper, OPEN → INVESTIGATING\n",
+    );
+    await fake.run(`incident assign ${first.id} me`);
+    await fake.run(`incident assign ${first.id} nobody`);
+    expect(changes().map(([, body]) => body)).to.deep.equal([
+      { assigneeId: grace.id },
+      { assigneeId: ada.id },
+      { assigneeId: null },
+    ]);
+    expect((await fake.run(`incident assign ${first.id} eve`)).code).to.equal(5);
+  });
+
+  describe("incident escalate", () => {
+    const escalation = { escalated: true, target: grace, state: "escalated", nextStep: "Grace has it.\u001b[2J" };
+
+    it("says who has it then, and what to do next", async () => {
+      await fake.serve(routes({ [`POST ${path}/escalate`]: json(escalation) }));
+      expect(await fake.run(`incident escalate ${first.id} --to Grace\u00a0Hopper`)).to.have.property("code", 5);
+      expect(await fake.run(`incident escalate ${first.id} --to grace@example.com`)).to.deep.include({
+        code: 0,
+        stdout: "019353e1 → Grace Hopper (grace@example.com)\n",
+        stderr: "Grace has it.\n",
+      });
+      expect(changes()).to.deep.equal([[`POST ${path}/escalate`, { targetId: grace.id }]]);
+    });
+
+    it("fails where there is nobody, and says why", async () => {
+      const nobody = { ...escalation, escalated: false, target: null, nextStep: "Put somebody on call." };
+      await fake.serve(routes({ [`POST ${path}/escalate`]: json(nobody) }));
+      const { code, stderr } = await fake.run(`incident escalate ${first.id}`);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain("019353e1 was not escalated: Put somebody on call.");
+    });
+  });
+
+  it("incident unmerge goes on with the others where one was not merged", async () => {
+    await fake.serve(
+      routes({
+        [`POST ${path}/unmerge`]: refusal(409, "It isn't merged into another one."),
+        [`POST /incidents/${second.id}/unmerge`]: json(second),
+      }),
+    );
+    const { code, stdout, stderr } = await fake.run(`incident unmerge ${first.id} ${second.id}`);
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "029353e1 is detached.\n" });
+    expect(stderr).to.contain(`${first.id}: It isn't merged into another one.`);
+  });
+
+  it("incident note puts what people did on the timeline, with further values", async () => {
+    await fake.serve(routes({ [`POST ${path}/workflow-event`]: json({ created: true }) }));
+    await fake.run(`incident note ${first.id} --type HANDOFF --set to=grace`, "She takes over.\n");
+    expect(changes()).to.deep.equal([
+      [`POST ${path}/workflow-event`, { type: "handoff", detail: "She takes over.", metadata: { to: "grace" } }],
+    ]);
+    expect((await fake.run(`incident note ${first.id} moved --set nothing`)).code).to.equal(2);
+  });
+
+  describe("comments", () => {
+    it("are added from an argument or stdin, by whom the login names, and never empty", async () => {
+      await fake.serve(routes({ [`POST ${path}/comments`]: json(comment, 201) }));
+      await fake.run(`incident comment add ${first.id} Looks-bad`);
+      await fake.run(`incident comment add ${first.id}`, "# Found\n\nThe pool.\n");
+      expect(changes().map(([, body]) => body)).to.deep.equal([
+        { author: "ada", body: "Looks-bad" },
+        { author: "ada", body: "# Found\n\nThe pool." },
+      ]);
+      expect((await fake.run(`incident comment add ${first.id}`, " \n")).code).to.equal(2);
+    });
+
+    it("are written in the editor of a person who sits before a terminal", async () => {
+      await fake.serve(routes({ [`POST ${path}/comments`]: json(comment, 201) }));
+      const env = { ...fake.env, EDITOR: "printf 'By hand.\\n' >" };
+      await onTerminal(["incident", "comment", "add", first.id], { columns: 80, env });
+      expect(changes().map(([, body]) => body)).to.deep.equal([{ author: "ada", body: "By hand." }]);
+    });
+
+    it("are listed the newest last, and where there are more, stderr says so", async () => {
+      const older = { ...comment, id: comment.id.replace("c1", "c2"), body: "First\u001b[2J words" };
+      const link = { link: `<${path}/comments?cursor=2>; rel="next"` };
+      await fake.serve(routes({ [`GET ${path}/comments`]: json([comment, older], 200, link) }));
+      const { stdout, stderr } = await fake.run(`incident comment list ${first.id}`);
+      expect(stdout.split("\n").map((line) => line.split("\t")[2])).to.deep.equal([
+        "First words",
+        "The pool.",
+        undefined,
+      ]);
+      expect(stderr).to.equal("The newest 2. For all: --all\n");
+    });
+
+    it("are deleted by the beginning of their id, and without a terminal only with --yes", async () => {
+      await fake.serve(
+        routes({
+          [`GET ${path}/comments`]: json([comment]),
+          [`DELETE ${path}/comments/${comment.id}`]: json({ deleted: true }),
+        }),
+      );
+      expect((await fake.run(`incident comment delete ${first.id} c10000`)).code).to.equal(2);
+      expect(changes()).to.deep.equal([]);
+      expect(await fake.run(`incident comment delete ${first.id} c10000 --yes`)).to.deep.include({
+        code: 0,
+        stdout: "c1000000 is deleted.\n",
+      });
+    });
+  });
+
+  describe("incident resource set", () => {
+    const put = `PUT ${path}/resources`;
+    const resources = () => (changes().at(-1)?.[1] as { resources: unknown } | null)?.resources;
+
+    it("takes them as words, ARNs with slashes among them, and as JSON from stdin", async () => {
+      await fake.serve(routes({ [put]: json({ updated: true, resources: [] }) }));
+      await fake.run(`incident resource set ${first.id} aws/rds/eu/orders aws/alb/eu/arn:aws:elb/app/x`);
+      const given = [
+        { provider: "aws", resourceType: "rds", region: "eu", resourceId: "orders" },
+        { provider: "aws", resourceType: "alb", region: "eu", resourceArn: "arn:aws:elb/app/x" },
+      ];
+      expect(resources()).to.deep.equal(given);
+      const listed = given.map((each) => ({ id: first.id, resourceId: null, resourceArn: null, ...each }));
+      await fake.run(`incident resource set ${first.id} -`, JSON.stringify(listed));
+      expect(resources()).to.deep.equal(given);
+    });
+
+    it("empties the set only where --none says so", async () => {
+      await fake.serve(routes({ [put]: json({ updated: true, resources: [] }) }));
+      for (const wrong of ["", " aws/rds/orders", " aws/rds/eu/orders --none"])
+        expect((await fake.run(`incident resource set ${first.id}${wrong}`)).code, wrong).to.equal(2);
+      expect(changes()).to.deep.equal([]);
+      expect((await fake.run(`incident resource set ${first.id} --none`)).code).to.equal(0);
+      expect(resources()).to.deep.equal([]);
+    });
+  });
+});
