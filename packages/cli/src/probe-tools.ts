@@ -32,6 +32,9 @@ const cloud = [
   may("sinceSeconds", "seconds"),
 ];
 
+const namesOf = (parameters: readonly Parameter[]): string =>
+  parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(" ");
+
 export const tools: readonly Tool[] = [
   {
     type: "getPodLogs",
@@ -73,11 +76,10 @@ export const shortName = (type: ToolType): string =>
 
 /** The tools with their parameters, a line each, for the help. */
 export const toolsHelp: string = tools
-  .map(({ type, about, parameters }) => {
-    const takes = parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(" ");
-    return `${shortName(type)}: ${about}\n  ${takes}`;
-  })
-  .join("\n");
+  .map(({ type, about, parameters }) => `- ${shortName(type)} ${namesOf(parameters)}: ${about}`)
+  .join("\n")
+  .replaceAll(namesOf(cloud), "CLOUD")
+  .concat(`\n\nCLOUD is ${namesOf(cloud)}, as the resource is mapped, with one of resourceId and resourceArn.`);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, "").replace(/^get/, "");
 
@@ -109,7 +111,7 @@ export function toolOf(tool: Tool, words: readonly string[]): DiagnosticTool {
     );
   const parameters = tool.parameters.flatMap(({ name, kind }) => {
     const text = given.get(name);
-    return text === undefined ? [] : [[name, valueOf(name, kind, text)] as const];
+    return text === undefined ? [] : [[name, typedValue(name, kind, text)] as const];
   });
   return { type: tool.type, ...Object.fromEntries(parameters) } as DiagnosticTool;
 }
@@ -120,7 +122,7 @@ function split(word: string): [name: string, value: string] {
   return [word.slice(0, at), word.slice(at + 1)];
 }
 
-function valueOf(name: string, kind: Kind, text: string): unknown {
+function typedValue(name: string, kind: Kind, text: string): unknown {
   if (kind === "text") return text;
   if (kind === "flag") {
     if (text === "true" || text === "false") return text === "true";

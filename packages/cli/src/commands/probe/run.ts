@@ -10,8 +10,7 @@ import { findTool, toolOf, toolsHelp } from "../../probe-tools.ts";
 
 export default class ProbeRun extends BaseCommand {
   static override summary = "Look at a pod, an address or a cloud resource for an incident, read-only.";
-  static override description =
-    `The tools and their parameters; those in brackets may be left out, but cloud tools need resourceId or resourceArn:
+  static override description = `The tools and their parameters; those in brackets may be left out:
 
 ${toolsHelp}
 

@@ -1,0 +1,178 @@
+import type { CatalogEntry } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { serviceDetails, serviceListing } from "../src/format/service.ts";
+import { branches, called, callers } from "../src/format/service-tree.ts";
+import { fakeSession } from "./fake-session.ts";
+import { json, refusal } from "./fake-tocsin.ts";
+
+const entry = (serviceName: string, dependencies: string[] = [], fields: Partial<CatalogEntry> = {}): CatalogEntry => ({
+  serviceName,
+  ownerTeam: "payments",
+  tier: "tier-1",
+  escalationPolicy: "pay-oncall",
+  environment: null,
+  slo: { objectivePct: 99.9, windowDays: 30 },
+  dependencies,
+  updatedAt: "2026-11-20T08:00:00.000Z",
+  ...fields,
+});
+const checkout = entry("checkout", ["payments", "db"]);
+const catalog = [
+  checkout,
+  entry("payments", ["db"], { tier: "tier-0", slo: null }),
+  entry("storefront", ["checkout"], { ownerTeam: "web\u001b[2J" }),
+  entry("mobile", ["storefront"]),
+];
+const drawn = (lines: ReturnType<typeof branches>) => lines.map(({ stem, name, note }) => `${stem}${name}${note}`);
+
+describe("commands about services", () => {
+  const fake = fakeSession();
+  const one = "/services/catalog/checkout";
+  const lists = { "GET /services/catalog": json(catalog), [`GET ${one}`]: json(checkout) };
+  const bodyOf = (method: string, url: string): unknown => {
+    const asked = fake.server.asked.find((each) => each.method === method && each.url === url);
+    return asked?.body ? JSON.parse(asked.body) : undefined;
+  };
+
+  it("service list is by name, and filters by tier and owner", async () => {
+    await fake.serve(lists);
+    expect((await fake.run("service list -o name")).stdout).to.equal("checkout\npayments\nstorefront\nmobile\n");
+    expect((await fake.run("service catalog --tier tier-0")).stdout).to.equal("payments\ttier-0\tpayments\t-\tdb\n");
+    expect((await fake.run("service list --owner WEB -o csv")).stdout.split("\n").slice(0, 2)).to.deep.equal([
+      "serviceName,tier,ownerTeam,slo,dependencies,environment,escalationPolicy,updatedAt",
+      "storefront,tier-1,web,99.9 % over 30 d,checkout,,pay-oncall,2026-11-20T08:00:00.000Z",
+    ]);
+  });
+
+  it("service show draws who calls it and whom it calls", async () => {
+    await fake.serve(lists);
+    const { stdout } = await fake.run("service show checkout");
+    expect(stdout).to.contain(
+      "Called by\n└─ storefront (tier-1, web)\n   └─ mobile (tier-1, payments)\n\nCalls\n├─ payments (tier-0, payments)\n│  └─ db (not in the catalog)\n└─ db (not in the catalog)\n",
+    );
+    expect((await fake.run("service show nothing")).code).to.equal(5);
+  });
+
+  describe("the tree of services", () => {
+    it("ends in a circle, and names again what was gone into already", () => {
+      const circle = [entry("a", ["b", "c"]), entry("b", ["a"]), entry("c", ["b"])];
+      expect(drawn(branches("a", called(circle), 9))).to.deep.equal([
+        "├─ b",
+        "│  └─ a(see above)",
+        "└─ c",
+        "   └─ b(see above)",
+      ]);
+    });
+
+    it("stops at its depth, and after a hundred lines says that there are more", () => {
+      const wide = [
+        entry(
+          "a",
+          Array.from({ length: 500 }, (_, index) => `s${index}`),
+        ),
+        entry("s0", ["deep"]),
+      ];
+      const lines = branches("a", called(wide), 1);
+      expect(lines).to.have.length(101);
+      expect(lines.at(-1)?.note).to.equal("… 400 more");
+      expect(drawn(lines)).not.to.include("│  └─ deep");
+    });
+
+    it("turns the calls round", () => {
+      expect(callers(catalog).get("db")).to.deep.equal(["checkout", "payments"]);
+    });
+  });
+
+  describe("service update", () => {
+    it("changes what is named alone, although the interface replaces the entry whole", async () => {
+      await fake.serve({ ...lists, [`PUT ${one}`]: json({ ...checkout, tier: "tier-0", slo: null }) });
+      const { stdout } = await fake.run("service update checkout --tier TIER-0 --objective none");
+      expect(bodyOf("PUT", one)).to.deep.equal({
+        ownerTeam: "payments",
+        tier: "tier-0",
+        escalationPolicy: "pay-oncall",
+        environment: null,
+        slo: null,
+      });
+      expect(stdout).to.equal("checkout: tier tier-1 → tier-0, slo 99.9 % over 30 d → none\n");
+    });
+
+    it("enters a new service with owner and tier, and says that it needs both", async () => {
+      await fake.serve({ [`PUT ${one}`]: json(checkout) });
+      const { stderr, code } = await fake.run("service update checkout --tier tier-1");
+      expect(code).to.equal(2);
+      expect(stderr).to.contain("--owner and --tier");
+      await fake.run("service update checkout --tier tier-1 --owner payments --objective 99.5 --window 7d");
+      expect(bodyOf("PUT", one)).to.deep.include({ slo: { objectivePct: 99.5, windowDays: 7 } });
+    });
+
+    it("refuses an objective that is none, and half a day", async () => {
+      await fake.serve(lists);
+      for (const flags of ["--objective 100", "--objective high", "--window 12h", ""])
+        expect((await fake.run(`service update checkout ${flags}`.trim())).code, flags).to.equal(2);
+      expect(fake.server.asked.some(({ method }) => method === "PUT")).to.equal(false);
+    });
+  });
+
+  describe("service dependencies", () => {
+    const path = `${one}/dependencies`;
+    const answer = json({ serviceName: "checkout", dependencies: ["search"], updatedAt: checkout.updatedAt });
+
+    it("lists them, with what the catalog knows of each", async () => {
+      await fake.serve(lists);
+      expect((await fake.run("service dependencies checkout")).stdout).to.equal(
+        "payments\ttier-0\tpayments\ndb\t-\t-\n",
+      );
+    });
+
+    it("replaces them, takes all away, and changes the set", async () => {
+      await fake.serve({ ...lists, [`PUT ${path}`]: answer });
+      const { stdout } = await fake.run("service dependencies checkout --on search,search");
+      expect(stdout).to.equal("checkout calls payments, db → search\n");
+      await fake.run("service dependencies checkout --add search,db --remove payments");
+      await fake.run("service dependencies checkout --on=");
+      const bodies = fake.server.asked.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body));
+      expect(bodies).to.deep.equal([
+        { dependencies: ["search"] },
+        { dependencies: ["db", "search"] },
+        { dependencies: [] },
+      ]);
+    });
+
+    it("sets those of a service without an entry", async () => {
+      await fake.serve({ [`PUT ${path}`]: answer });
+      expect((await fake.run("service dependencies checkout --on search")).stdout).to.equal("checkout calls search\n");
+    });
+  });
+
+  it("service rename tells a name that is taken", async () => {
+    await fake.serve({ [`POST ${one}/rename`]: refusal(409, "There is a service payments already.") });
+    const { code, stderr } = await fake.run("service rename checkout payments");
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("There is a service payments already.");
+  });
+
+  it("service remove asks first, and takes names from stdin with --yes", async () => {
+    await fake.serve({ [`DELETE ${one}`]: json({ deleted: true }) });
+    expect((await fake.run("service remove checkout")).code).to.equal(2);
+    expect((await fake.run("service remove - --yes", "checkout\ttier-1\n")).stdout).to.contain("checkout is removed");
+  });
+
+  for (const width of [40, 80, 200]) {
+    it(`their lists and pages fit ${width} cells`, () => {
+      const now = Date.parse("2026-11-20T08:05:00Z");
+      const long = entry("a-service-with-a-name-that-is-longer-than-those-of-others-are", ["checkout"], {
+        ownerTeam: "決済チーム that owns very many services of the shop",
+      });
+      const text = [
+        listTable(serviceListing([...catalog, long]), { width, now, paint: plain }),
+        serviceDetails(checkout, [...catalog, long], 3, { width, now, paint: plain }),
+        serviceDetails(long, [...catalog, long], 3, { width, now, paint: plain }),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+  }
+});
