@@ -1,0 +1,43 @@
+// Tells Tocsin that a version was deployed: node report.mjs [succeeded|failed]
+// Settings: SERVICE and DEPLOY_ENVIRONMENT; the rest is taken from GitHub Actions or GitLab where it isn't set.
+import { Tocsin, TocsinError } from "@tocsin/sdk";
+
+const [status = "succeeded"] = process.argv.slice(2);
+const env = (...names) => names.map((name) => process.env[name]).find(Boolean);
+
+const service = env("SERVICE", "CI_PROJECT_NAME") ?? env("GITHUB_REPOSITORY")?.split("/").at(-1);
+const gitHash = env("GIT_HASH", "GITHUB_SHA", "CI_COMMIT_SHA");
+const version =
+  env("VERSION", "CI_COMMIT_TAG") ?? env("GITHUB_REF_NAME", "CI_COMMIT_REF_NAME") ?? gitHash?.slice(0, 12);
+const environment = env("DEPLOY_ENVIRONMENT", "CI_ENVIRONMENT_NAME") ?? "production";
+const author = env("AUTHOR", "GITHUB_ACTOR", "GITLAB_USER_LOGIN");
+const run = env("RUN_ID", "GITHUB_RUN_ID", "CI_PIPELINE_ID");
+const pipeline = env("CI_PIPELINE_URL") ?? (env("GITHUB_RUN_ID") && githubRun());
+
+if (!service || !version || !["succeeded", "failed"].includes(status)) {
+  console.error("Usage: SERVICE=checkout VERSION=1.4.2 node report.mjs [succeeded|failed]");
+  process.exit(2);
+}
+
+try {
+  const { id } = await new Tocsin({ retries: 5 }).ingest.deployment(
+    { service, version, environment, ...(gitHash && { gitHash }), metadata: clean({ status, author, pipeline }) },
+    // A job that is run again for the same pipeline is the same deployment, within a day.
+    run ? { idempotencyKey: `deploy:${service}:${version}:${environment}:${run}:${status}`.slice(0, 255) } : {},
+  );
+  console.log(id);
+} catch (error) {
+  if (!(error instanceof TocsinError)) throw error;
+  // The deployment happened, whether Tocsin knows or not: the job says so, and decides itself whether to fail.
+  console.error(`The deployment wasn't reported: ${error.message}`);
+  for (const { path, message } of error.details) console.error(`  ${path} ${message}`);
+  process.exitCode = 1;
+}
+
+function githubRun() {
+  return `${process.env.GITHUB_SERVER_URL}/${process.env.GITHUB_REPOSITORY}/actions/runs/${process.env.GITHUB_RUN_ID}`;
+}
+
+function clean(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

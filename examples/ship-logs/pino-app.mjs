@@ -1,0 +1,26 @@
+// A program that logs to the terminal and to Tocsin with pino: node pino-app.mjs [ENTRIES]
+import pino from "pino";
+
+const logger = pino({
+  name: "checkout-api",
+  level: "trace",
+  transport: {
+    targets: [
+      { target: "pino/file", level: "info", options: { destination: 1 } },
+      {
+        target: "@tocsin/sdk/pino",
+        level: "trace",
+        // ingestUrl, organizationId and apiKey come from TOCSIN_INGEST_URL, TOCSIN_ORGANIZATION and TOCSIN_API_KEY.
+        options: { metadata: { env: "production", region: "eu-1" } },
+      },
+    ],
+  },
+});
+
+logger.info({ orderId: "A-1001", traceId: "4bf92f3577b34da6a3ce929d0e0e4736" }, "order placed");
+logger.trace("pool has 3 idle connections");
+logger.child({ requestId: "r-17" }).warn({ ms: 2400 }, "payment took long");
+logger.error(new Error("payment-api answered 503"));
+for (let n = 1; n <= Number(process.argv[2] ?? 0); n += 1) logger.info({ n }, `entry ${n}`);
+
+// Nothing to do at the end: pino ends the transport, which sends what waits for at most closeTimeoutMs.
