@@ -23,6 +23,7 @@ const steps = [
   { name: "dead code", command: ["knip", "--no-config-hints"] },
   { name: "OpenAPI documents", command: ["node", "scripts/lint-openapi.mjs"] },
   { name: "house rules", command: ["node", "scripts/tidy.mjs"] },
+  { name: "packages as published", command: ["node", "scripts/check-packages.mjs"] },
 ];
 
 const wanted = process.argv.slice(2).join(" ");
