@@ -42,6 +42,12 @@ export function markdownText(source: string, sheet: Sheet): string {
   return lines.join("\n");
 }
 
+/** What the first heading of a text says; undefined where it has none. */
+export function firstHeading(source: string): string | undefined {
+  const found = lex(cleanText(source.slice(0, READ_MAX)))?.find(({ type }) => type === "heading");
+  return found && runsText(inline((found as Tokens.Heading).tokens)).trim();
+}
+
 const note = (text: string, { width, paint }: Sheet): string => paint("dim", wrap(`[${text}]`, width));
 
 /** Undefined for what is nested too deeply. */

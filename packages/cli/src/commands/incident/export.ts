@@ -1,0 +1,50 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { type Exported, exportFlags, putCsv, requireFile } from "../../export-csv.ts";
+import { memberId } from "../../find-member.ts";
+import { oneOf } from "../../flags.ts";
+import { severities, statuses } from "../../format/incident.ts";
+
+export default class IncidentExport extends BaseCommand {
+  static override summary = "Export incidents as CSV, the newest first.";
+  static override description =
+    "What a spreadsheet would take for a formula begins with an apostrophe. Nothing is written unless all of it arrived. " +
+    "--json needs --file, and says how much was written.";
+  static override examples = [
+    "<%= config.bin %> incident export > incidents.csv",
+    "<%= config.bin %> incident export --status resolved --service checkout --file resolved.csv",
+  ];
+  static override flags = {
+    status: oneOf(statuses, { description: "Only incidents in this status." }),
+    severity: oneOf(severities, { description: "Only incidents of this severity." }),
+    service: Flags.string({ description: "Only incidents that affect this service." }),
+    search: Flags.string({ description: "Words in title, description and services." }),
+    assignee: Flags.string({ description: "Only incidents of this team member.", helpValue: "<name|email|id>" }),
+    deduplicated: Flags.boolean({ description: "Leave out what was merged into another incident." }),
+    sort: oneOf(["recency", "severity"], { description: "The newest first, or the critical first." }),
+    limit: Flags.integer({ description: "Most incidents to give.", default: 10_000, min: 1, max: 10_000 }),
+    ...exportFlags,
+  };
+
+  async run(): Promise<Exported | undefined> {
+    const { flags } = await this.parse(IncidentExport);
+    const { status, severity, service, search, assignee, deduplicated, sort, limit, file } = flags;
+    requireFile(this.jsonEnabled(), file);
+    const client = await this.client(flags);
+    const assigneeId = assignee && (await memberId(client, assignee));
+    if (process.stderr.isTTY && !this.jsonEnabled()) this.note("Waiting for the incidents …");
+    const csv = await client.incidents.exportCsv({
+      status,
+      severity,
+      service,
+      search,
+      assigneeId,
+      sortBy: sort,
+      limit,
+      ...(deduplicated && { deduplicated }),
+    });
+    const written = await putCsv(csv, file);
+    if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
+    return written;
+  }
+}

@@ -1,0 +1,37 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { exportFlags, putCsv } from "../../export-csv.ts";
+import { findIncident } from "../../find-incident.ts";
+import { markdownText } from "../../format/markdown.ts";
+import { incidentArg } from "../../incident-arg.ts";
+
+export default class IncidentPostmortem extends BaseCommand {
+  static override summary = "Draft the postmortem of an incident.";
+  static override description =
+    "The draft holds what is recorded, says what is missing, and leaves the rest for people to fill in. It is drawn for " +
+    "the terminal; --raw and --file give the Markdown. The first draft leaves an entry on the timeline of the incident.";
+  static override examples = [
+    "<%= config.bin %> incident postmortem 019353e1",
+    "<%= config.bin %> incident postmortem 019353e1 --file postmortem.md",
+    "<%= config.bin %> incident postmortem 019353e1 --raw | pandoc -o postmortem.pdf",
+  ];
+  static override args = incidentArg;
+  static override flags = {
+    raw: Flags.boolean({ description: "The draft in Markdown." }),
+    ...exportFlags,
+  };
+
+  async run(): Promise<{ incidentId: string; markdown: string } | { file: string; bytes: number }> {
+    const { args, flags } = await this.parse(IncidentPostmortem);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const markdown = await client.incidents.postmortem(id);
+    if (flags.file !== undefined || (flags.raw && !this.jsonEnabled())) {
+      const written = await putCsv(markdown, flags.file);
+      if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
+      return written ?? { incidentId: id, markdown };
+    }
+    this.log(markdownText(markdown, { width: this.width, paint: this.paint }));
+    return { incidentId: id, markdown };
+  }
+}

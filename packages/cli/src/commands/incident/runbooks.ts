@@ -1,0 +1,48 @@
+import type { RankedRunbook, Runbook, RunbookLink } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find-incident.ts";
+import { listFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { type IncidentRunbook, incidentRunbookListing, incidentRunbooksText } from "../../format/runbook.ts";
+import { incidentArg } from "../../incident-arg.ts";
+import { names } from "../../names.ts";
+
+export default class IncidentRunbooks extends BaseCommand {
+  static override summary = "Show the runbooks that are linked to an incident, and those that may help, and why.";
+  static override description =
+    "Those that are recommended come first, the best before the others. In a pipe and with -o each is one row.";
+  static override examples = [
+    "<%= config.bin %> incident runbooks 019353e1",
+    {
+      description: "Read the one that fits best",
+      command:
+        "<%= config.bin %> incident runbooks 019353e1 -o name | head -n 1 | xargs <%= config.bin %> runbook show",
+    },
+  ];
+  static override args = incidentArg;
+  static override flags = listFlags;
+
+  async run(): Promise<{ runbook: Runbook; link: RunbookLink | null; ranking: RankedRunbook | null }[]> {
+    const { args, flags } = await this.parse(IncidentRunbooks);
+    const client = await this.client(flags);
+    const { id } = await findIncident(client, args.incident);
+    const [linked, recommended] = await Promise.all([client.runbooks.ofIncident(id), client.runbooks.recommended(id)]);
+    const runbooks = new Map([...recommended.runbooks, ...linked.runbooks].map((runbook) => [runbook.id, runbook]));
+    const items: IncidentRunbook[] = [...runbooks.values()].map((runbook) => ({
+      runbook,
+      link: linked.links.find(({ runbookId }) => runbookId === runbook.id),
+      ranking: recommended.ranking.find(({ runbookId }) => runbookId === runbook.id),
+    }));
+    if (this.isTerminal && flags.output === undefined && items.length > 0)
+      this.log(incidentRunbooksText(items, { width: this.width, paint: this.paint, now: Date.now() }));
+    else
+      await this.showList(
+        incidentRunbookListing(items),
+        flags,
+        "No runbook is linked, and none is known that may help.",
+      );
+    const [best] = items;
+    if (best) this.next(`${names.cli} runbook show ${cleanLine(best.runbook.slug)}`);
+    return items.map(({ runbook, link = null, ranking = null }) => ({ runbook, link, ranking }));
+  }
+}

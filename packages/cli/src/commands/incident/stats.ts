@@ -1,0 +1,32 @@
+import { Flags } from "@oclif/core";
+import type { HourCount, IncidentStats } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { drawingOf } from "../../format/chart.ts";
+import { incidentStatsText } from "../../format/incident-figures.ts";
+
+export default class IncidentStatsCommand extends BaseCommand {
+  static override summary = "Count incidents by state and severity, and by the hour.";
+  static override description =
+    "The counts are of all time, or of the last --days. The picture is of the last --hours: how many incidents were opened in each.";
+  static override examples = [
+    "<%= config.bin %> incident stats",
+    "<%= config.bin %> incident stats --days 7 --hours 168",
+    "<%= config.bin %> incident stats --json | jq .activeCount",
+  ];
+  static override flags = {
+    days: Flags.integer({ description: "Only incidents of the last days.", min: 1, max: 3_650 }),
+    hours: Flags.integer({ description: "Hours of the picture.", default: 24, min: 1, max: 744 }),
+  };
+
+  async run(): Promise<IncidentStats & { hourly: HourCount[] }> {
+    const { flags } = await this.parse(IncidentStatsCommand);
+    const client = await this.client(flags);
+    const [stats, hourly] = await Promise.all([
+      client.incidents.stats({ days: flags.days }),
+      client.incidents.hourly({ hours: flags.hours }),
+    ]);
+    const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env) };
+    this.log(incidentStatsText(stats, hourly, flags.days, sheet));
+    return { ...stats, hourly };
+  }
+}

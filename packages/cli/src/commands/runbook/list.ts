@@ -1,0 +1,36 @@
+import { Flags } from "@oclif/core";
+import type { Runbook } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { collect } from "../../collect.ts";
+import { listFlags, oneOf } from "../../flags.ts";
+import { runbookListing, runbookStatuses } from "../../format/runbook.ts";
+import { names } from "../../names.ts";
+
+export default class RunbookList extends BaseCommand {
+  static override summary = "List runbooks, the newest first.";
+  static override description =
+    "Archived ones too, unless --status says otherwise. --json goes without the texts: runbook show has them.";
+  static override examples = [
+    "<%= config.bin %> runbook list",
+    "<%= config.bin %> runbook list --status published --action restart-service",
+    {
+      description: "Publish all drafts",
+      command: "<%= config.bin %> runbook list --status draft -o name | <%= config.bin %> runbook publish -",
+    },
+  ];
+  static override flags = {
+    status: oneOf(runbookStatuses, { description: "Only runbooks in this status." }),
+    action: Flags.string({ description: "Only runbooks for this type of remediation action.", helpValue: "<type>" }),
+    ...listFlags,
+  };
+
+  async run(): Promise<Omit<Runbook, "contentMd">[]> {
+    const { flags } = await this.parse(RunbookList);
+    const client = await this.client(flags);
+    const filter = { status: flags.status, actionType: flags.action, limit: 1_000 };
+    const runbooks = await collect(client.runbooks.listAll(filter));
+    const none = `No runbook passes these filters. To write one: ${names.cli} runbook create --help`;
+    await this.showList(runbookListing(runbooks), flags, none);
+    return runbooks.map(({ contentMd: _, ...runbook }) => runbook);
+  }
+}

@@ -1,0 +1,32 @@
+import { BaseCommand } from "../../base-command.ts";
+import { findRunbook } from "../../find-runbook.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+
+export default class RunbookPublish extends BaseCommand {
+  static override summary = "Publish runbooks, so that they are recommended.";
+  static override description =
+    "Of any status: an archived one comes back. Give one or more slugs or ids, or - for those on stdin.";
+  static override usage = "runbook publish RUNBOOK…";
+  static override examples = [
+    "<%= config.bin %> runbook publish roll-back-payment-api",
+    "<%= config.bin %> runbook list --status draft -o name | <%= config.bin %> runbook publish -",
+  ];
+  static override strict = false;
+  static override flags = changeFlags;
+
+  async run() {
+    const { argv, flags } = await this.parse(RunbookPublish);
+    if (argv.length === 0) throw usageError("Give one or more slugs or ids of runbooks.");
+    const client = await this.client(flags);
+    return this.forEachId(argv.map(String), async (given) => {
+      const { id, slug, status } = await findRunbook(client, given);
+      const answer = await client.runbooks.publish(id);
+      const name = cleanLine(slug);
+      this.log(status === "published" ? `${name} is published already.` : `${name} ${cleanLine(status)} → published`);
+      this.next(`${names.cli} runbook show ${name}`);
+      return { slug, ...answer };
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { Flags } from "@oclif/core";
+import type { Runbook, RunbookVersion, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes, Failure } from "../../failure.ts";
+import { findRunbook } from "../../find-runbook.ts";
+import { cleanLine, cleanText } from "../../format/clean.ts";
+import { runbookPage } from "../../format/runbook.ts";
+import { names } from "../../names.ts";
+import { runbookArg } from "../../runbook-arg.ts";
+
+export default class RunbookShow extends BaseCommand {
+  static override summary = "Show a runbook.";
+  static override description =
+    "Its Markdown is drawn for the terminal; code stays as it is, so that it can be copied. --raw gives the Markdown itself.";
+  static override examples = [
+    "<%= config.bin %> runbook show roll-back-payment-api",
+    "<%= config.bin %> runbook show roll-back-payment-api --raw > runbook.md",
+    "<%= config.bin %> runbook show roll-back-payment-api --version 1.0.0",
+  ];
+  static override args = runbookArg;
+  static override flags = {
+    version: Flags.string({ description: "This version; the latest where left out.", helpValue: "<1.2.0>" }),
+    raw: Flags.boolean({ description: "The Markdown as it was written." }),
+  };
+
+  async run(): Promise<Runbook | RunbookVersion> {
+    const { args, flags } = await this.parse(RunbookShow);
+    const client = await this.client(flags);
+    const runbook = await findRunbook(client, args.runbook);
+    const isLatest = flags.version === undefined || flags.version === runbook.latestVersion;
+    const version = isLatest ? undefined : await findVersion(client, runbook, flags.version ?? "");
+    const shown = version ?? { ...runbook, version: runbook.latestVersion, contentMd: runbook.contentMd ?? "" };
+    if (flags.raw && !this.jsonEnabled()) {
+      const ended = shown.contentMd.replace(/\n?$/, "\n");
+      process.stdout.write(process.stdout.isTTY ? cleanText(ended) : ended);
+    } else {
+      this.log(runbookPage(runbook, shown, { width: this.width, paint: this.paint, now: Date.now() }));
+    }
+    return version ?? runbook;
+  }
+}
+
+async function findVersion(client: Tocsin, { id, slug }: Runbook, wanted: string): Promise<RunbookVersion> {
+  for await (const version of client.runbooks.allVersions(id)) if (version.version === wanted) return version;
+  throw new Failure(
+    `${cleanLine(slug)} has no version ${JSON.stringify(wanted)}.`,
+    exitCodes.notFound,
+    `To see them: ${names.cli} runbook versions ${cleanLine(slug)}`,
+  );
+}

@@ -1,0 +1,54 @@
+import { Args, Flags } from "@oclif/core";
+import type { Runbook, RunbookVersion } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findRunbook } from "../../find-runbook.ts";
+import { changeFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { names } from "../../names.ts";
+import { nextVersion, readRunbook } from "../../read-runbook.ts";
+import { runbookArg } from "../../runbook-arg.ts";
+
+export default class RunbookVersionCommand extends BaseCommand {
+  static override summary = "Add a version to a runbook; it becomes the latest.";
+  static override description =
+    "Where the text is the latest one already, nothing is added, so that it can be run again and again, as by CI. Front " +
+    "matter may say the version and a summary; what else it says stays as it was created.";
+  static override examples = [
+    "<%= config.bin %> runbook version roll-back-payment-api roll-back.md",
+    '<%= config.bin %> runbook version roll-back-payment-api - --version 2.0.0 --summary "For the new cluster" < roll-back.md',
+  ];
+  static override args = {
+    ...runbookArg,
+    file: Args.string({ description: "File in Markdown; - reads stdin.", required: true, helpValue: "<file|->" }),
+  };
+  static override flags = {
+    version: Flags.string({
+      description: "Higher than the latest; where left out the next minor one, such as 1.3.0 after 1.2.7.",
+      helpValue: "<1.2.0>",
+    }),
+    summary: Flags.string({ description: "What it changes, in one line." }),
+    ...changeFlags,
+  };
+
+  async run(): Promise<Runbook | RunbookVersion> {
+    const { args, flags } = await this.parse(RunbookVersionCommand);
+    const written = await readRunbook(args.file);
+    const client = await this.client(flags);
+    const runbook = await findRunbook(client, args.runbook);
+    const { id, slug, latestVersion } = runbook;
+    const name = cleanLine(slug);
+    if (written.contentMd === runbook.contentMd) {
+      this.log(`${name} ${cleanLine(latestVersion)} says the same already.`);
+      return runbook;
+    }
+    const summary = flags.summary ?? written.summary;
+    const added = await client.runbooks.addVersion(id, {
+      version: flags.version ?? written.version ?? nextVersion(latestVersion),
+      contentMd: written.contentMd,
+      ...(summary !== undefined && { changeSummary: summary }),
+    });
+    this.log(`${name} ${cleanLine(latestVersion)} → ${cleanLine(added.version)}`);
+    this.next(`${names.cli} runbook ${runbook.status === "published" ? "show" : "publish"} ${name}`);
+    return added;
+  }
+}

@@ -1,0 +1,27 @@
+import type { RunbookVersion } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { collect } from "../../collect.ts";
+import { findRunbook } from "../../find-runbook.ts";
+import { listFlags } from "../../flags.ts";
+import { versionListing } from "../../format/runbook.ts";
+import { runbookArg } from "../../runbook-arg.ts";
+
+export default class RunbookVersions extends BaseCommand {
+  static override summary = "List the versions of a runbook, the latest first.";
+  static override description = "--json has the text of each.";
+  static override examples = [
+    "<%= config.bin %> runbook versions roll-back-payment-api",
+    "<%= config.bin %> runbook versions roll-back-payment-api -o name | sed -n 2p",
+  ];
+  static override args = runbookArg;
+  static override flags = listFlags;
+
+  async run(): Promise<RunbookVersion[]> {
+    const { args, flags } = await this.parse(RunbookVersions);
+    const client = await this.client(flags);
+    const { id } = await findRunbook(client, args.runbook);
+    const versions = await collect(client.runbooks.allVersions(id));
+    await this.showList(versionListing(versions), flags, "It has no versions.");
+    return versions;
+  }
+}
