@@ -2512,13 +2512,18 @@ export interface components {
             /** @description Openings for which there was an incident. */
             overlapping: number;
         };
-        /** @description A detection rule in force. */
+        /** @description A detection rule. */
         DetectionRule: {
             /** @description Id of the rule. */
             id: string;
             signalType: components["schemas"]["SignalType"];
             /** @description Whether it is applied. */
             enabled: boolean;
+            /**
+             * @description Whether it is built in, a built-in one that the detection file changes, or the file's own.
+             * @enum {string}
+             */
+            source: "built-in" | "changed" | "file";
             /** @description What it detects. */
             description: string;
             severity: components["schemas"]["Severity"];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DetectedIncident } from "../../detect/replay/overlap.ts";
 import type { Opening, Preview, PreviewBounds, PreviewRules } from "../../detect/replay/preview.ts";
 import { type Rule, signalTypeOf } from "../../detect/rule.ts";
@@ -30,13 +31,15 @@ const OPENINGS_MAX = 1000;
 const MISSED_MAX = 200;
 
 /** The rules that turn telemetry into incidents: those in force, and drafts. */
-export const detectionRoutes = ({ detection, clock }: DetectionRoutesDeps) =>
-  ({
-    listDetectionRules: async () => ({ status: 200, body: detection.rules.map(presentRule) }),
+export function detectionRoutes({ detection, clock }: DetectionRoutesDeps) {
+  const builtIn = new Map(detection.builtIn.map((rule) => [rule.id, rule]));
+  const present = (rule: Rule) => presentRule(rule, builtIn.get(rule.id));
+  return {
+    listDetectionRules: async () => ({ status: 200, body: detection.rules.map(present) }),
     checkDetectionRules: async ({ body }) => {
       const read = readRules(body.rules, detection.builtIn);
       return "rules" in read
-        ? { status: 200, body: { valid: true, problems: [], rules: read.rules.map(presentRule) } }
+        ? { status: 200, body: { valid: true, problems: [], rules: read.rules.map(present) } }
         : { status: 200, body: { valid: false, problems: [...read.problems], rules: [] } };
     },
     previewDetectionRules: async ({ scope, body, response }) => {
@@ -53,7 +56,8 @@ export const detectionRoutes = ({ detection, clock }: DetectionRoutesDeps) =>
         throw error;
       }
     },
-  }) satisfies Partial<Routes>;
+  } satisfies Partial<Routes>;
+}
 
 const refuse = (path: string, messages: readonly string[]): never => {
   const details = messages.map((message): ErrorDetail => ({ path, message }));
@@ -109,11 +113,12 @@ const LEAST_SEVERITY: Readonly<Partial<Record<Rule["pattern"], Schemas["Severity
   "deployment-failed": "HIGH",
 };
 
-function presentRule(rule: Rule): Schemas["DetectionRule"] {
+function presentRule(rule: Rule, builtIn: Rule | undefined): Schemas["DetectionRule"] {
   const { id, enabled, pattern, resolveAfterMs, ...parameters } = rule;
   return {
     id,
     enabled,
+    source: builtIn === undefined ? "file" : isDeepStrictEqual(rule, builtIn) ? "built-in" : "changed",
     signalType: signalTypeOf[pattern],
     description: DESCRIPTION[pattern],
     severity: "severity" in rule ? rule.severity : (LEAST_SEVERITY[pattern] ?? "MEDIUM"),

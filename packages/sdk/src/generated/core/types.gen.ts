@@ -918,7 +918,7 @@ export type DetectionPreviewRule = {
 };
 
 /**
- * A detection rule in force.
+ * A detection rule.
  */
 export type DetectionRule = {
     /**
@@ -930,6 +930,10 @@ export type DetectionRule = {
      * Whether it is applied.
      */
     enabled: boolean;
+    /**
+     * Whether it is built in, a built-in one that the detection file changes, or the file's own.
+     */
+    source: 'built-in' | 'changed' | 'file';
     /**
      * What it detects.
      */
