@@ -164,6 +164,95 @@ describe("commands about remediation", () => {
     });
   });
 
+  describe("decisions in bulk", () => {
+    const two = `/remediation/actions/${other.id}`;
+    const decided = (verb: string) => fake.server.asked.filter(({ url }) => url.endsWith(`/${verb}`)).length;
+
+    it("take ids from stdin with --yes alone", async () => {
+      await fake.serve();
+      for (const verb of ["approve", "reject"]) {
+        const { code, stderr } = await fake.run(`remediation ${verb} -`, `${action().id}\n`);
+        expect(code).to.equal(2);
+        expect(stderr).to.contain("--yes");
+      }
+      expect(fake.server.asked).to.deep.equal([]);
+    });
+
+    it("try each, and end with 1 where a guardrail stands against one", async () => {
+      await fake.serve({
+        [`GET ${one}`]: json(action()),
+        [`GET ${two}`]: json(action({ id: other.id })),
+        [`POST /remediation/${action().id}/approve`]: json({
+          status: "POLICY_VIOLATION",
+          violations: ["cooldown"],
+          detail: "The action still waits.",
+        }),
+        [`POST /remediation/${other.id}/approve`]: json({ status: "QUEUED" }),
+      });
+      const { code, stdout, stderr } = await fake.run(
+        "remediation approve - --yes",
+        `${action().id}\tPENDING_APPROVAL\n${other.id}\n`,
+      );
+      expect(code).to.equal(1);
+      expect(stdout).to.equal("4b1d0c2f PENDING_APPROVAL → QUEUED\n");
+      expect(stderr).to.contain(`${action().id}: The action still waits.`);
+    });
+
+    it("approve and reject nothing with --dry-run, and ask nobody", async () => {
+      await fake.serve({ [`GET ${one}`]: json(action()) });
+      expect((await fake.run(`remediation approve ${action().id} --dry-run`)).stdout).to.equal(
+        `Would send POST /remediation/${action().id}/approve\n`,
+      );
+      expect((await fake.run(`remediation reject ${action().id} --dry-run --reason no`)).stdout).to.contain(
+        '{"reason":"no"}',
+      );
+      expect(decided("approve") + decided("reject")).to.equal(0);
+    });
+  });
+
+  describe("remediation wait", () => {
+    it("ends with 0 once it is completed, and 1 where it was rejected", async () => {
+      await fake.serve({ [`GET ${one}`]: inTurn(json(action()), json(action({ status: "COMPLETED" }))) });
+      const { code, stdout } = await fake.run(`remediation wait ${action().id}`);
+      expect(code).to.equal(0);
+      expect(stdout).to.equal("scale-service of checkout in production: COMPLETED.\n");
+      await fake.server.close();
+      await fake.serve({ [`GET ${one}`]: json(action({ status: "REJECTED" })) });
+      expect((await fake.run(`remediation wait ${action().id}`)).code).to.equal(1);
+    });
+
+    it("ends with 6 where policy kept it back when its turn came, and 8 when the time is up", async () => {
+      const details = { execution: { violations: ["freeze: until Monday"] } };
+      const error = "Nothing was touched: freeze: until Monday";
+      await fake.serve({ [`GET ${one}`]: json(action({ status: "FAILED", details, error })) });
+      const { code, stderr } = await fake.run(`remediation wait ${action().id}`);
+      expect(code).to.equal(6);
+      expect(stderr).to.contain("freeze: until Monday");
+      await fake.server.close();
+      await fake.serve({ [`GET ${one}`]: json(action()) });
+      expect((await fake.run(`remediation wait ${action().id} --timeout 300ms`)).code).to.equal(8);
+    });
+  });
+
+  it("remediation list looks for a service and a time among what there is", async () => {
+    const earlier = action({ id: other.id, createdAt: "2026-11-19T08:00:00.000Z" });
+    await fake.serve({ "GET /remediation/actions": json([action(), action({ serviceName: "db" }), earlier]) });
+    const { stdout } = await fake.run("remediation list --service checkout --since 2026-11-20T00:00:00Z -o name");
+    expect(stdout).to.equal(`${action().id}\n`);
+    expect(fake.server.asked.at(-1)?.url).to.equal("/remediation/actions?limit=500");
+  });
+
+  it("remediation audit verify fails where the log is broken, and names the place", async () => {
+    const broken = { organizationId: "acme", valid: false, checked: 7, headHash: "ab", firstBroken: "head" };
+    await fake.serve({ "GET /remediation/audit/verify": json(broken) });
+    const { code, stdout } = await fake.run("remediation audit verify");
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/first broken +head/);
+    await fake.server.close();
+    await fake.serve({ "GET /remediation/audit/verify": json({ ...broken, valid: true, firstBroken: null }) });
+    expect((await fake.run("remediation audit verify")).code).to.equal(0);
+  });
+
   it("remediation reject passes the reason on", async () => {
     const path = `/remediation/${action().id}/reject`;
     await fake.serve({ [`GET ${one}`]: json(action()), [`POST ${path}`]: json({ status: "REJECTED" }) });

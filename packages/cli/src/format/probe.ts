@@ -4,6 +4,7 @@ import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, listed, optional, pairs } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
 import type { Style } from "./paint.ts";
+import { truncate } from "./table.ts";
 import { age, clock } from "./time.ts";
 import { wrap } from "./wrap.ts";
 
@@ -56,12 +57,20 @@ export function probeDetails(run: ToolRunDetail, sheet: Sheet): string {
     ["ended", run.completedAt === null ? "not yet" : clock(run.completedAt)],
     ["output", run.hasRawOutput ? "kept" : "none is kept"],
   ];
-  const preview = run.rawOutputPreview === null ? "" : cleanText(run.rawOutputPreview).trim();
+  const preview = previewLines(run.rawOutputPreview ?? "", width);
   return [
     heading(run.toolType, sheet),
     factLines(facts, sheet),
     ...(run.summary && run.summary !== run.error ? [wrap(cleanText(run.summary), width)] : []),
     ...listed("What stands out", run.keyPatterns.map(cleanLine), sheet),
-    ...(preview === "" ? [] : [`${paint("bold", "How the output begins")}\n${wrap(preview, width)}`]),
+    ...(preview === "" ? [] : [`${paint("bold", "How the output begins")}\n${preview}`]),
   ].join("\n\n");
 }
+
+/** Its lines as they are, since they may stand in columns; what is too long for the screen is cut. */
+const previewLines = (text: string, width: number): string =>
+  cleanText(text)
+    .trimEnd()
+    .split("\n")
+    .map((line) => truncate(line.replaceAll("\t", "  "), width))
+    .join("\n");

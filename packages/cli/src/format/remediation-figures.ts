@@ -65,10 +65,10 @@ export const auditListing = (items: readonly AuditEntry[]): Listing<AuditEntry> 
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "SEQ", field: "seq", optional: 10, of: ({ seq }) => ({ text: String(seq) }) },
+    { name: "SEQ", field: "seq", optional: 18, of: ({ seq }) => ({ text: String(seq) }) },
     { name: "AT", field: "at", of: ({ at }) => ({ text: clock(at), whole: at }) },
     { name: "EVENT", field: "event", flexible: 6, of: ({ event }) => textCell(event) },
-    { name: "ACTOR", field: "actor", flexible: 5, of: ({ actor }) => textCell(actor) },
+    { name: "ACTOR", field: "actor", flexible: 5, optional: 14, of: ({ actor }) => textCell(actor) },
     {
       name: "WHY",
       field: "reason",

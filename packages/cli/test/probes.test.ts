@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import type { ToolRun, ToolRunDetail } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { probeDetails, probeListing } from "../src/format/probe.ts";
+import { findTool, shortName, toolOf, tools } from "../src/probe-tools.ts";
+import { fakeSession } from "./fake-session.ts";
+import { incident, json, refusal } from "./fake-tocsin.ts";
+
+interface Schema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, { readonly type: string }>>;
+}
+const document = JSON.parse(readFileSync(new URL("../../daemon/generated/core.json", import.meta.url), "utf8")) as {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema & { readonly enum: string[] }>> };
+};
+const { schemas } = document.components;
+
+const run: ToolRun = {
+  id: "0198c1d7-0000-7000-8000-000000000001",
+  toolType: "getPodLogs",
+  status: "success",
+  summary: "200 lines, 12 of them errors.",
+  keyPatterns: ["connection to *\u001b[2J refused"],
+  outputRef: "sha256",
+  startedAt: "2026-11-20T08:00:00.000Z",
+  completedAt: "2026-11-20T08:00:02.000Z",
+  error: null,
+};
+const { outputRef: _ref, ...common } = run;
+const detail: ToolRunDetail = {
+  ...common,
+  outputRef: "sha256",
+  incidentId: incident().id,
+  parameters: { type: "getPodLogs", namespace: "shop", pod: "checkout-1" },
+  rawOutputPreview: "08:00 refused\u001b]0;title\u0007\n08:01 refused",
+  hasRawOutput: true,
+};
+
+describe("tools that look", () => {
+  it("are those of the interface, with the same parameters", () => {
+    expect(tools.map(({ type }) => type)).to.have.members(schemas["ToolType"]?.enum ?? []);
+    const kinds = { text: "string", count: "integer", seconds: "integer", flag: "boolean" };
+    for (const { type, parameters } of tools) {
+      const { required = [], properties = {} } = schemas[type] ?? {};
+      const wanted = Object.entries(properties)
+        .filter(([name]) => name !== "type")
+        .map(([name, schema]) => [name, schema.type, required.includes(name)]);
+      expect(
+        parameters.map((each) => [each.name, kinds[each.kind], each.required]),
+        type,
+      ).to.have.deep.members(wanted);
+    }
+  });
+
+  it("are found by their names as they are typed", () => {
+    for (const tool of tools) {
+      expect(findTool(tool.type)).to.equal(tool);
+      expect(findTool(shortName(tool.type))).to.equal(tool);
+    }
+    expect(shortName("getLoadBalancer5xxMetrics")).to.equal("load-balancer-5xx-metrics");
+    expect(() => findTool("pod-log")).to.throw("Did you mean pod-logs?");
+  });
+
+  it("take numbers, durations and truth values as such", () => {
+    expect(
+      toolOf(findTool("pod-logs"), ["namespace=shop", "pod=007", "tailLines=50", "sinceSeconds=30m", "previous=true"]),
+    ).to.deep.equal({
+      type: "getPodLogs",
+      namespace: "shop",
+      pod: "007",
+      tailLines: 50,
+      sinceSeconds: 1800,
+      previous: true,
+    });
+    expect(toolOf(findTool("check-http-health"), ["url=https://a.example/?b=c"])).to.have.property(
+      "url",
+      "https://a.example/?b=c",
+    );
+  });
+
+  it("say what is missing, unknown or no such value", () => {
+    const given =
+      (tool: string, ...words: string[]) =>
+      () =>
+        toolOf(findTool(tool), words);
+    expect(given("pod-logs", "pod=a")).to.throw("pod-logs needs namespace");
+    expect(given("queue-backlog", "provider=aws", "region=r", "resourceType=queue")).to.throw(
+      "resourceId or resourceArn",
+    );
+    expect(given("describe-pod", "namespace=a", "pod=b", "command=ls")).to.throw('takes no "command"');
+    expect(given("pod-logs", "namespace=a", "pod=b", "tailLines=many")).to.throw("tailLines takes a whole number");
+    expect(given("pod-logs", "namespace=a", "pod=b", "previous=1")).to.throw("true or false");
+    expect(given("pod-logs", "shop")).to.throw("pod=checkout-1");
+  });
+});
+
+describe("commands about probes", () => {
+  const fake = fakeSession();
+  const { id } = incident();
+  const found = { [`GET /incidents/${id}`]: json(incident()) };
+  const runs = `/incidents/${id}/diagnostic-tools/runs`;
+
+  it("probe run sends the tool, and shows what stood out", async () => {
+    const result = {
+      toolRunId: run.id,
+      summary: run.summary,
+      keyPatterns: run.keyPatterns,
+      rawRef: "r",
+      status: "success",
+    };
+    await fake.serve({ ...found, [`POST /incidents/${id}/diagnostic-tools/run`]: json(result) });
+    const { stdout, code } = await fake.run(`probe run ${id} pod-logs namespace=shop pod=checkout-1`);
+    expect(code).to.equal(0);
+    expect(stdout).to.contain("connection to * refused").and.not.to.contain("\u001b[2J");
+    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+      type: "getPodLogs",
+      namespace: "shop",
+      pod: "checkout-1",
+    });
+  });
+
+  it("probe run fails where the tool did, and where it may not look there", async () => {
+    const path = `POST /incidents/${id}/diagnostic-tools/run`;
+    const failed = { toolRunId: run.id, summary: "No cluster.", keyPatterns: [], rawRef: null, status: "failed" };
+    await fake.serve({ ...found, [path]: json(failed) });
+    expect((await fake.run(`probe run ${id} check-http-health url=http://a.example`)).code).to.equal(1);
+    await fake.server.close();
+    await fake.serve({ ...found, [path]: refusal(403, "The host is not listed.") });
+    expect((await fake.run(`probe run ${id} check-http-health url=http://a.example`)).code).to.equal(4);
+  });
+
+  it("probe run asks for nothing where it was typed wrongly", async () => {
+    await fake.serve(found);
+    expect((await fake.run(`probe run ${id} rm-rf pod=a`)).code).to.equal(2);
+    expect(fake.server.asked).to.deep.equal([]);
+  });
+
+  it("probe runs lists them, and probe show takes the beginning of an id", async () => {
+    await fake.serve({ ...found, [`GET ${runs}`]: json([run]), [`GET ${runs}/${run.id}`]: json(detail) });
+    expect((await fake.run(`probe runs ${id}`)).stdout).to.equal(
+      `${run.id}\tsuccess\tgetPodLogs\t200 lines, 12 of them errors.\t${run.startedAt}\n`,
+    );
+    const { stdout } = await fake.run(`probe show ${id} 0198c1d7`);
+    expect(stdout).to.contain("namespace shop, pod checkout-1").and.to.contain("08:00 refused\n08:01 refused");
+  });
+
+  it("probe show --output gives the output alone, without what moves a terminal", async () => {
+    await fake.serve({
+      ...found,
+      [`GET ${runs}/${run.id}`]: json(detail),
+      [`GET ${runs}/${run.id}/output`]: (response) => {
+        response.writeHead(200, { "content-type": "text/plain" }).end("  one\u001b[2J\n\ttwo\u202e\n");
+      },
+    });
+    expect((await fake.run(`probe show ${id} ${run.id} --output`)).stdout).to.equal("  one\n\ttwo\n");
+  });
+
+  for (const width of [40, 80, 200]) {
+    it(`their lists and pages fit ${width} cells`, () => {
+      const now = Date.parse("2026-11-20T08:05:00Z");
+      const text = [
+        listTable(probeListing([run, { ...run, toolType: "getContainerServiceHealth" }]), { width, now, paint: plain }),
+        probeDetails(
+          { ...detail, rawOutputPreview: `${"x".repeat(300)} ${"word ".repeat(60)}` },
+          { width, paint: plain },
+        ),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+  }
+});

@@ -1,0 +1,137 @@
+import type { AuditEntry, RemediationPolicy } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { policyDetails, policyFor } from "../src/format/policy.ts";
+import {
+  auditListing,
+  remediationPriorityText,
+  statsText,
+  verificationText,
+} from "../src/format/remediation-figures.ts";
+
+type Rule = RemediationPolicy["rules"][number];
+const rule = (name: string, fields: Partial<Rule> = {}): Rule => ({
+  name,
+  verdict: "manual",
+  actions: [],
+  environments: [],
+  severities: [],
+  services: [],
+  fourEyes: false,
+  approvalTtlMinutes: 60,
+  reason: "Somebody has to look at it before it is done.",
+  ...fields,
+});
+const policy: RemediationPolicy = {
+  source: "file",
+  version: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+  loadedAt: "2026-11-20T08:00:00.000Z",
+  rules: [
+    rule("production-asks", { environments: ["production"] }),
+    rule("staging-runs", { verdict: "auto", environments: ["staging"], actions: ["restart-service"] }),
+    rule("shop-only", { services: ["shop-*-api", "db"] }),
+  ],
+  guardrails: {
+    actionsPerHour: 5,
+    cooldownMinutes: null,
+    concurrent: null,
+    concurrentPerService: 1,
+    maxReplicas: 20,
+    replicasChangeFactor: null,
+    blastRadius: null,
+    openIncidentOnly: true,
+  },
+  windows: [
+    {
+      name: "weekend",
+      effect: "deny",
+      reason: "Nobody is there\u001b[2J.",
+      environments: ["production"],
+      from: null,
+      to: null,
+      cron: "0 18 * * 5",
+      timeZone: "Europe/Berlin",
+      durationMinutes: 3600,
+      open: false,
+      changesAt: "2026-11-20T17:00:00.000Z",
+    },
+  ],
+  actions: [
+    {
+      type: "restart-service",
+      description: "Restarts it.",
+      executedBy: "tocsin",
+      parameters: [{ name: "grace", type: "integer", required: false, description: "Seconds.", values: null }],
+      rollback: null,
+    },
+  ],
+  approvalTtlMinutes: 60,
+  fourEyes: true,
+  verification: { settleMinutes: 5, quietMinutes: 10, ineffectiveInARow: 2 },
+};
+const entry: AuditEntry = {
+  id: "0198c1d7-0000-7000-8000-00000000cc01",
+  seq: 1,
+  actionId: "3f2a9c1e-0000-4000-8000-000000000001",
+  event: "approval_blocked",
+  actor: "grace@example.com",
+  at: "2026-11-20T08:01:00.000Z",
+  content: { reason: "The freeze is known, and checkout is down all the same." },
+  previousHash: "0",
+  hash: "1",
+};
+const rulesFor = (question: Parameters<typeof policyFor>[1]) =>
+  policyFor(policy, question).rules.map(({ name }) => name);
+
+describe("pages about remediation", () => {
+  it("show of a policy what speaks in an environment, of an action and a service", () => {
+    expect(rulesFor({})).to.have.length(3);
+    expect(rulesFor({ environment: "PROD" })).to.deep.equal(["production-asks", "shop-only"]);
+    expect(rulesFor({ environment: "staging", action: "scale-service" })).to.deep.equal(["shop-only"]);
+    expect(rulesFor({ service: "shop-cart-api" })).to.include("shop-only");
+    expect(rulesFor({ service: "shop-api" })).not.to.include("shop-only");
+    expect(policyFor(policy, { environment: "staging" }).windows).to.deep.equal([]);
+  });
+
+  it("say which guardrails there are, and whether a window is open", () => {
+    const text = policyDetails(policy, { width: 200, paint: plain });
+    expect(text).to.contain("actions per hour 5, concurrent per service 1, max replicas 20, open incidents only");
+    expect(text).to.contain("weekend says deny in production, closed until").and.not.to.contain("\u001b");
+    expect(text).to.contain("restart-service (grace? integer): Restarts it.");
+  });
+
+  it("say that no action has ended rather than that none succeeded", () => {
+    const none = { total: 1, pending: 1, executing: 0, completed: 0, failed: 0, successRate: 0 };
+    expect(statsText(none, { width: 80, paint: plain })).to.contain("none has ended yet");
+    const some = { ...none, completed: 3, failed: 1, successRate: 75 };
+    expect(statsText(some, { width: 80, paint: plain })).to.contain("75 %");
+  });
+
+  for (const width of [40, 80, 200]) {
+    it(`fit ${width} cells`, () => {
+      const sheet = { width, paint: plain };
+      const text = [
+        policyDetails(policy, sheet),
+        listTable(auditListing([entry]), { ...sheet, now: Date.parse("2026-11-20T08:05:00Z") }),
+        remediationPriorityText(
+          {
+            level: "high",
+            label: "Somebody is needed soon",
+            reason: "Three actions wait for approval, and two failed within the last day.",
+            pendingApprovals: 3,
+            activeExecutions: 0,
+            failedInLast24h: 2,
+          },
+          sheet,
+        ),
+        verificationText(
+          { organizationId: "acme", valid: true, checked: 7, headHash: policy.version, firstBroken: null },
+          sheet,
+        ),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+  }
+});

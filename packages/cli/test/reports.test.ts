@@ -1,0 +1,172 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { ReportingSettings, ReportRun } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { reportRunListing, reportRunText, settingsText } from "../src/format/report.ts";
+import { fakeSession } from "./fake-session.ts";
+import { type Answer, json, refusal } from "./fake-tocsin.ts";
+
+const settings: ReportingSettings = {
+  organizationId: "acme",
+  retentionDays: 90,
+  scheduledReportEnabled: false,
+  reportCadence: "weekly",
+  reportRecipients: [],
+  lastReportAt: null,
+  createdAt: "1970-01-01T00:00:00.000Z",
+  updatedAt: "1970-01-01T00:00:00.000Z",
+};
+const run = (fields: Partial<ReportRun> = {}): ReportRun => ({
+  id: "5c1d0c2f-0000-4000-8000-000000000001",
+  organizationId: "acme",
+  cadence: "weekly",
+  recipients: ["ada@example.com"],
+  deliveredCount: 0,
+  failedDeliveryCount: 1,
+  deliveryFailures: [{ recipient: "ada@example.com", reason: "The mailbox\u001b[2J is full." }],
+  deletedCount: 0,
+  totalActions: 7,
+  failedActions: 1,
+  pendingApprovals: 2,
+  queuedExecutions: 0,
+  status: "running",
+  error: null,
+  startedAt: "2026-11-20T08:00:00.000Z",
+  completedAt: null,
+  ...fields,
+});
+const csv =
+  (text: string): Answer =>
+  (response) => {
+    response.writeHead(200, { "content-type": "text/csv" }).end(text);
+  };
+
+describe("commands about reports", () => {
+  const fake = fakeSession();
+  const at = "/remediation/reporting";
+  const asked = () => fake.server.asked.map(({ method, url }) => `${method} ${url}`);
+
+  it("report show tells settings that nobody made", async () => {
+    await fake.serve({ [`GET ${at}/settings`]: json(settings) });
+    const { stdout } = await fake.run("report show");
+    expect(stdout).to.contain("off (weekly once it is on)").and.to.contain("never, these are the defaults");
+  });
+
+  it("report set sends what was named alone, and tells what changed", async () => {
+    const after = { ...settings, scheduledReportEnabled: true, reportCadence: "daily", retentionDays: 30 };
+    await fake.serve({ [`GET ${at}/settings`]: json(settings), [`PUT ${at}/settings`]: json(after) });
+    const { stdout } = await fake.run("report set --schedule DAILY --retention 30d");
+    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+      scheduledReportEnabled: true,
+      reportCadence: "daily",
+      retentionDays: 30,
+    });
+    expect(stdout).to.equal("schedule off (weekly once it is on) → daily\nretention 90 days → 30 days\n");
+    await fake.run("report set --schedule off --to-nobody");
+    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+      scheduledReportEnabled: false,
+      reportRecipients: [],
+    });
+    expect((await fake.run("report set")).code).to.equal(2);
+    expect((await fake.run("report set --retention 12h")).code).to.equal(2);
+  });
+
+  it("report run --wait ends with 1 where it failed, and says who didn't get it", async () => {
+    const failed = run({ status: "failed", error: "Nobody got it." });
+    await fake.serve({
+      [`POST ${at}/runs`]: json(run(), 201),
+      [`GET ${at}/runs`]: json([failed]),
+    });
+    const { code, stderr } = await fake.run("report run --wait");
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("Nobody got it.").and.to.contain("ada@example.com: The mailbox is full.");
+  });
+
+  it("report run --wait ends with 8 when the time is up", async () => {
+    await fake.serve({ [`POST ${at}/runs`]: json(run(), 201), [`GET ${at}/runs`]: json([run()]) });
+    expect((await fake.run("report run --wait --timeout 300ms")).code).to.equal(8);
+  });
+
+  it("report retry finds a run by the beginning of its id", async () => {
+    await fake.serve({
+      [`GET ${at}/runs`]: json([run()]),
+      [`POST ${at}/runs/${run().id}/retry`]: json(run({ status: "success" })),
+    });
+    expect((await fake.run("report retry 5c1d0c2f --wait")).code).to.equal(0);
+    expect(asked().at(-1)).to.equal(`POST ${at}/runs/${run().id}/retry`);
+  });
+
+  it("report runs passes its filters on", async () => {
+    await fake.serve({ [`GET ${at}/runs`]: json([run()]) });
+    await fake.run("report runs --status failed --since 2026-11-19T08:00:00Z --limit 7");
+    expect(asked().map(decodeURIComponent)).to.deep.equal([
+      `GET ${at}/runs?status=failed&from=2026-11-19T08:00:00.000Z&limit=7`,
+    ]);
+  });
+
+  it("report enforce-retention deletes nothing unasked", async () => {
+    const result = { organizationId: "acme", retentionDays: 90, cutoff: "2026-08-22T08:00:00.000Z", deletedCount: 12 };
+    await fake.serve({ [`GET ${at}/settings`]: json(settings), [`POST ${at}/enforce-retention`]: json(result) });
+    const { code, stderr } = await fake.run("report enforce-retention");
+    expect(code).to.equal(2);
+    expect(stderr).to.contain("90 days").and.to.contain("--yes");
+    expect((await fake.run("report enforce-retention --dry-run")).stdout).to.contain("Would send POST");
+    expect(asked()).not.to.include(`POST ${at}/enforce-retention`);
+    expect((await fake.run("report enforce-retention --yes")).stdout).to.match(/^12 deleted /);
+  });
+
+  describe("report export", () => {
+    const rows = 'id,error\r\n1,"two\u001b]0;title\nlines"\r\n';
+
+    it("gives CSV on stdout, without what a terminal would obey, and with every cell in its place", async () => {
+      await fake.serve({ [`GET ${at}/runs/export/csv`]: csv(rows) });
+      expect((await fake.run("report export --status failed")).stdout).to.equal('id,error\n1,"two]0;title\nlines"\n');
+      expect(asked().at(-1)).to.equal(`GET ${at}/runs/export/csv?status=failed&limit=10000`);
+    });
+
+    it("writes a file whole, and leaves the one that was there where it fails", async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), "tocsin-export-"));
+      const file = path.join(folder, "runs.csv");
+      writeFileSync(file, "old");
+      await fake.serve({ [`GET ${at}/runs/export/csv`]: refusal(403, "No.") });
+      expect((await fake.run(`report export --file ${file}`)).code).to.equal(4);
+      expect(readFileSync(file, "utf8")).to.equal("old");
+      await fake.server.close();
+      await fake.serve({ [`GET ${at}/runs/export/csv`]: csv("id\r\n") });
+      const { stdout } = await fake.run(`report export --json --file ${file}`);
+      expect(JSON.parse(stdout)).to.deep.equal({ file, bytes: 3 });
+      expect(readFileSync(file, "utf8")).to.equal("id\n");
+      expect(readdirSync(folder)).to.deep.equal(["runs.csv"]);
+      expect((await fake.run(`report export --file ${folder}/none/runs.csv`)).code).to.equal(1);
+    });
+
+    it("refuses --json without a file before it asks for anything", async () => {
+      await fake.serve();
+      expect((await fake.run("report export --json")).code).to.equal(2);
+      expect(asked()).to.deep.equal([]);
+    });
+  });
+
+  for (const width of [40, 80, 200]) {
+    it(`their lists and pages fit ${width} cells`, () => {
+      const now = Date.parse("2026-11-20T08:05:00Z");
+      const long = run({
+        status: "failed",
+        error: "The mail server refused the sender, and every recipient after it.",
+      });
+      const text = [
+        listTable(reportRunListing([run(), long]), { width, now, paint: plain }),
+        reportRunText(long, { width, paint: plain }),
+        settingsText(
+          { ...settings, reportRecipients: ["ada@example.com", "grace@example.com"] },
+          { width, now, paint: plain },
+        ),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+  }
+});
