@@ -19,8 +19,8 @@ const listOf =
   (response, asked) => {
     const query = new URL(asked.url, "http://any").searchParams;
     const passing = incidents
-      .filter(({ status }) => [null, status].includes(query.get("status")))
-      .filter(({ severity }) => [null, severity].includes(query.get("severity")))
+      .filter(({ status }) => [null, String(status)].includes(query.get("status")))
+      .filter(({ severity }) => [null, String(severity)].includes(query.get("severity")))
       .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
     const [from, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit") ?? 50)];
     const next = from + limit < passing.length ? { link: `</incidents?cursor=${from + limit}>; rel="next"` } : {};

@@ -8,6 +8,8 @@ import { hanging } from "./wrap.ts";
 /** Cells before each part of an entry. */
 const INDENT = 2;
 const DETAIL_INDENT = 4;
+/** In fewer cells than this the time of an entry stands above it. */
+const WIDE = 50;
 
 /** The entries as a list, a row each. */
 export const timelineListing = (items: readonly TimelineEvent[]): Listing<TimelineEvent> => ({
@@ -32,8 +34,10 @@ export function timelineEntry(
   const margin = " ".repeat(INDENT);
   const head = `${shorten(cleanLine(title), said)} (${cleanLine(actor)})`;
   const more = said.includes(cleanLine(detail)) ? "" : cleanLine(detail);
+  const indent = width < WIDE ? DETAIL_INDENT : time.length + 2 * INDENT;
+  const between = width < WIDE ? `\n${" ".repeat(DETAIL_INDENT)}` : margin;
   return [
-    `${margin}${paint("dim", time)}${margin}${hanging(head, width, time.length + 2 * INDENT)}`,
+    `${margin}${paint("dim", time)}${between}${hanging(head, width, indent)}`,
     ...(more ? [" ".repeat(DETAIL_INDENT) + hanging(more, width, DETAIL_INDENT)] : []),
   ].join("\n");
 }

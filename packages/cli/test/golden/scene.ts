@@ -57,5 +57,9 @@ export function goldenRoutes(): Readonly<Record<string, Answer>> {
     "GET /incidents": json([worst, ...others], 200, { "x-total-count": "3" }),
     [`GET /incidents/${worst.id}`]: json(worst),
     [`GET /incidents/${worst.id}/events`]: json(timeline),
+    [`GET /incidents/${worst.id}/comments`]: json([]),
+    [`GET /incidents/${worst.id}/runbooks`]: json({ links: [], runbooks: [] }),
+    [`GET /incidents/${worst.id}/related`]: json([]),
+    [`GET /remediation/history/${worst.id}`]: json([]),
   };
 }

@@ -31,6 +31,7 @@ export default class IncidentShow extends BaseCommand {
     const incident = await findIncident(client, args.id);
     const around = await this.readAround(client, incident);
     this.log(incidentDetails(incident, around, { width: this.width, now: Date.now(), paint: this.paint }));
+    if (this.isTerminal) this.note("");
     this.next(`${names.cli} incident ${nextStep(incident)}`);
     const known = Object.entries(around).map(([name, value]) => [name, value ?? null]);
     return { ...incident, ...Object.fromEntries(known) };
@@ -71,9 +72,9 @@ export default class IncidentShow extends BaseCommand {
 }
 
 /** What most people do then, from where it stands. */
-function nextStep({ id, status, diagnosisStatus }: Incident): string {
+function nextStep({ id, status, diagnosisStatus, assigneeId }: Incident): string {
   const short = cleanLine(id).slice(0, 8);
   if (isOver(status)) return `postmortem ${short}`;
-  if (diagnosisStatus === "PENDING") return `diagnose ${short}`;
-  return status === "OPEN" ? `ack ${short}` : `resolve ${short} --comment "…"`;
+  if (status === "OPEN" || assigneeId === null) return `ack ${short}`;
+  return diagnosisStatus === "PENDING" ? `diagnose ${short}` : `resolve ${short}`;
 }
