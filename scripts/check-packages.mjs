@@ -31,6 +31,8 @@ try {
   await useSdk();
   const { output } = await must("node", [join(cli.path, "bin/tocsin.js"), "--version"]);
   if (!output.includes("tocsin")) problems.push(`cli: the packed command says ${output.trim()} to --version`);
+} catch (error) {
+  problems.push(error.message);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -151,6 +153,6 @@ function manifestOf(path) {
 
 async function must(command, args) {
   const result = await run(command, args, { quiet: true });
-  if (result.code !== 0) problems.push(`${command} ${args.join(" ")} failed:\n${result.output.trim()}`);
+  if (result.code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${result.output.trim()}`);
   return result;
 }
