@@ -243,6 +243,7 @@ describe("commands about notifications", () => {
     const refused = await fake.run("notification replay --all");
     expect(refused.code).to.equal(2);
     expect(refused.stderr).to.contain("--yes");
+    expect(await fake.run("notification replay")).to.have.property("code", 2);
     expect((await fake.run("notification replay --all --yes")).stdout).to.equal(`${delivery.id} waits again.\n`);
   });
 });

@@ -3,17 +3,20 @@ import { text } from "node:stream/consumers";
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes, Failure } from "../failure.ts";
-import { usageError } from "../flags.ts";
-import { cleanJson, cleanText } from "../format/clean.ts";
+import { changeFlags, usageError } from "../flags.ts";
+import { cleanJson, cleanLine, cleanText } from "../format/clean.ts";
 import { names } from "../names.ts";
+import { nextPath } from "../next-path.ts";
+import { readPairs } from "../read-pairs.ts";
 
 export default class Api extends BaseCommand {
   static override summary = "Send any request.";
   static override description =
-    "Your login is used, and errors become exit codes as everywhere. The documentation of all requests is at /api of each interface.";
+    "Your login is used, and errors become exit codes as everywhere. With --paginate every page of a list is asked for, and each item is a line of JSON. The documentation of all requests is at /api of each interface.";
   static override examples = [
     "<%= config.bin %> api '/incidents?limit=5'",
     "<%= config.bin %> api GET /incidents -q status=OPEN -q limit=5",
+    "<%= config.bin %> api /incidents --paginate | jq -r .title",
     `<%= config.bin %> api POST /team -d '{"name":"Ada","email":"ada@example.com"}'`,
     "<%= config.bin %> api POST /events/logs/batch --ingest -d @events.json",
   ];
@@ -31,21 +34,31 @@ export default class Api extends BaseCommand {
       helpValue: "<name=value>",
     }),
     ingest: Flags.boolean({ description: "Ask the ingestion interface, not the core one." }),
+    paginate: Flags.boolean({ description: "Follow the pages of a list; one item a line.", exclusive: ["include"] }),
+    include: Flags.boolean({ char: "i", description: "Give status and headers of the answer before it." }),
+    "idempotency-key": Flags.string({ description: "What has the same key within 24 hours is done once." }),
+    ...changeFlags,
   };
 
   async run() {
     const { args, flags } = await this.parse(Api);
     const { method, path } = readRequest(args.method, args.path);
+    if (flags.paginate && method !== "GET") throw usageError("--paginate is for GET alone.");
     const body = await readBody(flags.data);
-    const client = await (await this.session(flags)).client({
-      needsToken: !flags.ingest && !/^\/?(?:health|metrics)/.test(path),
-    });
-    const answer = await client.request({
-      method,
-      path: withQuery(path, flags.query ?? []),
-      target: flags.ingest ? "ingestion" : "core",
-      ...(body !== undefined && { body }),
-    });
+    const client = await this.client(flags, { needsToken: !flags.ingest && !/^\/?(?:health|metrics)/.test(path) });
+    const key = flags["idempotency-key"];
+    const ask = (where: string) =>
+      client.request({
+        method,
+        path: where,
+        target: flags.ingest ? "ingestion" : "core",
+        ...(key !== undefined && { headers: { "idempotency-key": key } }),
+        ...(body !== undefined && { body }),
+      });
+    const whole = withQuery(path, flags.query ?? []);
+    if (flags.paginate) return this.everyPage(whole, ask);
+    const answer = await ask(whole);
+    if (flags.include) this.log(headOf(answer));
     const content = await answer.text();
     if (!answer.headers.get("content-type")?.includes("json")) {
       process.stdout.write(process.stdout.isTTY ? cleanText(content) : content);
@@ -56,6 +69,23 @@ export default class Api extends BaseCommand {
     );
     return undefined;
   }
+
+  private async everyPage(first: string, ask: (path: string) => Promise<Response>): Promise<undefined> {
+    for (let path: string | undefined = first; path !== undefined; ) {
+      const answer: Response = await ask(path);
+      const items: unknown = answer.headers.get("content-type")?.includes("json") ? await answer.json() : undefined;
+      if (!Array.isArray(items)) throw new Failure(`${path} is no list: leave --paginate out.`, exitCodes.usage);
+      for (const item of items) this.writeLine(item);
+      path = nextPath(path, answer.headers.get("link"));
+    }
+    return undefined;
+  }
+}
+
+/** Status and headers, as HTTP has them, and an empty line. */
+function headOf({ status, statusText, headers }: Response): string {
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP ${status} ${statusText}`, ...lines, ""].map(cleanLine).join("\n");
 }
 
 /** The words after `api`: a method and a path, or a path alone. */
@@ -71,13 +101,7 @@ function readRequest(first: string | undefined, second: string | undefined): { m
 
 function withQuery(path: string, pairs: readonly string[]): string {
   if (pairs.length === 0) return path;
-  const query = new URLSearchParams(
-    pairs.map((pair): [string, string] => {
-      const [name = "", ...value] = pair.split("=");
-      if (value.length === 0) throw usageError(`Expected name=value, and got ${JSON.stringify(pair)}.`);
-      return [name, value.join("=")];
-    }),
-  );
+  const query = new URLSearchParams(readPairs(pairs));
   return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 

@@ -1,7 +1,11 @@
-import type { LogLevel, StoredEvent } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import type { DeadLetter, LogLevel, StoredEvent } from "@tocsin/sdk";
+import { cleanJson, cleanLine, cleanText } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { type Fact, factLines, heading, optional } from "./facts.ts";
+import { type Listing, textCell } from "./listing.ts";
 import type { Paint, Style } from "./paint.ts";
-import { clock } from "./time.ts";
+import { age, clock } from "./time.ts";
+import { hanging, wrap } from "./wrap.ts";
 
 const levelStyle: Readonly<Record<LogLevel, Style>> = {
   debug: "gray",
@@ -13,12 +17,14 @@ const levelStyle: Readonly<Record<LogLevel, Style>> = {
 
 /** An event on one line, safe to print: time, what it is, service, what it says. */
 export function eventLine(event: StoredEvent, paint: Paint): string {
-  return `${paint("dim", clock(event.timestamp))}  ${kindOf(event, paint)}  ${paint("bold", cleanLine(event.service))}  ${contentOf(event)}`;
+  const { text, style } = kindOf(event);
+  return `${paint("dim", clock(event.timestamp))}  ${paint(style, text.toUpperCase().padEnd(6))}  ${paint("bold", cleanLine(event.service))}  ${contentOf(event)}`;
 }
 
-function kindOf(event: StoredEvent, paint: Paint): string {
-  if (event.kind === "log") return paint(levelStyle[event.level], cleanLine(event.level).toUpperCase().padEnd(6));
-  return paint("magenta", event.kind === "metric" ? "METRIC" : "DEPLOY");
+/** The level of a log, else the kind. */
+function kindOf(event: StoredEvent): { readonly text: string; readonly style: Style } {
+  if (event.kind === "log") return { text: cleanLine(event.level), style: levelStyle[event.level] };
+  return { text: event.kind === "metric" ? "metric" : "deploy", style: "magenta" };
 }
 
 function contentOf(event: StoredEvent): string {
@@ -30,4 +36,115 @@ function contentOf(event: StoredEvent): string {
     default:
       return cleanLine(`${event.version} to ${event.environment}${event.gitHash ? ` (${event.gitHash})` : ""}`);
   }
+}
+
+/** The events as a list. */
+export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    {
+      name: "TIME",
+      field: "timestamp",
+      optional: 10,
+      of: ({ timestamp }) => ({ text: clock(timestamp), whole: timestamp }),
+    },
+    { name: "KIND", field: "kind", of: kindOf },
+    { name: "SERVICE", field: "service", flexible: 8, of: ({ service }) => textCell(service) },
+    { name: "CONTENT", field: "content", flexible: 10, of: (event) => ({ text: contentOf(event) }) },
+    { name: "TRACE", field: "traceId", wide: true, of: (event) => textCell("traceId" in event ? event.traceId : null) },
+  ],
+});
+
+/** An event on a page, whatever its kind. */
+export function eventDetails(event: StoredEvent, sheet: Sheet): string {
+  const { text, style } = kindOf(event);
+  const facts: Fact[] = [
+    ["id", cleanLine(event.id)],
+    [event.kind === "log" ? "level" : "kind", sheet.paint(style, event.kind === "log" ? text : event.kind)],
+    ["service", cleanLine(event.service)],
+    ["time", clock(event.timestamp)],
+    ["received", clock(event.receivedAt)],
+    ...factsOf(event),
+  ];
+  const more = Object.entries((event.kind === "metric" ? event.labels : event.metadata) ?? {});
+  return [
+    heading(event.kind === "log" ? (event.message.split("\n")[0] ?? "") : contentOf(event), sheet),
+    factLines(facts, sheet),
+    ...(event.kind === "log" && event.message.includes("\n") ? ["", wrap(cleanText(event.message), sheet.width)] : []),
+    ...(more.length > 0
+      ? [
+          "",
+          sheet.paint("bold", event.kind === "metric" ? "Labels" : "Metadata"),
+          ...more.map(([name, value]) => `  ${hanging(`${cleanLine(name)}: ${valueText(value)}`, sheet.width, 4)}`),
+        ]
+      : []),
+  ].join("\n");
+}
+
+function factsOf(event: StoredEvent): Fact[] {
+  switch (event.kind) {
+    case "log":
+      return [...optional("trace", event.traceId), ...optional("span", event.spanId)];
+    case "metric":
+      return [
+        ["name", cleanLine(event.name)],
+        ["value", cleanLine(`${event.value} ${event.unit}`)],
+      ];
+    default:
+      return [
+        ["version", cleanLine(event.version)],
+        ["environment", cleanLine(event.environment)],
+        ...optional("commit", event.gitHash),
+      ];
+  }
+}
+
+const valueText = (value: unknown): string => (typeof value === "string" ? cleanLine(value) : cleanJson(value));
+
+/** The service that an event that was refused names, where it does. */
+function serviceOf({ payload }: DeadLetter): string | undefined {
+  const said = (payload as { service?: unknown } | null)?.service;
+  return typeof said === "string" ? said : undefined;
+}
+
+/** The dead letters as a list. */
+export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLetter> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "KIND", field: "kind", of: ({ kind }) => textCell(kind) },
+    { name: "SERVICE", field: "service", flexible: 8, optional: 24, of: (letter) => textCell(serviceOf(letter)) },
+    { name: "REASON", field: "reason", flexible: 10, of: ({ reason }) => textCell(reason) },
+    { name: "TRIES", field: "attempts", optional: 12, of: ({ attempts }) => ({ text: String(attempts) }) },
+    {
+      name: "AGE",
+      field: "receivedAt",
+      optional: 12,
+      of: ({ receivedAt }, now) => ({ text: age(receivedAt, now), whole: receivedAt }),
+    },
+    { name: "PAYLOAD", field: "payload", wide: true, of: ({ payload }) => ({ text: cleanJson(payload) }) },
+  ],
+});
+
+/** A dead letter on a page, with what was sent. */
+export function deadLetterDetails(letter: DeadLetter, sheet: Sheet): string {
+  const { id, kind, receivedAt, attempts, reason, payload } = letter;
+  const facts: Fact[] = [
+    ["id", cleanLine(id)],
+    ["kind", cleanLine(kind)],
+    ["received", clock(receivedAt)],
+    ["tries", String(attempts)],
+  ];
+  const sent = cleanJson(payload, 2).split("\n");
+  return [
+    heading(reason, sheet),
+    factLines(facts, sheet),
+    "",
+    sheet.paint("bold", "What was sent"),
+    ...sent.map((line) => {
+      const indent = line.search(/\S/);
+      return " ".repeat(indent) + hanging(line.trim(), sheet.width, indent);
+    }),
+  ].join("\n");
 }

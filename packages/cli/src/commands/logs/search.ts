@@ -2,8 +2,8 @@ import { Flags } from "@oclif/core";
 import type { EventFilter, EventKind, LogLevel, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { collect } from "../../collect.ts";
-import { oneOf, time, usageError } from "../../flags.ts";
-import { eventLine } from "../../format/event.ts";
+import { listFlags, oneOf, time, usageError } from "../../flags.ts";
+import { eventLine, eventListing } from "../../format/event.ts";
 
 const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 const kinds: readonly EventKind[] = ["log", "metric", "deployment"];
@@ -12,47 +12,51 @@ const largestPage = 1_000;
 export default class LogsSearch extends BaseCommand {
   static override summary = "Search logs, metrics and deployments.";
   static override description =
-    "On a terminal the newest line is the last, as in a log file. In a pipe and with --json the newest comes first, as the search gives it, each event as one line of JSON.";
+    "On a terminal the newest line is the last, as in a log file. In a pipe and with --json the newest comes first, as the search gives it, each event as one line of JSON. With -o it is a list with ids, the newest first.";
   static override usage = "logs search [WORDS…]";
   static override examples = [
-    "<%= config.bin %> logs search connection refused --service checkout --from 1h",
-    "<%= config.bin %> logs search --level error --from 2h --to 1h --limit 500",
-    "<%= config.bin %> logs search --kind deployment --from 1d --json | jq -r .version",
+    "<%= config.bin %> logs search connection refused --service checkout --since 1h",
+    "<%= config.bin %> logs search --level error --since 2h --until 1h --limit 500",
+    "<%= config.bin %> logs search --kind deployment --since 'yesterday 9am' --json | jq -r .version",
+    "<%= config.bin %> logs search --level fatal --since 1d -o csv > fatal.csv",
   ];
   static override strict = false;
   static override flags = {
     service: Flags.string({ description: "Only events of this service." }),
     level: oneOf(levels, { description: "Only logs of this level." }),
     kind: oneOf(kinds, { description: "Only events of this kind." }),
-    from: time({ description: "Only events since then: a time, or how long ago." }),
-    to: time({ description: "Only events until then." }),
+    since: time({ description: "Only events since then: a time, or how long ago.", aliases: ["from"] }),
+    until: time({ description: "Only events until then.", aliases: ["to"] }),
     limit: Flags.integer({ description: "Most events to give.", default: 100, min: 1 }),
+    ...listFlags,
   };
 
   async run() {
     const { argv, flags } = await this.parse(LogsSearch);
-    if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to)
+    const { service, level, kind, since, until } = flags;
+    if (since !== undefined && until !== undefined && since > until)
       throw usageError(
-        `--from (${flags.from}) is later than --to (${flags.to}): nothing can be between. ` +
-          "The earlier one comes first, for example: --from 2h --to 1h",
+        `--since (${since}) is later than --until (${until}): nothing can be between. ` +
+          "The earlier one comes first, for example: --since 2h --until 1h",
       );
-    const client = await (await this.session(flags)).client();
-    const words = argv.map(String).join(" ");
+    const client = await this.client(flags);
     const filter: EventFilter = {
-      q: words || undefined,
-      service: flags.service,
-      level: flags.level,
-      kind: flags.kind,
-      from: flags.from,
-      to: flags.to,
+      q: argv.map(String).join(" ") || undefined,
+      service,
+      level,
+      kind,
+      from: since,
+      to: until,
     };
-    if (!this.isTerminal) {
-      for await (const event of newest(client, filter, flags.limit)) this.writeLine(event);
+    const found = newest(client, filter, flags.limit);
+    if (this.jsonEnabled() || (!this.isTerminal && flags.output === undefined)) {
+      for await (const event of found) this.writeLine(event);
       return undefined;
     }
-    const found = await collect(newest(client, filter, flags.limit));
-    if (found.length === 0) this.note("Nothing was found.");
-    for (const event of found.reverse()) this.log(eventLine(event, this.paint));
+    const events = await collect(found);
+    if (flags.output !== undefined) await this.showList(eventListing(events), flags, "Nothing was found.");
+    else if (events.length === 0) this.note("Nothing was found.");
+    else for (const event of events.reverse()) this.log(eventLine(event, this.paint));
     return undefined;
   }
 }

@@ -30,7 +30,8 @@ export default class NotificationReplay extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(NotificationReplay);
-    if (flags.all === argv.length > 0) throw usageError("Give one or more ids of deliveries, or --all.");
+    if (flags.all ? argv.length > 0 : argv.length === 0)
+      throw usageError("Give one or more ids of deliveries, or --all.");
     const client = await this.client(flags);
     return this.forEachId(flags.all ? await this.everyDead(client, flags) : argv.map(String), async (given) => {
       const { id } = await findById(given, {

@@ -1,0 +1,43 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { collect } from "../../collect.ts";
+import { confirm, confirmFlags } from "../../confirm.ts";
+import { fullId } from "../../find-by-id.ts";
+import { deadLetters, findDeadLetter } from "../../find-dead-letter.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { counted } from "../../format/facts.ts";
+
+export default class DeadLetterReplay extends BaseCommand {
+  static override summary = "Try to take events in again.";
+  static override description =
+    "Give one or more ids, - for those on stdin, or --all. One that still is invalid stays; every one of them is tried, and it fails if one of them did.";
+  static override usage = "dead-letter replay ID…";
+  static override examples = [
+    "<%= config.bin %> dead-letter replay 0198c1da",
+    "<%= config.bin %> dead-letter replay --all",
+    "<%= config.bin %> dead-letter list --limit 10 -o name | <%= config.bin %> dead-letter replay -",
+  ];
+  static override strict = false;
+  static override flags = {
+    all: Flags.boolean({ description: "All there are." }),
+    ...confirmFlags,
+    ...changeFlags,
+  };
+
+  async run() {
+    const { argv, flags } = await this.parse(DeadLetterReplay);
+    if (flags.all ? argv.length > 0 : argv.length === 0)
+      throw usageError("Give one or more ids of dead letters, or --all.");
+    const client = await this.client(flags);
+    const ids = flags.all ? (await collect(deadLetters(client))).map(({ id }) => id) : argv.map(String);
+    if (flags.all && ids.length === 0) this.log("There is none.");
+    if (flags.all && ids.length > 0) await confirm(`Take ${counted(ids.length, "event")} in again?`, flags);
+    return this.forEachId(ids, async (given) => {
+      const id = fullId.test(given) ? given : (await findDeadLetter(client, given)).id;
+      const answer = await client.events.replayDeadLetter(id);
+      this.log(`${id} is queued as event ${cleanLine(answer.eventId)}.`);
+      return { id, ...answer };
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findDeadLetter } from "../../find-dead-letter.ts";
+import { deadLetterDetails } from "../../format/event.ts";
+import { names } from "../../names.ts";
+
+export default class DeadLetterShow extends BaseCommand {
+  static override summary = "Show one event that could not be taken in: why, and what was sent.";
+  static override examples = ["<%= config.bin %> dead-letter show 0198c1da"];
+  static override args = {
+    id: Args.string({ description: "Id of the dead letter, or its first 6 characters or more.", required: true }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(DeadLetterShow);
+    const letter = await findDeadLetter(await this.client(flags), args.id);
+    this.log(deadLetterDetails(letter, { width: this.width, paint: this.paint }));
+    this.next(`${names.cli} dead-letter replay ${letter.id.slice(0, 8)}`);
+    return letter;
+  }
+}

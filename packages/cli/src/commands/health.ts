@@ -1,0 +1,49 @@
+import { BaseCommand } from "../base-command.ts";
+import { createDeadline } from "../deadline.ts";
+import { exitCodes } from "../failure.ts";
+import { duration, listFlags, oneOf } from "../flags.ts";
+import { cleanLine } from "../format/clean.ts";
+import { healthListing, healthWord } from "../format/health.ts";
+import { awaitHealth, type Health, interfaces } from "../health.ts";
+
+export default class HealthCommand extends BaseCommand {
+  static override summary = "Say whether Tocsin runs and takes requests.";
+  static override description =
+    "Ends with 0 where both interfaces are ready, else with 1; with --wait it waits for them, and ends with 8 when the time is up. Needs no login.";
+  static override examples = [
+    "<%= config.bin %> health",
+    "<%= config.bin %> health --wait 60s && ./smoke-test",
+    "<%= config.bin %> health --only ingestion --json",
+  ];
+  static override flags = {
+    wait: duration({ description: "Wait so long for it to be ready." }),
+    only: oneOf(interfaces, { description: "Ask this interface alone." }),
+    ...listFlags,
+  };
+
+  async run() {
+    const { flags } = await this.parse(HealthCommand);
+    const client = await this.client(flags, { needsToken: false });
+    const wanted = flags.only === undefined ? interfaces : [flags.only];
+    const deadline = createDeadline(flags.wait ?? 0);
+    const signal = flags.wait === undefined ? AbortSignal.abort() : deadline.signal;
+    const found = await awaitHealth(client, wanted, { signal, onLook: this.teller() }).finally(deadline.cancel);
+    await this.showList(healthListing(found), flags, "");
+    if (found.some(({ ready }) => !ready))
+      process.exitCode = flags.wait === undefined ? exitCodes.failure : exitCodes.timedOut;
+    return found;
+  }
+
+  /** Tells what is waited for, once as long as it stays the same. */
+  private teller(): (found: readonly Health[]) => void {
+    let told = "";
+    return (found) => {
+      const waited = found
+        .filter(({ ready }) => !ready)
+        .map((health) => `${health.interface}: ${healthWord(health).text}, ${cleanLine(health.reason ?? "")}`)
+        .join("\n");
+      if (waited !== told) this.note(`Waiting.\n${waited}`);
+      told = waited;
+    };
+  }
+}

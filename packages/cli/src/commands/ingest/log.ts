@@ -1,0 +1,54 @@
+import { Args, Flags } from "@oclif/core";
+import type { LogLevel } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { oneOf } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
+import { names } from "../../names.ts";
+import { readPairs } from "../../read-pairs.ts";
+
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
+
+export default class IngestLog extends BaseCommand {
+  static override summary = "Send one log event.";
+  static override description = `For many, pipe them into: ${names.cli} ingest`;
+  static override examples = [
+    '<%= config.bin %> ingest log "payment took 4 s" --service checkout --level warn',
+    '<%= config.bin %> ingest log "backup failed" --service backup --level error --set env=production --at 10m',
+  ];
+  static override args = {
+    message: Args.string({ description: "What happened.", required: true }),
+  };
+  static override flags = {
+    service: Flags.string({ description: "The service that says so.", required: true }),
+    level: oneOf(levels, { description: "Its level.", default: "info" }),
+    "trace-id": Flags.string({ description: "The trace that it belongs to." }),
+    "span-id": Flags.string({ description: "The span that it belongs to." }),
+    set: Flags.string({
+      description: "A value of its metadata; may be given several times.",
+      multiple: true,
+      helpValue: "<name=value>",
+    }),
+    ...sendFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(IngestLog);
+    const client = await this.client(flags, { needsToken: false });
+    const event = await client.ingest.log(
+      {
+        service: flags.service,
+        level: flags.level,
+        message: args.message,
+        ...(flags.at !== undefined && { timestamp: flags.at }),
+        ...(flags["trace-id"] !== undefined && { traceId: flags["trace-id"] }),
+        ...(flags["span-id"] !== undefined && { spanId: flags["span-id"] }),
+        ...(flags.set && { metadata: Object.fromEntries(readPairs(flags.set)) }),
+      },
+      sendOptions(flags),
+    );
+    this.log(cleanLine(event.id));
+    this.next(`${names.cli} logs show ${cleanLine(event.id)}`);
+    return event;
+  }
+}

@@ -1,0 +1,51 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
+import { names } from "../../names.ts";
+import { readPairs } from "../../read-pairs.ts";
+
+export default class IngestMetric extends BaseCommand {
+  static override summary = "Send one data point of a metric.";
+  static override examples = [
+    "<%= config.bin %> ingest metric queue.depth 42 --service checkout",
+    "<%= config.bin %> ingest metric http.latency 120 --service checkout --unit ms --label env=production",
+  ];
+  static override args = {
+    name: Args.string({ description: "Name of the metric.", required: true }),
+    value: Args.string({ description: "Its value, a number.", required: true }),
+  };
+  static override flags = {
+    service: Flags.string({ description: "The service that was measured.", required: true }),
+    unit: Flags.string({ description: "Unit of the value, such as ms.", default: "" }),
+    label: Flags.string({
+      description: "A dimension; may be given several times.",
+      multiple: true,
+      helpValue: "<name=value>",
+    }),
+    ...sendFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(IngestMetric);
+    const value = Number(args.value);
+    if (args.value.trim() === "" || !Number.isFinite(value))
+      throw usageError(`Expected a number, and got ${JSON.stringify(args.value)}.`);
+    const client = await this.client(flags, { needsToken: false });
+    const event = await client.ingest.metric(
+      {
+        service: flags.service,
+        name: args.name,
+        value,
+        unit: flags.unit,
+        ...(flags.at !== undefined && { timestamp: flags.at }),
+        ...(flags.label && { labels: Object.fromEntries(readPairs(flags.label)) }),
+      },
+      sendOptions(flags),
+    );
+    this.log(cleanLine(event.id));
+    this.next(`${names.cli} logs show ${cleanLine(event.id)}`);
+    return event;
+  }
+}

@@ -1,0 +1,31 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findById } from "../../find-by-id.ts";
+import { eventDetails, eventLine } from "../../format/event.ts";
+import { plain } from "../../format/paint.ts";
+
+export default class LogsShow extends BaseCommand {
+  static override summary = "Show one event with all that was sent: a log, a metric or a deployment.";
+  static override examples = ["<%= config.bin %> logs show 0198c1da", "<%= config.bin %> logs show 0198c1da --json"];
+  static override args = {
+    id: Args.string({ description: "Id of the event, or its first 6 characters or more.", required: true }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(LogsShow);
+    const { events } = await this.client(flags);
+    const { id } = await findById(args.id, {
+      what: "event",
+      list: "logs search -o wide",
+      get: async (whole) => ({ id: whole, line: "" }),
+      async *newest() {
+        for await (const event of events.searchAll({ limit: 1_000 }))
+          yield { id: event.id, line: eventLine(event, plain) };
+      },
+      nameOf: ({ line }) => line,
+    });
+    const event = await events.get(id);
+    this.log(eventDetails(event, { width: this.width, paint: this.paint }));
+    return event;
+  }
+}

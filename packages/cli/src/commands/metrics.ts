@@ -1,0 +1,23 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../base-command.ts";
+import { cleanText } from "../format/clean.ts";
+
+export default class Metrics extends BaseCommand {
+  static override enableJsonFlag = false;
+  static override summary = "Give the metrics of a Tocsin process, as Prometheus reads them.";
+  static override description = "Needs no login.";
+  static override examples = [
+    "<%= config.bin %> metrics",
+    "<%= config.bin %> metrics --ingest | grep tocsin_queue_depth",
+  ];
+  static override flags = {
+    ingest: Flags.boolean({ description: "Of the ingestion interface, not the core one." }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Metrics);
+    const { health } = await this.client(flags, { needsToken: false });
+    const text = await (flags.ingest ? health.ingestion : health.core).metrics();
+    process.stdout.write(`${cleanText(text).trimEnd()}\n`);
+  }
+}
