@@ -51,7 +51,7 @@ const letter: DeadLetter = {
   attempts: 0,
   payload: { service: "checkout", level: "loud\u202e", nested: { list: [1, 2] } },
 };
-const other = { ...letter, id: letter.id.replace("01", "02") };
+const other = { ...letter, id: letter.id.replace("0298", "0398") };
 
 describe("commands about telemetry", () => {
   const fake = fakeSession();
