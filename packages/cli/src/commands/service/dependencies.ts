@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findService } from "../../find-service.ts";
+import { findEntry } from "../../find-entry.ts";
 import { changeFlags, listFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { dependencyListing } from "../../format/service.ts";
@@ -37,7 +37,7 @@ export default class ServiceDependencies extends BaseCommand {
     const { on, add = [], remove = [] } = flags;
     if (on === undefined && add.length === 0 && remove.length === 0) return this.list(client, args.service, flags);
     // Without an entry nobody can read what the service calls, so that only --on can say it.
-    const entry = on === undefined ? await client.services.get(args.service) : await findService(client, args.service);
+    const entry = on === undefined ? await client.services.get(args.service) : await findEntry(client, args.service);
     const before = entry?.dependencies ?? [];
     const wanted = on ?? [...new Set([...before, ...add])].filter((name) => !remove.includes(name));
     const after = await client.services.setDependencies(args.service, wanted);

@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findService } from "../../find-service.ts";
+import { findEntry } from "../../find-entry.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { entryChanges, tiers } from "../../format/service.ts";
@@ -39,7 +39,7 @@ export default class ServiceUpdate extends BaseCommand {
     if ([owner, tier, policy, environment, objective, window].every((value) => value === undefined))
       throw usageError(`Say what to change, for example: ${names.cli} service update ${args.service} --tier tier-0`);
     const client = await this.client(flags);
-    const before = await findService(client, args.service);
+    const before = await findEntry(client, args.service);
     const ownerTeam = owner ?? before?.ownerTeam;
     const newTier = tier ?? before?.tier;
     if (ownerTeam === undefined || newTier === undefined)

@@ -1,7 +1,7 @@
 import type { CatalogEntry, Tocsin } from "@tocsin/sdk";
 
 /** The entry of a service; undefined where it has none. */
-export async function findService(client: Tocsin, name: string): Promise<CatalogEntry | undefined> {
+export async function findEntry(client: Tocsin, name: string): Promise<CatalogEntry | undefined> {
   try {
     return await client.services.get(name);
   } catch (error) {
