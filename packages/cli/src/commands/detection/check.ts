@@ -1,0 +1,31 @@
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes } from "../../failure.ts";
+import { problemLine, soundFile } from "../../format/detection.ts";
+import { names } from "../../names.ts";
+import { readSource } from "../../read-source.ts";
+
+export default class DetectionCheck extends BaseCommand {
+  static override summary = "Say whether a detection file is sound, or all that is wrong with it.";
+  static override description =
+    "The daemon judges it as it does when it starts, and changes nothing. A problem is a line with file, line and column; then it ends with 1.";
+  static override examples = [
+    "<%= config.bin %> detection check detection.yaml",
+    "cat detection.yaml | <%= config.bin %> detection check - --json",
+  ];
+  static override args = {
+    file: Args.string({ description: "The file, in YAML; - reads stdin.", required: true }),
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(DetectionCheck);
+    const client = await this.client(flags);
+    const found = await client.detection.check(await readSource(args.file));
+    for (const problem of found.problems) this.log(problemLine(args.file, problem));
+    if (found.valid) {
+      this.log(soundFile(args.file, found.rules));
+      this.next(`${names.cli} detection preview ${args.file}`);
+    } else process.exitCode = exitCodes.failure;
+    return found;
+  }
+}

@@ -1,0 +1,24 @@
+import { BaseCommand } from "../../base-command.ts";
+import { listFlags } from "../../flags.ts";
+import { detectionRuleListing } from "../../format/detection.ts";
+import { names } from "../../names.ts";
+
+export default class DetectionRules extends BaseCommand {
+  static override aliases = ["detection:list"];
+  static override summary = "List the rules that open incidents.";
+  static override description =
+    "Built in, or from the file that TOCSIN_DETECTION_FILE names to the daemon. Most severities rise with what is found; the least one is listed.";
+  static override examples = [
+    "<%= config.bin %> detection rules",
+    "<%= config.bin %> detection rules -o csv > rules.csv",
+  ];
+  static override flags = listFlags;
+
+  async run() {
+    const { flags } = await this.parse(DetectionRules);
+    const rules = await (await this.client(flags)).detection.rules();
+    await this.showList(detectionRuleListing(rules), flags, "There is no rule: nothing opens incidents by itself.");
+    this.next(`${names.cli} detection show ${rules[0]?.id ?? "RULE"}`);
+    return rules;
+  }
+}

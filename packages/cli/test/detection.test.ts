@@ -1,0 +1,239 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { DetectionOpening, DetectionPreview, DetectionRule } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { detectionRuleDetails, detectionRuleListing, openingListing, previewSummary } from "../src/format/detection.ts";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { fakeSession } from "./fake-session.ts";
+import { json, refusal } from "./fake-tocsin.ts";
+
+const rule = (fields: Partial<DetectionRule> = {}): DetectionRule => ({
+  id: "queue-too-long",
+  signalType: "metric_threshold",
+  enabled: true,
+  source: "file",
+  description: "A metric passes a fixed threshold for some minutes.\u001b[2J",
+  severity: "HIGH",
+  resolveAfterMinutes: 15,
+  parameters: {
+    pattern: "metric-threshold",
+    metrics: ["queue_depth\u202e"],
+    threshold: 1000,
+    services: [],
+    highFrom: null,
+  },
+  ...fields,
+});
+const opening = (fields: Partial<DetectionOpening> = {}): DetectionOpening => ({
+  ruleId: "queue-too-long",
+  service: "checkout-api",
+  environment: "production",
+  severity: "HIGH",
+  title: "queue_depth of checkout-api is above 1,000 \u0007for five minutes",
+  reason: "metric_above_threshold",
+  description: "1,204 was measured.",
+  at: "2026-11-20T07:10:00.000Z",
+  openedAt: "2026-11-20T07:15:00.000Z",
+  lastSeenAt: "2026-11-20T07:25:00.000Z",
+  closedAt: "2026-11-20T07:40:00.000Z",
+  observations: 14,
+  reopened: 0,
+  triggeringEventId: "019353e1-0000-7000-8000-00000000ee01",
+  overlap: { incidentId: "019353e1-0000-7000-8000-000000000001", ruleId: "log-fatal", sameTrouble: false },
+  ...fields,
+});
+const preview = (fields: Partial<DetectionPreview> = {}): DetectionPreview => ({
+  from: "2026-11-19T08:00:00.000Z",
+  to: "2026-11-20T08:00:00.000Z",
+  coveredUntil: "2026-11-20T08:00:00.000Z",
+  warmUpFrom: "2026-11-19T06:40:00.000Z",
+  truncated: false,
+  truncatedBy: null,
+  events: 48211,
+  backfilled: 0,
+  servicesLeftOut: 0,
+  rules: [
+    {
+      ruleId: "queue-too-long",
+      signalType: "metric_threshold",
+      openings: 2,
+      perDay: 2,
+      services: 1,
+      observations: 15,
+      overlapping: 1,
+    },
+    {
+      ruleId: "log-fatal",
+      signalType: "log_fatal",
+      openings: 0,
+      perDay: 0,
+      services: 0,
+      observations: 0,
+      overlapping: 0,
+    },
+  ],
+  openings: [
+    opening(),
+    opening({ overlap: null, triggeringEventId: "029353e1-0000-7000-8000-00000000ee02", observations: 1 }),
+  ],
+  openingsLeftOut: 0,
+  missedIncidents: [],
+  missedIncidentsLeftOut: 0,
+  ...fields,
+});
+const sound = {
+  valid: true,
+  problems: [],
+  rules: [rule(), rule({ id: "log-fatal", source: "built-in", enabled: false })],
+};
+const unsound = {
+  valid: false,
+  problems: [
+    { line: 3, column: 14, message: "rule a: threshold is missing\u001b[31m" },
+    { line: 4, column: 5, message: "rule b: minErrors is unknown" },
+  ],
+  rules: [],
+};
+const CHECK = "POST /detection/check";
+const PREVIEW = "POST /detection/preview";
+const draft = "rules:\n  - { id: a, pattern: log-fatal }\n";
+
+describe("commands about detection rules", () => {
+  const fake = fakeSession();
+  const bodyOf = (url: string): unknown => {
+    const asked = fake.server.asked.find((each) => each.url === url && each.method === "POST");
+    return asked?.body ? JSON.parse(asked.body) : undefined;
+  };
+
+  it("detection rules lists them by id, with tabs between in a pipe", async () => {
+    await fake.serve({ "GET /detection/rules": json([rule()]) });
+    expect((await fake.run("detection rules")).stdout).to.equal(
+      "queue-too-long\ton\tHIGH\tfile\tA metric passes a fixed threshold for some minutes.\n",
+    );
+    expect((await fake.run("detection rules -o name")).stdout).to.equal("queue-too-long\n");
+  });
+
+  it("detection show gives one rule with its source and every threshold, and 5 where there is none", async () => {
+    await fake.serve({ "GET /detection/rules": json([rule()]) });
+    const { stdout } = await fake.run("detection show Queue-Too-Long");
+    expect(stdout)
+      .to.match(/source +the detection file/)
+      .and.match(/threshold +1000/);
+    expect(stdout)
+      .to.match(/services +any/)
+      .and.match(/highFrom +none/);
+    expect(stdout).not.to.match(/\u001b\[2J|\u202e/);
+    expect((await fake.run("detection show other")).code).to.equal(5);
+  });
+
+  it("detection check says what a sound file holds", async () => {
+    await fake.serve({ [CHECK]: json(sound) });
+    const { stdout, code } = await fake.run("detection check -", draft);
+    expect(code).to.equal(0);
+    expect(stdout).to.equal("- holds: 2 rules, 1 of its own, 0 changed, 1 built in, 1 off.\n");
+    expect(bodyOf("/detection/check")).to.deep.equal({ rules: draft });
+  });
+
+  it("detection check names every problem by file, line and column, and ends with 1", async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "tocsin-rules-")), "rules.yaml");
+    writeFileSync(file, draft);
+    await fake.serve({ [CHECK]: json(unsound) });
+    const { stdout, code } = await fake.run(`detection check ${file}`);
+    expect(stdout).to.equal(`${file}:3:14: rule a: threshold is missing\n${file}:4:5: rule b: minErrors is unknown\n`);
+    expect(code).to.equal(1);
+    const asJson = await fake.run(`detection check ${file} --json`);
+    expect(JSON.parse(asJson.stdout)).to.deep.equal(unsound);
+    expect(asJson.code).to.equal(1);
+  });
+
+  it("detection check refuses a file that isn't there, and an empty one", async () => {
+    await fake.serve();
+    expect(await fake.run("detection check /no/such/file")).to.include({ code: 2, stdout: "" });
+    expect(await fake.run("detection check -", " \n")).to.include({ code: 2, stdout: "" });
+  });
+
+  it("detection preview lists what would have opened on stdout, and what each rule comes to on stderr", async () => {
+    await fake.serve({ [CHECK]: json(sound), [PREVIEW]: json(preview()) });
+    const { stdout, stderr, code } = await fake.run(
+      "detection preview - --since 2026-11-19T08:00:00Z --rule a --rule b --service checkout-api",
+      draft,
+    );
+    expect(code).to.equal(0);
+    expect(stdout.split("\n")[0]?.split("\t")).to.deep.equal([
+      opening().triggeringEventId,
+      opening().openedAt,
+      "queue-too-long",
+      "HIGH",
+      "checkout-api",
+      "queue_depth of checkout-api is above 1,000 for five minutes",
+      "019353e1-0000-7000-8000-000000000001",
+      "14",
+    ]);
+    expect(stderr)
+      .to.match(/queue-too-long +2 +2 +1 +1/)
+      .and.contain("1 rule would have opened nothing.");
+    expect(bodyOf("/detection/preview")).to.deep.equal({
+      rules: draft,
+      from: "2026-11-19T08:00:00.000Z",
+      ruleIds: ["a", "b"],
+      service: "checkout-api",
+    });
+  });
+
+  it("detection preview says what is wrong with a file that isn't sound, and asks for nothing", async () => {
+    await fake.serve({ [CHECK]: json(unsound) });
+    const { stderr, code } = await fake.run("detection preview -", draft);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("-:3:14: rule a: threshold is missing");
+    expect(bodyOf("/detection/preview")).to.equal(undefined);
+  });
+
+  it("detection preview ends with 7 while another one runs", async () => {
+    const busy = refusal(429, "A preview of this organization is still running.");
+    await fake.serve({ [CHECK]: json(sound), [PREVIEW]: busy });
+    expect((await fake.run("detection preview -", draft)).code).to.equal(7);
+  });
+
+  it("a preview says where it ended, what it passed over and which incidents it missed", () => {
+    const text = previewSummary(
+      preview({
+        truncatedBy: "events",
+        backfilled: 3,
+        servicesLeftOut: 1,
+        openingsLeftOut: 2,
+        missedIncidents: [
+          {
+            incidentId: "019353e1-0000-7000-8000-000000000009",
+            ruleId: "log-fatal",
+            service: "cart",
+            createdAt: "2026-11-20T01:00:00.000Z",
+          },
+        ],
+      }),
+      { width: 200, paint: plain, drawing: "blocks" },
+    );
+    expect(text).to.contain("the most events that one preview reads");
+    expect(text).to.contain("3 events came six hours late").and.contain("2 openings aren't listed");
+    expect(text).to.contain("1 incident of that time would not have opened: 019353e1-0000-7000-8000-000000000009");
+    expect(text).to.match(/▁+█/);
+  });
+
+  for (const width of [40, 80, 200]) {
+    it(`their lists and pages fit ${width} cells`, () => {
+      const now = Date.parse("2026-11-20T08:05:00Z");
+      const sheet = { width, paint: plain };
+      const long = rule({ description: "A metric that ".repeat(20), parameters: { metrics: ["a_metric_".repeat(9)] } });
+      for (const text of [
+        detectionRuleDetails(long, sheet),
+        listTable(detectionRuleListing([rule(), long]), { ...sheet, now }),
+        listTable(openingListing(preview().openings), { ...sheet, now }),
+        previewSummary(preview({ truncatedBy: "time", backfilled: 9 }), { ...sheet, drawing: "blocks" }),
+      ]) {
+        for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+      }
+    });
+  }
+});
