@@ -20,6 +20,8 @@ export function createDetection({ api, with: how }: Port<CoreApi>) {
      * is an answer and no error.
      *
      * @example
+     * import { readFile } from "node:fs/promises";
+     *
      * const { valid, problems } = await tocsin.detection.check(await readFile("detection.yaml", "utf8"));
      * for (const { line, column, message } of problems) console.error(`detection.yaml:${line}:${column}: ${message}`);
      */
@@ -28,14 +30,23 @@ export function createDetection({ api, with: how }: Port<CoreApi>) {
     /**
      * What draft rules would have opened in a range of the stored telemetry, the last 24 hours where none is named.
      * Writes nothing. Takes some 10 microseconds an event, and up to 20 seconds: `truncated` and `coveredUntil` say where
-     * it ended, and one try has 60 seconds where no `timeoutMs` is given. Throws RateLimitError where a preview of the organization
-     * is running, and BadRequestError, with each problem in its details, where the draft isn't valid.
+     * it ended, and one try has 60 seconds where no `timeoutMs` is given.
+     * @throws RateLimitError where a preview of the organization is running, BadRequestError, with each problem in its
+     * details, where the draft isn't valid.
      *
      * @example
-     * const { openings, rules } = await tocsin.detection.preview({ rules: draft, ruleIds: ["queue-too-long"] });
+     * import { readFile } from "node:fs/promises";
+     *
+     * const draft = await readFile("detection.yaml", "utf8");
+     * const { openings } = await tocsin.detection.preview({ rules: draft, ruleIds: ["queue-too-long"] });
      * for (const { openedAt, service, title } of openings) console.log(openedAt, service, title);
      */
     preview: (preview: DetectionPreviewRequest, options?: CallOptions) =>
-      data(api.previewDetectionRules({ body: preview, ...how({ timeoutMs: previewTimeoutMs, ...options }) })),
+      data(
+        api.previewDetectionRules({
+          body: preview,
+          ...how({ ...options, timeoutMs: options?.timeoutMs ?? previewTimeoutMs }),
+        }),
+      ),
   };
 }
