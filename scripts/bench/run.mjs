@@ -2,6 +2,7 @@
 // See docs/benchmarks.md for what the figures mean and which were reached.
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { measureCommandLine } from "./command-line.mjs";
 import { measureCore } from "./core-platform.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
 import { measurePolicy } from "./policy.mjs";
@@ -133,6 +134,7 @@ if (values.on) {
   await compare("batches of 500", BATCHES);
   await sustained();
   await latency();
+  await measureCommandLine();
   measurePolicy();
   await measureRemediation();
   await measureDiagnosis({ rounds });

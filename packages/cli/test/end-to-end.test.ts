@@ -1,27 +1,21 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
+import { daemonWords, type RealDaemon, startRealDaemon } from "./real-daemon.ts";
 import { cleanEnv, root, tocsin } from "./run.ts";
 
-const daemon = ["--conditions=tocsin-source", path.join(root, "packages/daemon/bin/tocsind.js")];
 const fixture = new URL("fixtures/outage.ndjson", import.meta.url).pathname;
 
 describe("end to end, with a real daemon", function () {
   this.timeout(90_000);
-  const dataDir = mkdtempSync(path.join(tmpdir(), "tocsin-e2e-"));
   const home = mkdtempSync(path.join(tmpdir(), "tocsin-e2e-home-"));
-  let child: ChildProcess;
+  let daemon: RealDaemon;
   let env: Record<string, string>;
 
-  const token = (organization: string) =>
-    execFileSync(process.execPath, [...daemon, "token", "--organization", organization, "--subject", "ada"], {
-      env: cleanEnv({ TOCSIN_DATA_DIR: dataDir }),
-      encoding: "utf8",
-    }).trim();
+  const token = (organization: string) => daemon.token(organization);
   const run = (args: string[], input?: string, more: Record<string, string> = {}) =>
     tocsin(args, { env: { ...env, ...more }, ...(input !== undefined && { input }) });
   /** What a command answers with --json, once it is what is waited for. */
@@ -34,28 +28,12 @@ describe("end to end, with a real daemon", function () {
   }
 
   before(async () => {
-    child = spawn(process.execPath, daemon, {
-      env: cleanEnv({ TOCSIN_DATA_DIR: dataDir, TOCSIN_CORE_PORT: "0", TOCSIN_INGEST_PORT: "0" }),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const addresses = await new Promise<{ core: string; ingest: string }>((resolve, reject) => {
-      child.once("exit", (code) => reject(new Error(`The daemon ended with ${code}.`)));
-      for (const stream of [child.stdout, child.stderr]) {
-        if (stream)
-          createInterface({ input: stream }).on("line", (line) => {
-            if (line.includes('"core":"http')) resolve(JSON.parse(line));
-          });
-      }
-    });
-    env = { XDG_CONFIG_HOME: home, TOCSIN_URL: addresses.core, TOCSIN_INGEST_URL: addresses.ingest };
+    daemon = await startRealDaemon();
+    env = { XDG_CONFIG_HOME: home, TOCSIN_URL: daemon.core, TOCSIN_INGEST_URL: daemon.ingest };
   });
   after(async () => {
-    if (child.exitCode === null) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
-    }
-    for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true });
+    await daemon.stop();
+    rmSync(home, { recursive: true, force: true });
   });
 
   it("goes from piped logs over an incident to its end", async () => {
@@ -139,12 +117,12 @@ describe("end to end, with a real daemon", function () {
       // What never ends, takes a minute, or is running already; and where that runs.
       .replace(/^npm install && npm start$|^npx tocsin tail$|^npx tocsin demo .*$/gm, "")
       .replaceAll("http://127.0.0.1:7071", env["TOCSIN_INGEST_URL"] ?? "")
-      .replaceAll("npx tocsind", [process.execPath, ...daemon].join(" "));
+      .replaceAll("npx tocsind", [process.execPath, ...daemonWords].join(" "));
     expect(script).to.contain("tocsin login").and.contain("tocsin incident show").and.contain("completion");
     const own = { ...cleanEnv(), ...env, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: path.join(home, "readme") };
     const child = spawn("bash", ["-eo", "pipefail", "-c", script], {
       cwd: root,
-      env: { ...own, TOCSIN_DATA_DIR: dataDir, npm_config_update_notifier: "false" },
+      env: { ...own, TOCSIN_DATA_DIR: daemon.dataDir, npm_config_update_notifier: "false" },
     });
     const [out, told, code] = await Promise.all([
       text(child.stdout),
