@@ -115,9 +115,10 @@ async function question(action) {
     Parameters: JSON.stringify(plan.parameters),
     "Services that depend on it": String(plan.blastRadius),
     Rollback: plan.rollback ?? "cannot be undone",
-    Policy: [policy.verdict, ...policy.rules.map(({ rule, reason }) => (reason ? `${rule}: ${reason}` : rule))].join(
-      "; ",
-    ),
+    Policy: policy.rules
+      .filter(({ says }) => says !== "pass")
+      .map(({ rule, says, reason }) => `${says} by ${rule}: ${reason}`)
+      .join("; "),
     ...(policy.violations.length > 0 && { "Stands against it": policy.violations.join("; ") }),
     "Asked for by": performedBy,
     "Lapses at": approvalExpiresAt ?? "never",

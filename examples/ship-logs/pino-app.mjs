@@ -1,4 +1,6 @@
-// A program that logs to the terminal and to Tocsin with pino: node pino-app.mjs [ENTRIES]
+// A program that logs to the terminal and to Tocsin with pino: node pino-app.mjs [-]
+// With - it logs the lines of its standard input, too.
+import { createInterface } from "node:readline";
 import pino from "pino";
 
 const logger = pino({
@@ -21,6 +23,6 @@ logger.info({ orderId: "A-1001", traceId: "4bf92f3577b34da6a3ce929d0e0e4736" }, 
 logger.trace("pool has 3 idle connections");
 logger.child({ requestId: "r-17" }).warn({ ms: 2400 }, "payment took long");
 logger.error(new Error("payment-api answered 503"));
-for (let n = 1; n <= Number(process.argv[2] ?? 0); n += 1) logger.info({ n }, `entry ${n}`);
+if (process.argv[2] === "-") for await (const line of createInterface({ input: process.stdin })) logger.info(line);
 
 // Nothing to do at the end: pino ends the transport, which sends what waits for at most closeTimeoutMs.

@@ -1,4 +1,6 @@
-// A program that logs to the terminal and to Tocsin with winston: node winston-app.mjs [ENTRIES]
+// A program that logs to the terminal and to Tocsin with winston: node winston-app.mjs [-]
+// With - it logs the lines of its standard input, too.
+import { createInterface } from "node:readline";
 import { TocsinTransport } from "@tocsin/sdk/winston";
 import winston from "winston";
 
@@ -24,7 +26,7 @@ logger.silly("pool has 3 idle connections");
 logger.warn("payment took 2,400 ms");
 logger.error(new Error("payment-api answered 503"));
 logger.log({ level: "info", orderId: "A-1002" });
-for (let n = 1; n <= Number(process.argv[2] ?? 0); n += 1) logger.info(`entry ${n}`, { n });
+if (process.argv[2] === "-") for await (const line of createInterface({ input: process.stdin })) logger.info(line);
 
 // Sends what waits, for at most closeTimeoutMs. Without it the same happens when the program has nothing left to do.
 logger.end();
