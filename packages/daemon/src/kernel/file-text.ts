@@ -21,6 +21,8 @@ export interface FileText {
 
 const FILE_BYTES_MAX = 1024 * 1024;
 const ALIASES_MAX = 100;
+/** Deeper than people write, and far from where the parser ends after seconds. */
+const BRACKETS_OPEN_MAX = 500;
 
 const START: FileProblem = { line: 1, column: 1, message: "" };
 const problemAt = (lines: LineCounter, offset: number, message: string): FileProblem => {
@@ -37,6 +39,7 @@ export function readFileText(text: string): FileText | { readonly problems: read
   if (Buffer.byteLength(text) > FILE_BYTES_MAX) {
     return { problems: [{ ...START, message: `the file must not be larger than ${FILE_BYTES_MAX} bytes` }] };
   }
+  if (bracketsOpen(text) > BRACKETS_OPEN_MAX) return unreadable("it is nested too deeply");
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -55,6 +58,16 @@ export function readFileText(text: string): FileText | { readonly problems: read
     // Too many aliases, or nested deeper than the reader's stack.
     return unreadable(coerceError(thrown).message);
   }
+}
+
+/** How many brackets are open at the most, those of texts and comments too. */
+function bracketsOpen(text: string): number {
+  let [open, most] = [0, 0];
+  for (const character of text) {
+    if (character === "[" || character === "{") most = Math.max(most, ++open);
+    else if (character === "]" || character === "}") open--;
+  }
+  return most;
 }
 
 /** Keys that stand twice in one object. The parser compares each with each, which takes seconds where there are many. */
