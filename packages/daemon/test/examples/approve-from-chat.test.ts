@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -43,7 +44,16 @@ class Slack {
   }
 }
 
+const WEBHOOK_SECRET = "what Tocsin and the bot know";
 const SIGNING_SECRET = "of the Slack app";
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return port;
+}
+
 const HOSTILE = "<!channel> *Approve* at <https://evil.example|once>";
 
 describe("The example approve-from-chat", function () {
@@ -52,29 +62,28 @@ describe("The example approve-from-chat", function () {
   let daemon: TestDaemon;
   let bot: Running;
   let address: string;
-  let webhookSecret: string;
   before(async () => {
     const slackUrl = await slack.start();
-    // The port of the bot is known once it listens, and the secret once the channel is made: so the secret is given.
-    webhookSecret = "what Tocsin and the bot know";
-    daemon = await startTestDaemon({ TOCSIN_OUTBOUND_HOSTS: "127.0.0.1" });
+    // Each has to know the other's port before it starts.
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    daemon = await startTestDaemon({ TOCSIN_OUTBOUND_HOSTS: `127.0.0.1:${port}` });
     bot = startExample(daemon, ["approve-from-chat/bot.mjs"], {
-      PORT: "0",
+      PORT: String(port),
       TOCSIN_TOKEN: mintToken({ sub: "chat-bot" }),
-      TOCSIN_WEBHOOK_SECRET: webhookSecret,
+      TOCSIN_WEBHOOK_SECRET: WEBHOOK_SECRET,
       SLACK_API_URL: slackUrl,
       SLACK_TOKEN: "xoxb-1",
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
       SLACK_CHANNEL: "C1",
       APPROVERS: "U1=ann,U2=ben",
     });
-    const [, port] = await bot.says(/Listening on (\d+)/);
-    address = `http://127.0.0.1:${port}`;
+    await bot.says(/Listening on/);
     const channel = {
       name: "approvals",
       kind: "webhook",
       settings: { url: `${address}/tocsin` },
-      secret: webhookSecret,
+      secret: WEBHOOK_SECRET,
       events: ["approval_requested"],
     };
     const made = await core(daemon, "/notifications/channels", { body: channel });
@@ -173,7 +182,7 @@ describe("The example approve-from-chat", function () {
       return fetch(`${address}/tocsin`, { method: "POST", body, headers }).then(({ status }) => status);
     };
     expect(await post("guessed", 0)).to.equal(401);
-    expect(await post(webhookSecret, 3600)).to.equal(401);
+    expect(await post(WEBHOOK_SECRET, 3600)).to.equal(401);
     expect(slack.messages).to.have.lengthOf(before);
     expect(await statusOf(id)).to.equal("PENDING_APPROVAL");
   });
