@@ -68,7 +68,7 @@ describe("commands about telemetry", () => {
   it("logs search lists events with their ids where a form is asked for", async () => {
     await fake.serve({ "GET /events/search": json([log, metric, deployment]) });
     const { stdout } = await fake.run("logs search --since 1h -o csv");
-    expect(stdout.split("\n")[0]).to.equal("id,timestamp,kind,service,content,traceId");
+    expect(stdout.split("\n")[0]).to.equal("id,timestamp,level,service,content,kind,traceId");
     expect(stdout).to.contain("http.latency 120 ms").and.contain("1.4.2 to production (9fceb02)");
   });
 
@@ -88,6 +88,7 @@ describe("commands about telemetry", () => {
     });
     const { code, stdout, stderr } = await fake.run("dead-letter replay -", `${letter.id}\tlog\n${other.id}\tlog\n`);
     expect(code).to.equal(1);
+    expect(await fake.run(`dead-letter replay ${letter.id}`)).to.have.property("code", 1);
     expect(stdout).to.equal(`${other.id} is queued as event ${common.id}.\n`);
     expect(stderr).to.contain("/level");
   });

@@ -220,14 +220,12 @@ function section(title: string, decisions: readonly CorrelationDecision[], sheet
 const DECISION_INDENT = 4;
 
 function decisionText(decision: CorrelationDecision, { width, paint }: Sheet): string {
-  const { action, incidentId, relatedIncidentId, ruleName, compared, gapMinutes, reason, createdAt, repeats } =
-    decision;
+  const { action, incidentId, relatedIncidentId, ruleName, compared, reason, createdAt, repeats } = decision;
   const pair = [incidentId, relatedIncidentId].map((id) => cleanLine(id?.slice(0, 8) ?? ""));
-  const what = relatedIncidentId === null ? (pair[0] ?? "") : `${pair[0]} ${verb[action]} ${pair[1]}`;
+  const what = relatedIncidentId === null ? "" : `${pair[0]} ${verb[action]} ${pair[1]}`;
   const lines = [
     `by ${ruleName === null ? "no rule" : `the rule “${cleanLine(ruleName)}”`}: ${cleanLine(reason)}`,
     Object.keys(compared).length > 0 ? `compared: ${cleanLine(pairs(compared))}` : "",
-    gapMinutes === null ? "" : `${gapMinutes} minutes between the two`,
     repeats > 0 ? `decided again ${counted(repeats, "time")}, last at ${clock(decision.lastAt)}` : "",
   ].filter((line) => line !== "");
   const margin = " ".repeat(DECISION_INDENT);

@@ -49,9 +49,14 @@ export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent
       optional: 10,
       of: ({ timestamp }) => ({ text: clock(timestamp), whole: timestamp }),
     },
-    { name: "KIND", field: "kind", of: kindOf },
+    {
+      name: "LEVEL",
+      field: "level",
+      of: (event) => ({ ...kindOf(event), whole: event.kind === "log" ? cleanLine(event.level) : "" }),
+    },
     { name: "SERVICE", field: "service", flexible: 8, of: ({ service }) => textCell(service) },
     { name: "CONTENT", field: "content", flexible: 10, of: (event) => ({ text: contentOf(event) }) },
+    { name: "KIND", field: "kind", wide: true, of: ({ kind }) => textCell(kind) },
     { name: "TRACE", field: "traceId", wide: true, of: (event) => textCell("traceId" in event ? event.traceId : null) },
   ],
 });

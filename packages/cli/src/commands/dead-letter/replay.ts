@@ -2,6 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { collect } from "../../collect.ts";
 import { confirm, confirmFlags } from "../../confirm.ts";
+import { Failure } from "../../failure.ts";
 import { fullId } from "../../find-by-id.ts";
 import { deadLetters, findDeadLetter } from "../../find-dead-letter.ts";
 import { changeFlags, usageError } from "../../flags.ts";
@@ -35,9 +36,14 @@ export default class DeadLetterReplay extends BaseCommand {
     if (flags.all && ids.length > 0) await confirm(`Take ${counted(ids.length, "event")} in again?`, flags);
     return this.forEachId(ids, async (given) => {
       const id = fullId.test(given) ? given : (await findDeadLetter(client, given)).id;
-      const answer = await client.events.replayDeadLetter(id);
+      const answer = await client.events.replayDeadLetter(id).catch(stillInvalid);
       this.log(`${id} is queued as event ${cleanLine(answer.eventId)}.`);
       return { id, ...answer };
     });
   }
+}
+
+/** No policy forbids it: the event is what it is. */
+function stillInvalid(error: Error): never {
+  throw error.name === "UnprocessableError" ? new Failure(error.message) : error;
 }
