@@ -5,6 +5,7 @@ import { createDeadline } from "./deadline.ts";
 import { exitCodes, Failure } from "./failure.ts";
 import { duration } from "./flags.ts";
 import { actionName } from "./format/action.ts";
+import { reasonIn } from "./format/audit-reason.ts";
 import { cleanLine } from "./format/clean.ts";
 import { parseDuration } from "./format/time.ts";
 import { names } from "./names.ts";
@@ -47,7 +48,7 @@ export async function awaitAction(
     const action = await poll(client, id, deadline.signal, tell);
     if (action.status === "COMPLETED") return action;
     throw new Failure(
-      `${actionName(action)} is ${cleanLine(action.status)}: ${cleanLine(action.error ?? "no reason was given")}`,
+      `${actionName(action)} is ${cleanLine(action.status)}: ${cleanLine(action.error ?? reasonIn(action.details) ?? "no reason was given")}`,
       isBlocked(action) ? exitCodes.blocked : exitCodes.failure,
       `See it: ${names.cli} remediation show ${id.slice(0, 8)}`,
     );

@@ -217,8 +217,12 @@ describe("commands about remediation", () => {
       expect(code).to.equal(0);
       expect(stdout).to.equal("scale-service of checkout in production: COMPLETED.\n");
       await fake.server.close();
-      await fake.serve({ [`GET ${one}`]: json(action({ status: "REJECTED" })) });
-      expect((await fake.run(`remediation wait ${action().id}`)).code).to.equal(1);
+      await fake.serve({
+        [`GET ${one}`]: json(action({ status: "REJECTED", details: { rejection: { reason: "not now" } } })),
+      });
+      const rejected = await fake.run(`remediation wait ${action().id}`);
+      expect(rejected.code).to.equal(1);
+      expect(rejected.stderr).to.contain("REJECTED: not now");
     });
 
     it("ends with 6 where policy kept it back when its turn came, and 8 when the time is up", async () => {

@@ -1,4 +1,5 @@
 import type { ActionStatus, AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
+import { reasonIn } from "./audit-reason.ts";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines, listed, optional, pairs } from "./facts.ts";
@@ -181,7 +182,7 @@ function wordsOf(outcome: unknown): string | undefined {
 }
 
 function entryLine({ at, event, actor, content }: AuditEntry): string {
-  const { reason } = content;
-  const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
+  const reason = reasonIn(content);
+  const why = reason === undefined ? "" : `: ${reason}`;
   return cleanLine(`${clock(at)} ${event.replaceAll("_", " ")} (${actor})${why}`);
 }

@@ -2,9 +2,8 @@ import type { PolicyVerdict, RemediationPolicy } from "@tocsin/sdk";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, listed } from "./facts.ts";
-import { type Cell, table } from "./table.ts";
 import { clock } from "./time.ts";
-import { wrap } from "./wrap.ts";
+import { hanging, wrap } from "./wrap.ts";
 
 type Rule = RemediationPolicy["rules"][number];
 type Guardrails = RemediationPolicy["guardrails"];
@@ -85,26 +84,23 @@ export function policyDetails(policy: RemediationPolicy, sheet: Sheet): string {
 function rulesText(rules: readonly Rule[], { width, paint }: Sheet): string {
   const title = `${paint("bold", "Rules")}\n${wrap("The first that fits decides; where none does, it is denied.", width)}`;
   if (rules.length === 0) return `${title}\n  none`;
-  const any = (list: readonly string[]): Cell => ({ text: cleanLine(list.join(",")) || "any" });
-  const columns = [
-    { name: "VERDICT" },
-    { name: "RULE", flexible: 6 },
-    { name: "ACTIONS", flexible: 4, optional: 20 },
-    { name: "ENVIRONMENTS", flexible: 4, optional: 18 },
-    { name: "SEVERITIES", flexible: 4, optional: 30 },
-    { name: "SERVICES", flexible: 4, optional: 28 },
-    { name: "WHY", flexible: 10, optional: 16 },
+  const lines = rules.map((rule, index) => {
+    const verdict = paint(verdictStyle[rule.verdict], cleanLine(rule.verdict));
+    return `${`${index + 1}.`.padStart(4)} ${hanging(`${verdict} ${ruleWords(rule)}`, width, 5)}`;
+  });
+  return [title, ...lines].join("\n");
+}
+
+/** `production-asks, in production: Why.`; what a rule doesn't name it holds for. */
+function ruleWords({ name, actions, environments, severities, services, reason }: Rule): string {
+  const words = (before: string, list: readonly string[]) => (list.length > 0 ? [`${before} ${list.join(", ")}`] : []);
+  const holds = [
+    ...words("for", actions),
+    ...words("on", services),
+    ...words("in", environments),
+    ...words("at", severities),
   ];
-  const rows = rules.map((rule): Cell[] => [
-    { text: cleanLine(rule.verdict), style: verdictStyle[rule.verdict] },
-    { text: cleanLine(rule.name) },
-    any(rule.actions),
-    any(rule.environments),
-    any(rule.severities),
-    any(rule.services),
-    { text: cleanLine(rule.reason) },
-  ]);
-  return `${title}\n${table(columns, rows, width, paint)}`;
+  return cleanLine(`${name}${holds.length > 0 ? `, ${holds.join(" ")}` : ""}: ${reason}`);
 }
 
 const guardrailWords = ({ openIncidentOnly, ...bounds }: Guardrails): string =>

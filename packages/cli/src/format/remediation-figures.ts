@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditVerification, RemediationPriority, RemediationStats } from "@tocsin/sdk";
+import { reasonIn } from "./audit-reason.ts";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { factLines, optional } from "./facts.ts";
@@ -74,7 +75,7 @@ export const auditListing = (items: readonly AuditEntry[]): Listing<AuditEntry> 
       field: "reason",
       flexible: 8,
       optional: 20,
-      of: ({ content: { reason } }) => textCell(typeof reason === "string" ? reason : null),
+      of: ({ content }) => textCell(reasonIn(content)),
     },
     { name: "HASH", field: "hash", wide: true, of: ({ hash }) => textCell(hash) },
   ],
