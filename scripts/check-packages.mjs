@@ -14,7 +14,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import ts from "typescript";
 import { root, run } from "./run.mjs";
+
+/** Fewer would mean that the checker no longer finds them, and finds nothing wrong for that. */
+const METHODS_MIN = 100;
 
 const problems = [];
 const folder = mkdtempSync(join(tmpdir(), "tocsin-packages-"));
@@ -114,7 +118,7 @@ if (typeof transport !== "function" || Object.keys(winston).length === 0) throw 
   write(
     "use.ts",
     `import { type Incident, Tocsin, type TocsinError } from "@tocsin/sdk";
-const client = new Tocsin({ baseUrl: "https://tocsin.example.com", token: async () => "t" });
+export const client = new Tocsin({ baseUrl: "https://tocsin.example.com", token: async () => "t" });
 export const titles = async (): Promise<string[]> => {
   const found: string[] = [];
   for await (const { title } of client.incidents.listAll({ status: "OPEN" })) found.push(title);
@@ -135,12 +139,40 @@ export const wrong = client.incidents.changeStatus("1", "DONE");
   write("bundler.json", { compilerOptions: browser, files: ["use.ts"] });
   const node = { ...options, module: "nodenext", types: ["node"], skipLibCheck: true };
   write("node.json", { compilerOptions: node, files: ["use.ts", "log.ts"] });
+  lookAtDocumentation({
+    strict: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  });
   const { code, output } = await run("node", [join(folder, "run.mjs")], { cwd: folder, quiet: true });
   if (code !== 0) problems.push(`sdk: a program that imports it fails:\n${output}`);
   for (const project of ["bundler.json", "node.json"]) {
     const checked = await run("tsc", ["-p", join(folder, project)], { cwd: folder, quiet: true });
     if (checked.code !== 0) problems.push(`sdk: its types under ${project}:\n${checked.output}`);
   }
+}
+
+/** What an editor shows of each method: the declarations must keep the words and the examples of the source. */
+function lookAtDocumentation(options) {
+  const file = join(folder, "use.ts");
+  const program = ts.createProgram([file], { ...options, lib: undefined, skipLibCheck: true });
+  const checker = program.getTypeChecker();
+  const client = checker
+    .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+    .find(({ name }) => name === "client");
+  const bare = [];
+  let methods = 0;
+  const visit = (symbol, name) => {
+    const type = checker.getTypeOfSymbol(symbol);
+    const called = type.getCallSignatures().length > 0;
+    if (called) methods += 1;
+    const hasExample = symbol.getJsDocTags(checker).some((tag) => tag.name === "example");
+    if (called && !(symbol.getDocumentationComment(checker).length > 0 && hasExample)) bare.push(name);
+    if (!called) for (const member of type.getProperties()) visit(member, `${name}.${member.name}`);
+  };
+  visit(client, "tocsin");
+  if (methods < METHODS_MIN) problems.push(`sdk: the checker sees only ${methods} methods`);
+  for (const name of bare) problems.push(`sdk: ${name} lost its documentation in the declarations`);
 }
 
 function write(file, content) {

@@ -20,8 +20,8 @@ import { CoreApi } from "./generated/core/sdk.gen.ts";
 import { createClient as createIngestionClient } from "./generated/ingestion/client/client.gen.ts";
 import { IngestionApi } from "./generated/ingestion/sdk.gen.ts";
 import { createDelivery } from "./ingest/delivery.ts";
-import { createPort, type Defaults } from "./transport/port.ts";
-import { createRequest } from "./transport/raw.ts";
+import { type CallOptions, createPort, type Defaults } from "./transport/port.ts";
+import { createRequest, type RawRequest } from "./transport/raw.ts";
 import { createBudget } from "./transport/retry.ts";
 import { type Hooks, type ResponseInfo, type RetryInfo, surroundings } from "./transport/send.ts";
 import { userAgentOf } from "./transport/user-agent.ts";
@@ -85,6 +85,8 @@ export const defaultBaseUrl = "http://127.0.0.1:7070";
 /** Where the ingestion interface is looked for. */
 export const defaultIngestUrl = "http://127.0.0.1:7071";
 
+// What an area is, is named by what creates it: a type that is written out here would lose the words at its methods.
+
 /**
  * A client of both interfaces. It holds no connection and needs no closing.
  *
@@ -99,37 +101,40 @@ export const defaultIngestUrl = "http://127.0.0.1:7071";
  */
 export class Tocsin {
   /** Incidents: open, read, change and follow them. */
-  readonly incidents;
+  readonly incidents: ReturnType<typeof createIncidents>;
   /** Comments on incidents. */
-  readonly comments;
+  readonly comments: ReturnType<typeof createComments>;
   /** What the facts say about an incident: whom to wake, how urgent it is, what is suspect. */
-  readonly signals;
+  readonly signals: ReturnType<typeof createSignals>;
   /** Diagnostic tools that look at a running system, and the resources that they may look at. */
-  readonly diagnostics;
+  readonly diagnostics: ReturnType<typeof createDiagnostics>;
   /** The rules that merge, group and suppress incidents, and what they decided. */
-  readonly correlation;
+  readonly correlation: ReturnType<typeof createCorrelation>;
   /** The people who are on call. */
-  readonly team;
+  readonly team: ReturnType<typeof createTeam>;
   /** Runbooks: drafts, versions, and their links to incidents. */
-  readonly runbooks;
+  readonly runbooks: ReturnType<typeof createRunbooks>;
   /** Channels to chat, tickets, mail and webhooks, and what was delivered. */
-  readonly notifications;
+  readonly notifications: ReturnType<typeof createNotifications>;
   /** Actions that repair something: request, decide, look back. */
-  readonly remediation;
+  readonly remediation: ReturnType<typeof createRemediation>;
   /** Reports about remediation, and how long its records are kept. */
-  readonly reporting;
+  readonly reporting: ReturnType<typeof createReporting>;
   /** The catalog of services: owners, tiers, objectives and what calls what. */
-  readonly services;
+  readonly services: ReturnType<typeof createServices>;
   /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
-  readonly events;
+  readonly events: ReturnType<typeof createEvents>;
   /** What turns telemetry into incidents. */
-  readonly detection;
+  readonly detection: ReturnType<typeof createDetection>;
   /** Planned work on services, while which nothing of theirs opens an incident. */
-  readonly maintenance;
+  readonly maintenance: ReturnType<typeof createMaintenance>;
   /** Telemetry in: logs, metrics and deployments. */
-  readonly ingest;
+  readonly ingest: ReturnType<typeof createIngest>;
   /** Whether each of the two interfaces is well. None of its methods needs a token. */
-  readonly health;
+  readonly health: {
+    readonly core: ReturnType<typeof createHealth>;
+    readonly ingestion: ReturnType<typeof createHealth>;
+  };
   /**
    * Sends any request with the client's token or key, its retries and its errors, for what the other methods don't cover.
    * A POST to the ingestion interface gets an Idempotency-Key unless it has one. Answers the Response, its body read already.
@@ -139,7 +144,7 @@ export class Tocsin {
    * const answer = await tocsin.request({ method: "GET", path: "/incidents?limit=5" });
    * console.log(answer.status, await answer.json());
    */
-  readonly request;
+  readonly request: (request: RawRequest, options?: CallOptions) => Promise<Response>;
 
   /**
    * @throws TypeError where an address is no URL, RangeError where `retryBudget` is no number of tries.

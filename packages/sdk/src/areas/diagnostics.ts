@@ -7,6 +7,11 @@ import type {
 } from "../generated/core/types.gen.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
+/** Filters of the runs of tools. `limit` is the most that are answered; times are ISO 8601. */
+export type ToolRunFilter = Query<ListDiagnosticRunsData>;
+/** `hours` is how far back it looks. */
+export type ToolMetricsFilter = Query<GetDiagnosticMetricsData>;
+
 /** Diagnostic tools that look at a running system, and the resources that they may look at. */
 export function createDiagnostics({ api, with: how }: Port<CoreApi>) {
   return {
@@ -32,7 +37,7 @@ export function createDiagnostics({ api, with: how }: Port<CoreApi>) {
      * for (const { id, toolType, status } of await tocsin.diagnostics.runs("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { limit: 20 }))
      *   console.log(id, toolType, status);
      */
-    runs: (incidentId: string, filter?: Query<ListDiagnosticRunsData>, options?: CallOptions) =>
+    runs: (incidentId: string, filter?: ToolRunFilter, options?: CallOptions) =>
       data(api.listDiagnosticRuns({ path: { id: incidentId }, query: filter, ...how(options) })),
     /**
      * One run with its parameters and how its output begins.
@@ -59,7 +64,7 @@ export function createDiagnostics({ api, with: how }: Port<CoreApi>) {
      * @example
      * console.log(await tocsin.diagnostics.metrics("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { hours: 24 }));
      */
-    metrics: (incidentId: string, filter?: Query<GetDiagnosticMetricsData>, options?: CallOptions) =>
+    metrics: (incidentId: string, filter?: ToolMetricsFilter, options?: CallOptions) =>
       data(api.getDiagnosticMetrics({ path: { id: incidentId }, query: filter, ...how(options) })),
     /**
      * The resources that are mapped to an incident.

@@ -20,6 +20,11 @@ export type IncidentExportFilter = Omit<Query<ExportIncidentsData>, "deduplicate
   deduplicated?: boolean | undefined;
 };
 
+/** `days` is how far back it looks. */
+export type IncidentStatsFilter = Query<GetIncidentStatsData>;
+/** `hours` is how far back it looks. */
+export type HourlyFilter = Query<GetIncidentTimelineData>;
+
 /** Incidents: open, read, change and follow them. */
 export function createIncidents({ api, with: how }: Port<CoreApi>, stream: IncidentStream) {
   const list = (filter?: IncidentFilter, options?: CallOptions) =>
@@ -154,7 +159,7 @@ export function createIncidents({ api, with: how }: Port<CoreApi>, stream: Incid
      * const { activeCount, avgRecoveryMinutes } = await tocsin.incidents.stats({ days: 30 });
      * console.log(activeCount, avgRecoveryMinutes);
      */
-    stats: (filter?: Query<GetIncidentStatsData>, options?: CallOptions) =>
+    stats: (filter?: IncidentStatsFilter, options?: CallOptions) =>
       data(api.getIncidentStats({ query: filter, ...how(options) })),
     /**
      * How many incidents were opened in each of the last `hours`.
@@ -162,7 +167,7 @@ export function createIncidents({ api, with: how }: Port<CoreApi>, stream: Incid
      * @example
      * for (const { hour, count } of await tocsin.incidents.hourly({ hours: 24 })) console.log(hour, count);
      */
-    hourly: (filter?: Query<GetIncidentTimelineData>, options?: CallOptions) =>
+    hourly: (filter?: HourlyFilter, options?: CallOptions) =>
       data(api.getIncidentTimeline({ query: filter, ...how(options) })),
     /**
      * The incidents that pass all filters, as CSV.

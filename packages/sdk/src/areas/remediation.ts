@@ -8,6 +8,13 @@ import type {
 } from "../generated/core/types.gen.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
+/** Filters of the actions. `limit` is the most that are answered. */
+export type ActionFilter = Query<ListRemediationActionsData>;
+/** Filters of the export. `limit` is the most rows. */
+export type ActionExportFilter = Query<ExportRemediationActionsData>;
+/** Of one environment, or of all together. */
+export type ActionStatsFilter = Query<GetRemediationStatsData>;
+
 /** Actions that repair something: request, decide, look back. */
 export function createRemediation({ api, with: how }: Port<CoreApi>) {
   return {
@@ -87,7 +94,7 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
      * for (const { id, actionType } of await tocsin.remediation.actions({ status: "PENDING_APPROVAL", limit: 50 }))
      *   console.log(id, actionType);
      */
-    actions: (filter?: Query<ListRemediationActionsData>, options?: CallOptions) =>
+    actions: (filter?: ActionFilter, options?: CallOptions) =>
       data(api.listRemediationActions({ query: filter, ...how(options) })),
     /**
      * The actions of one incident.
@@ -104,7 +111,7 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
      * const { completed, successRate } = await tocsin.remediation.stats({ environment: "production" });
      * console.log(`${completed} completed, ${successRate} %`);
      */
-    stats: (filter?: Query<GetRemediationStatsData>, options?: CallOptions) =>
+    stats: (filter?: ActionStatsFilter, options?: CallOptions) =>
       data(api.getRemediationStats({ query: filter, ...how(options) })),
     /**
      * How much waits for a decision, and how long already.
@@ -113,7 +120,7 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
      * const { level, pendingApprovals } = await tocsin.remediation.priority();
      * console.log(level, pendingApprovals);
      */
-    priority: (filter?: Query<GetRemediationStatsData>, options?: CallOptions) =>
+    priority: (filter?: ActionStatsFilter, options?: CallOptions) =>
       data(api.getRemediationPriority({ query: filter, ...how(options) })),
     /**
      * The actions that pass all filters, as CSV.
@@ -122,7 +129,7 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
      * const csv = await tocsin.remediation.exportCsv({ status: "FAILED" });
      * console.log(csv.split("\n")[0]);
      */
-    exportCsv: (filter?: Query<ExportRemediationActionsData>, options?: CallOptions) =>
+    exportCsv: (filter?: ActionExportFilter, options?: CallOptions) =>
       data(api.exportRemediationActions({ query: filter, ...how(options, "text/csv") })),
     /**
      * Checks the hash chain of the audit log.

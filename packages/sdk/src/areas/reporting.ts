@@ -2,6 +2,11 @@ import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type { ExportReportRunsData, ListReportRunsData, ReportingSettingsUpdate } from "../generated/core/types.gen.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
+/** Filters of the runs. `limit` is the most that are answered; times are ISO 8601. */
+export type ReportRunFilter = Query<ListReportRunsData>;
+/** Filters of the export. `limit` is the most rows; times are ISO 8601. */
+export type ReportRunExportFilter = Query<ExportReportRunsData>;
+
 /** Reports about remediation, and how long its records are kept. */
 export function createReporting({ api, with: how }: Port<CoreApi>) {
   return {
@@ -28,7 +33,7 @@ export function createReporting({ api, with: how }: Port<CoreApi>) {
      * for (const { id, status, startedAt } of await tocsin.reporting.runs({ from: "2026-01-01T00:00:00Z" }))
      *   console.log(id, status, startedAt);
      */
-    runs: (filter?: Query<ListReportRunsData>, options?: CallOptions) =>
+    runs: (filter?: ReportRunFilter, options?: CallOptions) =>
       data(api.listReportRuns({ query: filter, ...how(options) })),
     /**
      * Makes a run now.
@@ -51,7 +56,7 @@ export function createReporting({ api, with: how }: Port<CoreApi>) {
      * const csv = await tocsin.reporting.exportRunsCsv();
      * console.log(csv.split("\n")[0]);
      */
-    exportRunsCsv: (filter?: Query<ExportReportRunsData>, options?: CallOptions) =>
+    exportRunsCsv: (filter?: ReportRunExportFilter, options?: CallOptions) =>
       data(api.exportReportRuns({ query: filter, ...how(options, "text/csv") })),
     /**
      * Deletes what is older than the settings keep, and says how much it was.
