@@ -122,6 +122,19 @@ describe("commands about telemetry", () => {
     expect(sent()?.headers["x-organization-id"]).to.equal("acme");
   });
 
+  it("ingest shows the events of its lines in a dry run, and sends none", async () => {
+    await fake.serve();
+    const { code, stdout, stderr } = await fake.run(
+      "ingest --service api --dry-run",
+      'hello\n{"msg":"x","level":50}\n',
+    );
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "2 would be sent, 0 left out.\n" });
+    expect(stdout).to.equal(
+      '{"service":"api","level":"info","message":"hello"}\n{"service":"api","level":"error","message":"x"}\n',
+    );
+    expect(fake.server.asked).to.have.length(0);
+  });
+
   it("ingest metric sends a number, a negative one too, and refuses what is none", async () => {
     await fake.serve({ "POST /events/metrics": accepted });
     await fake.run("ingest metric balance -1.5e3 --service shop --unit EUR --label env=prod --at 2026-11-20T08:00:00Z");

@@ -1,16 +1,15 @@
 import { Flags } from "@oclif/core";
-import type { LogLevel } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { explain } from "../explain.ts";
 import { exitCodes } from "../failure.ts";
-import { oneOf, usageError } from "../flags.ts";
+import { changeFlags, oneOf, usageError } from "../flags.ts";
 import { cleanLine } from "../format/clean.ts";
+import { logLevels } from "../format/event.ts";
 import { tellOutages } from "../ingest/outages.ts";
-import { sendLines } from "../ingest/send-lines.ts";
+import { type Sink, sendLines } from "../ingest/send-lines.ts";
 import { createTally, listReasons, notSent, type Tally, tellReasons } from "../ingest/tally.ts";
 import { names } from "../names.ts";
 
-const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 const progressEveryMs = 100;
 
 export default class Ingest extends BaseCommand {
@@ -28,21 +27,21 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
   ];
   static override flags = {
     service: Flags.string({ description: "Service of the lines that name none." }),
-    level: oneOf(levels, { description: "Level of the lines that name none.", default: "info" }),
+    level: oneOf(logLevels, { description: "Level of the lines that name none.", default: "info" }),
     organization: Flags.string({
       description: "Organization that the lines belong to; by default the one of your key, else of your token.",
       env: "TOCSIN_ORGANIZATION",
     }),
+    ...changeFlags,
   };
 
   async run() {
     const { flags } = await this.parse(Ingest);
     if (process.stdin.isTTY)
       throw usageError(`Pipe something in, for example: tail -F app.log | ${names.cli} ingest --service checkout`);
-    const session = await this.session(flags);
-    const client = await session.client({ needsToken: false, fetch: tellOutages((text) => this.aside(text)) });
+    const client = flags["dry-run"] ? this.showing() : await this.sending(flags);
     const tally = createTally();
-    const wasInterrupted = this.endOnInterrupt(tally);
+    const wasInterrupted = this.endOnInterrupt(tally, flags["dry-run"]);
     let failure: unknown;
     try {
       await sendLines({
@@ -57,13 +56,14 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
     } catch (error) {
       failure = error;
     }
-    this.report(tally);
+    this.report(tally, flags["dry-run"]);
     if (failure !== undefined && !this.jsonEnabled()) throw failure;
     const { exitCode, json } = failure === undefined ? {} : explain(failure);
     if (tally.rejected > 0 || notSent(tally) > 0) process.exitCode = exitCodes.failure;
     if (exitCode !== undefined) process.exitCode = exitCode;
     if (wasInterrupted()) process.exitCode = exitCodes.interrupted;
     return {
+      ...(flags["dry-run"] && { dryRun: true }),
       accepted: tally.accepted,
       rejected: tally.rejected,
       notSent: notSent(tally),
@@ -72,12 +72,29 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
     };
   }
 
+  private async sending(flags: { readonly profile?: string | undefined }): Promise<Sink> {
+    const session = await this.session(flags);
+    return session.client({ needsToken: false, fetch: tellOutages((text) => this.aside(text)) });
+  }
+
+  /** Takes every event, and shows it in place of sending it. */
+  private showing(): Sink {
+    return {
+      ingest: {
+        logs: async (events) => {
+          if (!this.jsonEnabled()) for (const event of events) this.writeLine(event);
+          return { accepted: events.length };
+        },
+      },
+    };
+  }
+
   /** The first Ctrl-C ends the input and lets what was read go out; the second one ends the command. */
-  private endOnInterrupt(tally: Tally): () => boolean {
+  private endOnInterrupt(tally: Tally, dryRun: boolean): () => boolean {
     let interrupted = false;
     process.removeAllListeners("SIGINT").on("SIGINT", () => {
       if (interrupted) {
-        this.report(tally);
+        this.report(tally, dryRun);
         process.exit(exitCodes.interrupted);
       }
       interrupted = true;
@@ -88,12 +105,15 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
   }
 
   /** What became of the lines, and where to go on. */
-  private report(tally: Tally): void {
+  private report(tally: Tally, dryRun: boolean): void {
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
     const unsent = notSent(tally);
-    this.log(
-      `${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} read and not sent` : ""}.`,
-    );
+    // The events are the data of a dry run.
+    if (dryRun) this.note(`${tally.accepted} would be sent, ${tally.rejected} left out.`);
+    else
+      this.log(
+        `${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} read and not sent` : ""}.`,
+      );
     for (const reason of tellReasons(tally)) this.note(cleanLine(`  ${reason}`));
     if (unsent > 0 && tally.unansweredFrom !== undefined)
       this.note(`From line ${tally.unansweredFrom} on nothing was sent: send the input again from there.`);

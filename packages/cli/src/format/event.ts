@@ -7,6 +7,8 @@ import type { Paint, Style } from "./paint.ts";
 import { age, clock } from "./time.ts";
 import { hanging, wrap } from "./wrap.ts";
 
+export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
+
 const levelStyle: Readonly<Record<LogLevel, Style>> = {
   debug: "gray",
   info: "cyan",

@@ -5,8 +5,13 @@ import { splitLines } from "./lines.ts";
 import { type Refusal, reject, type Tally } from "./tally.ts";
 import { type LineDefaults, toEvent } from "./to-event.ts";
 
+/** What takes batches of events, as a client does. */
+export interface Sink {
+  readonly ingest: Pick<Tocsin["ingest"], "logs">;
+}
+
 export interface SendLines extends LineDefaults {
-  readonly client: Tocsin;
+  readonly client: Sink;
   readonly input: AsyncIterable<Uint8Array | string>;
   /** Missing: the client's. */
   readonly organizationId: string | undefined;

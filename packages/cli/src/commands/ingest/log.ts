@@ -1,13 +1,11 @@
 import { Args, Flags } from "@oclif/core";
-import type { LogLevel } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { oneOf } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { logLevels } from "../../format/event.ts";
 import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
 import { names } from "../../names.ts";
 import { readPairs } from "../../read-pairs.ts";
-
-const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 
 export default class IngestLog extends BaseCommand {
   static override summary = "Send one log event.";
@@ -21,7 +19,7 @@ export default class IngestLog extends BaseCommand {
   };
   static override flags = {
     service: Flags.string({ description: "The service that says so.", required: true }),
-    level: oneOf(levels, { description: "Its level.", default: "info" }),
+    level: oneOf(logLevels, { description: "Its level.", default: "info" }),
     "trace-id": Flags.string({ description: "The trace that it belongs to." }),
     "span-id": Flags.string({ description: "The span that it belongs to." }),
     set: Flags.string({

@@ -1,11 +1,10 @@
 import { Flags } from "@oclif/core";
-import type { EventFilter, EventKind, LogLevel, StoredEvent, Tocsin } from "@tocsin/sdk";
+import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { collect } from "../../collect.ts";
 import { listFlags, oneOf, time, usageError } from "../../flags.ts";
-import { eventLine, eventListing } from "../../format/event.ts";
+import { eventLine, eventListing, logLevels } from "../../format/event.ts";
 
-const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 const kinds: readonly EventKind[] = ["log", "metric", "deployment"];
 const largestPage = 1_000;
 
@@ -23,7 +22,7 @@ export default class LogsSearch extends BaseCommand {
   static override strict = false;
   static override flags = {
     service: Flags.string({ description: "Only events of this service." }),
-    level: oneOf(levels, { description: "Only logs of this level." }),
+    level: oneOf(logLevels, { description: "Only logs of this level." }),
     kind: oneOf(kinds, { description: "Only events of this kind." }),
     since: time({ description: "Only events since then: a time, or how long ago.", aliases: ["from"] }),
     until: time({ description: "Only events until then.", aliases: ["to"] }),
