@@ -18,16 +18,18 @@ export async function* followTimeline(
   const leave = new AbortController();
   const bell = createBell();
   void ringOnChange(client, incidentId, bell.ring, leave.signal);
+  let hasBegun = false;
   let isLost = false;
   try {
     for (;;) {
       const rung = bell.next();
       const entries = await client.incidents.timelineEvents(incidentId).catch((error: unknown) => {
-        if (seen.size === 0 || !isPassing(error)) throw error;
+        if (!hasBegun || !isPassing(error)) throw error;
         if (!isLost) tell(`${explain(error).message} Trying again.`);
         return undefined;
       });
       if (entries && isLost) tell("Connected again.");
+      hasBegun = true;
       isLost = !entries;
       for (const entry of entries ?? []) {
         if (seen.has(entry.id)) continue;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { fakeSession } from "./fake-session.ts";
-import { type Answer, incident, json, member, refusal } from "./fake-tocsin.ts";
+import { type Answer, incident, json, member, refusal, stream } from "./fake-tocsin.ts";
 import { onTerminal } from "./terminal.ts";
 
 const [ada, grace] = [
@@ -273,4 +273,24 @@ describe("changes of incidents", () => {
       expect(resources()).to.deep.equal([]);
     });
   });
+
+  for (const [args, wish] of [
+    ["incident create Down -s low", "POST /incidents"],
+    [`incident ack ${first.id}`, `PATCH /team/incidents/${first.id}/assign`],
+    [`incident assign ${first.id} grace@example.com`, `PATCH /team/incidents/${first.id}/assign`],
+    [`incident escalate ${first.id}`, `POST ${path}/escalate`],
+    [`incident unmerge ${first.id}`, `POST ${path}/unmerge`],
+    [`incident note ${first.id} moved`, `POST ${path}/workflow-event`],
+    [`incident comment add ${first.id} bad`, `POST ${path}/comments`],
+    [`incident comment delete ${first.id} ${comment.id}`, `DELETE ${path}/comments/${comment.id}`],
+    [`incident resource set ${first.id} --none`, `PUT ${path}/resources`],
+    [`incident diagnose ${first.id}`, `POST ${path}/diagnose`],
+  ] as const)
+    it(`${args.split(" ").slice(0, -1).join(" ")} … with --dry-run says what it would send, and sends nothing`, async () => {
+      await fake.serve(routes({ "GET /incidents/stream": stream(": hello\n\n") }));
+      const { code, stdout } = await fake.run(`${args} --dry-run`);
+      expect(code).to.equal(0);
+      expect(stdout).to.match(new RegExp(`^Would send ${wish}(?: \\{.*\\})?\n$`));
+      expect(changes()).to.deep.equal([]);
+    });
 });

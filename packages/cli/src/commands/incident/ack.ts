@@ -40,10 +40,10 @@ export default class IncidentAck extends BaseCommand {
 
   private async acknowledge(client: Tocsin, given: string, me: TeamMember | undefined) {
     const before = await findIncident(client, given);
-    const short = before.id.slice(0, 8);
+    const short = cleanLine(before.id).slice(0, 8);
     if (isOver(before.status))
       throw new Failure(
-        `${short} is ${before.status} already.`,
+        `${short} is ${cleanLine(before.status)} already.`,
         exitCodes.failure,
         `To open it again: ${names.cli} incident status ${short} INVESTIGATING`,
       );
@@ -51,7 +51,7 @@ export default class IncidentAck extends BaseCommand {
     const taken = me && before.assigneeId !== me.id ? await client.team.assign(before.id, me.id) : before;
     const after = taken.status === "OPEN" ? await client.incidents.changeStatus(taken.id, "INVESTIGATING") : taken;
     const moved = before.status === after.status ? `is ${after.status} already` : `${before.status} → ${after.status}`;
-    this.log(`${short} ${moved}${me ? `, ${await heldBy(client, before.assigneeId, me)}` : ""}`);
+    this.log(`${short} ${cleanLine(moved)}${me ? `, ${await heldBy(client, before.assigneeId, me)}` : ""}`);
     this.next(`${names.cli} incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
     return after;
   }

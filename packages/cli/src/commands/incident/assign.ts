@@ -35,8 +35,8 @@ export default class IncidentAssign extends BaseCommand {
     return this.forEachId(words.slice(0, -1), async (given) => {
       const before = await findIncident(client, given);
       const after = await client.team.assign(before.id, member);
-      const short = before.id.slice(0, 8);
-      const moved = before.status === after.status ? "" : `, ${before.status} → ${after.status}`;
+      const short = cleanLine(before.id).slice(0, 8);
+      const moved = before.status === after.status ? "" : cleanLine(`, ${before.status} → ${after.status}`);
       this.log(
         before.assigneeId === member
           ? `${short} is ${member === null ? "nobody's" : `with ${nameOf(member)}`} already.`

@@ -36,7 +36,7 @@ export default class IncidentEscalate extends BaseCommand {
     if (target === null) throw usageError("An incident is escalated to somebody.");
     return this.forEachId(argv.map(String), async (given) => {
       const { id } = await findIncident(client, given);
-      const short = id.slice(0, 8);
+      const short = cleanLine(id).slice(0, 8);
       const escalation = await client.signals.escalate(id, target);
       const nextStep = cleanLine(escalation.nextStep);
       if (!escalation.escalated || escalation.target === null)

@@ -3,6 +3,7 @@ import type { WorkflowEventCreate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find-incident.ts";
 import { changeFlags, pick, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";
 import { readWords } from "../../read-words.ts";
 
@@ -52,7 +53,7 @@ export default class IncidentNote extends BaseCommand {
     const { id } = await findIncident(client, args.id);
     const event = { type: pick(flags.type, types), detail, ...(flags.set && { metadata }) };
     const answer = await client.incidents.addWorkflowEvent(id, event);
-    const short = id.slice(0, 8);
+    const short = cleanLine(id).slice(0, 8);
     this.log(`${short} ${event.type} added to the timeline.`);
     this.next(`${names.cli} incident timeline ${short}`);
     return answer;

@@ -5,6 +5,7 @@ import { readClaims } from "../../claims.ts";
 import { findIncident } from "../../find-incident.ts";
 import { findMe } from "../../find-me.ts";
 import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";
 import { tellStillOpen } from "../../still-open.ts";
 
@@ -42,9 +43,13 @@ export default class IncidentResolve extends BaseCommand {
 
   private async resolve(client: Tocsin, given: string, author: string, comment: string | undefined) {
     const before = await findIncident(client, given);
-    const short = before.id.slice(0, 8);
+    const short = cleanLine(before.id).slice(0, 8);
     const after = await client.incidents.changeStatus(before.id, "RESOLVED");
-    this.log(before.status === "RESOLVED" ? `${short} is RESOLVED already.` : `${short} ${before.status} → RESOLVED`);
+    this.log(
+      before.status === "RESOLVED"
+        ? `${short} is RESOLVED already.`
+        : `${short} ${cleanLine(before.status)} → RESOLVED`,
+    );
     // After the move, which matters more: tried again, it changes nothing, and a comment would be there twice.
     if (comment !== undefined) await client.comments.add(before.id, { author, body: comment });
     this.next(`${names.cli} incident postmortem ${short}`);

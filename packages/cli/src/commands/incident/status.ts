@@ -2,6 +2,7 @@ import type { IncidentStatus } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find-incident.ts";
 import { changeFlags, pick, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
 import { statuses } from "../../format/incident.ts";
 import { names } from "../../names.ts";
 
@@ -38,8 +39,12 @@ export default class IncidentStatusCommand extends BaseCommand {
     return this.forEachId(words.slice(0, -1), async (id) => {
       const { id: whole, status: from } = await findIncident(client, id);
       const incident = await client.incidents.changeStatus(whole, status);
-      const short = whole.slice(0, 8);
-      this.log(from === status ? `${short} is ${status} already.` : `${short} ${from} → ${incident.status}`);
+      const short = cleanLine(whole).slice(0, 8);
+      this.log(
+        from === status
+          ? `${short} is ${status} already.`
+          : `${short} ${cleanLine(from)} → ${cleanLine(incident.status)}`,
+      );
       this.next(nextStep(status, short));
       return incident;
     });

@@ -21,7 +21,7 @@ export default class IncidentUnmerge extends BaseCommand {
     return this.forEachId(argv.map(String), async (given) => {
       const { id, parentIncidentId } = await findIncident(client, given);
       const incident = await client.incidents.unmerge(id);
-      const short = id.slice(0, 8);
+      const short = cleanLine(id).slice(0, 8);
       this.log(`${short} is detached${parentIncidentId ? ` from ${cleanLine(parentIncidentId).slice(0, 8)}` : ""}.`);
       this.next(`${names.cli} incident show ${short}`);
       return incident;

@@ -34,7 +34,7 @@ export default class CommentAdd extends BaseCommand {
     const body = await readWords(args.text, "The comment");
     const author = flags.author ?? readClaims(session.profile.token).subject ?? "unknown";
     const comment = await client.comments.add(id, { author, body });
-    const short = id.slice(0, 8);
+    const short = cleanLine(id).slice(0, 8);
     this.log(`${short} comment ${cleanLine(comment.id)} by ${cleanLine(comment.author)}`);
     this.next(`${names.cli} incident comment list ${short}`);
     return comment;

@@ -1,0 +1,60 @@
+import { ConnectionError, type TimelineEvent, type Tocsin } from "@tocsin/sdk";
+import { expect } from "chai";
+import { followTimeline } from "../src/follow-timeline.ts";
+
+const entry = (id: string) => ({ id }) as TimelineEvent;
+
+/** A client whose timeline is read as `reads` say, one after the other, and whose stream tells of a change at once each time. */
+function clientOf(reads: readonly (readonly TimelineEvent[] | Error)[]): Tocsin {
+  let rung = Promise.withResolvers<void>();
+  let count = 0;
+  const incidents = {
+    timelineEvents: async () => {
+      const read = reads[Math.min(count, reads.length - 1)];
+      count += 1;
+      // Once the reader waits again.
+      setImmediate(() => rung.resolve());
+      if (read instanceof Error) throw read;
+      return read;
+    },
+    stream: async function* () {
+      for (;;) {
+        await rung.promise;
+        rung = Promise.withResolvers();
+        yield { type: "incident", incident: { id: "i" } };
+      }
+    },
+  };
+  return { incidents } as unknown as Tocsin;
+}
+
+async function first(count: number, client: Tocsin, told: string[] = []): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of followTimeline(client, "i", (text) => told.push(text))) {
+    ids.push(id);
+    if (ids.length === count) break;
+  }
+  return ids;
+}
+
+describe("a timeline that is followed", () => {
+  const [one, two, three] = [entry("1"), entry("2"), entry("3")];
+  const outage = new ConnectionError("It refused the connection.", { reached: false });
+
+  it("tells each entry once, in order", async () => {
+    expect(await first(3, clientOf([[one], [one, two], [one, two], [one, two, three]]))).to.deep.equal(["1", "2", "3"]);
+  });
+
+  it("goes on after an outage, and tells of it once", async () => {
+    const told: string[] = [];
+    expect(await first(2, clientOf([[one], outage, outage, [one, two]]), told)).to.deep.equal(["1", "2"]);
+    expect(told).to.deep.equal(["It refused the connection. Trying again.", "Connected again."]);
+  });
+
+  it("fails where the first look does, and where no other try would help", async () => {
+    const failureOf = (client: Tocsin) => first(2, client).catch((error: unknown) => error);
+    expect(await failureOf(clientOf([outage]))).to.equal(outage);
+    const gone = new Error("There is nothing with this id.");
+    expect(await failureOf(clientOf([[one], gone]))).to.equal(gone);
+  });
+});
