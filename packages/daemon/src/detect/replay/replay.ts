@@ -123,7 +123,7 @@ function neededBy(rule: Rule): number {
     case "metric-anomaly":
       return LEARNED_MS;
     case "metric-threshold":
-      return Math.max(WINDOW_MS, (rule.forMinutes + rule.resolveAfterMs / MINUTE_MS) * MINUTE_MS);
+      return Math.max(WINDOW_MS, rule.forMinutes * MINUTE_MS) + rule.resolveAfterMs;
     default:
       return WINDOW_MS + rule.resolveAfterMs;
   }
