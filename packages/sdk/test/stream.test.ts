@@ -170,6 +170,37 @@ describe("stream", () => {
     });
   }
 
+  it("ends with what onConnectionChange throws, whether it is told of a connection or of a pause", async () => {
+    for (const when of [true, false]) {
+      const onConnectionChange = ({ connected }: ConnectionState) => {
+        if (connected === when) throw new Error("a hook that is broken");
+      };
+      const failure = await take(2, [streams(incident(1), { end: true })], { onConnectionChange }).catch(
+        (error: unknown) => error,
+      );
+      expect(failure).to.have.property("message", "a hook that is broken");
+      expect(server.seen).to.have.length(1);
+      await server.close();
+    }
+  });
+
+  it("says so where a message is not valid JSON", async () => {
+    const failure = await take(1, [streams("id: 1\ndata: {\n\n")]).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(TocsinError);
+    expect((failure as Error).message).to.contain("not valid JSON");
+  });
+
+  it("puts a letter together whose bytes come in two pieces", async () => {
+    const bytes = Buffer.from('id: 1\ndata: {"id":"ü"}\n\n');
+    const [message] = await take(1, [
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(bytes.subarray(0, 20), () => setImmediate(() => response.write(bytes.subarray(20))));
+      },
+    ]);
+    expect(message).to.have.nested.property("incident.id", "ü");
+  });
+
   it("closes the connection when the reader leaves", async () => {
     let closed: Promise<unknown> | undefined;
     await take(1, [

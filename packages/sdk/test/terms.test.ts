@@ -278,6 +278,33 @@ describe("the terms of a call", () => {
     });
   });
 
+  it("let what the token's function throws through, and ask for it at every call", async () => {
+    const tokens = ["one", "two"];
+    const token = async () => tokens.shift() ?? Promise.reject(new RangeError("no more tokens"));
+    await play({ token }, answers(200));
+    await read();
+    await client.request({ method: "GET", path: "/team" });
+    expect(server.seen.map(({ headers }) => headers.authorization)).to.deep.equal(["Bearer one", "Bearer two"]);
+    for (const call of [() => read(), () => client.request({ method: "GET", path: "/team" })])
+      expect(await failureOf(call()))
+        .to.be.instanceOf(RangeError)
+        .and.have.property("message", "no more tokens");
+    expect(server.seen).to.have.length(2);
+  });
+
+  it("hold for many calls at once under one signal, without a word of warning", async () => {
+    const warnings: string[] = [];
+    const warn = ({ name }: Error) => void warnings.push(name);
+    process.on("warning", warn);
+    await play({}, answers(200));
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 40 }, () => read({ signal, deadlineMs: 10_000 })));
+    await new Promise(setImmediate);
+    process.off("warning", warn);
+    expect(warnings).to.deep.equal([]);
+    expect(server.seen).to.have.length(40);
+  });
+
   it("say who asks, in calls and in the stream", async () => {
     await play({ userAgent: "shop/2.1" }, answers(200), refuses(404));
     await read();

@@ -11,11 +11,21 @@ export type ConnectionState =
   /** Not connected: the reason, missing where the server ended the stream in order, and the milliseconds until the next try. */
   | { readonly connected: false; readonly error: TocsinError | undefined; readonly retryInMs: number };
 
+/** How a stream is followed. */
 export interface FollowOptions {
+  /** Ends the stream, which then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** Id of the last message that was seen: the stream goes on after it. */
   readonly lastEventId?: string | undefined;
-  /** Called at each change between connected and waiting. */
+  /**
+   * Told of each change between connected and waiting. What it throws ends the stream.
+   *
+   * @example
+   * import type { ConnectionState } from "@tocsin/sdk";
+   *
+   * const onConnectionChange = (state: ConnectionState) => console.error(state.connected ? "connected" : state.retryInMs);
+   * for await (const message of tocsin.incidents.stream({ onConnectionChange })) console.log(message.type);
+   */
   readonly onConnectionChange?: ((state: ConnectionState) => void) | undefined;
   /** Milliseconds without a byte after which the connection counts as dead. The server sends a comment every 15 s; default 45,000. */
   readonly idleTimeoutMs?: number | undefined;
@@ -84,10 +94,14 @@ async function* readOnce(
   const connection = new AbortController();
   const signal = caller ? AbortSignal.any([caller, connection.signal]) : connection.signal;
   const watch = watchdog(connection, source.url);
+  /** While the caller is told: what it throws is no failure of the connection. */
+  let telling = false;
   try {
     watch.within(source.timeoutMs);
     const response = await open(source, progress.lastEventId, signal, around);
+    telling = true;
     options.onConnectionChange?.({ connected: true, resumed: progress.lastEventId !== undefined });
+    telling = false;
     const queue: EventSourceMessage[] = [];
     const parser = createParser({
       onEvent: (message) => queue.push(message),
@@ -111,7 +125,7 @@ async function* readOnce(
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (error instanceof TocsinError) throw error;
+    if (telling || error instanceof TocsinError) throw error;
     if (connection.signal.aborted) throw connection.signal.reason;
     throw unansweredError(error, source.url);
   } finally {
