@@ -5,6 +5,7 @@ import autocannon from "autocannon";
 import { measureCommandLine } from "./command-line.mjs";
 import { measureCore } from "./core-platform.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
+import { measureIngestBuffer } from "./ingest-buffer.mjs";
 import { measurePolicy } from "./policy.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
 import { measureRemediation } from "./remediation.mjs";
@@ -136,6 +137,7 @@ if (values.on) {
   await latency();
   await measureCommandLine();
   measurePolicy();
+  await measureIngestBuffer();
   await measureRemediation();
   await measureDiagnosis({ rounds });
   if (values.postgres) await measureDiagnosis({ rounds, postgres: values.postgres });

@@ -27,7 +27,8 @@ export interface PinoTransportOptions
  * const logger = pino({ transport: { target: "@tocsin/sdk/pino", options } });
  * logger.info({ orderId: "A-1" }, "order placed");
  */
-export function createTransport(options: PinoTransportOptions = {}): Transform {
+// biome-ignore lint/style/noDefaultExport: pino calls what a transport exports as its default.
+export default function createTransport(options: PinoTransportOptions = {}): Transform {
   const { service, metadata, messageKey = "msg", ingestUrl, apiKey, organizationId, ...buffering } = options;
   const client = new Tocsin({ ingestUrl, apiKey, organizationId });
   const buffer = client.ingest.buffered({
@@ -60,6 +61,3 @@ export function createTransport(options: PinoTransportOptions = {}): Transform {
     },
   });
 }
-
-// biome-ignore lint/style/noDefaultExport: pino calls what a transport exports as its default.
-export default createTransport;

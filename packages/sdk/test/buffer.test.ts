@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type LogEvent, Tocsin, type TocsinError } from "../src/index.ts";
+import type { LogEvent, TocsinError } from "../src/index.ts";
 import { IngestBuffer } from "../src/ingest/buffer.ts";
 import type { BufferOptions, BufferStats } from "../src/ingest/options.ts";
 import type { Delivery } from "../src/ingest/post.ts";
@@ -383,37 +383,6 @@ describe("buffered ingestion", () => {
       expect(server?.seen).to.have.lengthOf(1);
       expect(errors.at(-1)?.message).to.include("1 event could not be sent in time and is lost. Refused with 401.");
     });
-  });
-
-  describe("a page", () => {
-    const listeners = new Map<string, () => void>();
-    const page = { addEventListener: (event: string, listener: () => void) => listeners.set(event, listener) };
-    beforeEach(() => {
-      const removeEventListener = (event: string) => listeners.delete(event);
-      Object.assign(globalThis, page, { removeEventListener, document: { visibilityState: "visible" } });
-    });
-    afterEach(() => {
-      for (const name of ["addEventListener", "removeEventListener", "document"])
-        Reflect.deleteProperty(globalThis, name);
-    });
-
-    for (const event of ["pagehide", "visibilitychange"]) {
-      it(`sends what waits on ${event}, before the handler returns, by requests that outlive it`, async () => {
-        const asked: (RequestInit | undefined)[] = [];
-        const answer = () => new Response('{"accepted":1}', { status: 202 });
-        const fetch: typeof globalThis.fetch = async (_url, init) => {
-          asked.push(init);
-          return answer();
-        };
-        const buffer = new Tocsin({ fetch }).ingest.buffered();
-        buffer.log(line(0));
-        Object.assign(globalThis, { document: { visibilityState: "hidden" } });
-        listeners.get(event)?.();
-        expect(asked.map((init) => init?.keepalive)).to.deep.equal([true]);
-        await buffer.close();
-        expect(listeners.size).to.equal(0);
-      });
-    }
   });
 
   /** Lets everything else happen until it is so. */

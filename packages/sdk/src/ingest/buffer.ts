@@ -20,6 +20,8 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
 /** A server that asks for more is asked again after this all the same. */
 const LONGEST_RETRY_AFTER_MS = 300_000;
+/** Timers can't wait for longer; 24 days. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /** Browsers let requests of a page that is left carry 64 KiB. */
 const HIDDEN_BATCH_BYTES = 60_000;
 
@@ -245,6 +247,8 @@ export class IngestBuffer {
     this.#disarm();
     try {
       for (let batch = this.#nextBatch(); batch; batch = this.#nextBatch()) {
+        // One for each try: what listens to a signal for long piles up on it.
+        this.#stop = new AbortController();
         const { signal } = this.#stop;
         const answer = await post(batch, this.#delivery, {
           timeoutMs: this.#options.timeoutMs,
@@ -334,7 +338,7 @@ export class IngestBuffer {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const waiter: Waiter = { until, done: (settled) => resolve(settled) };
     this.#waiters.push(waiter);
-    const cancel = this.#delivery.after(timeoutMs, () => waiter.done(false), true);
+    const cancel = this.#delivery.after(Math.min(timeoutMs, LONGEST_WAIT_MS), () => waiter.done(false), true);
     // What failed is tried at once, but never sooner than the server asked.
     if (!this.#running) {
       if (this.#failures === 0 || this.#ledger.lastError?.retryAfterMs === undefined) void this.#send();
@@ -362,7 +366,6 @@ export class IngestBuffer {
     for (let item = this.#queue.shift(); item; item = this.#queue.shift()) items.push(item);
     this.#disarm();
     this.#stop.abort();
-    this.#stop = new AbortController();
     this.#failures = 0;
     this.#ledger.drop(items.length, "out_of_time", () => items.map(read));
     this.#settle();
