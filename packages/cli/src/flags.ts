@@ -59,13 +59,14 @@ export const laterTime = Flags.custom<string>({
   parse: async (input) => {
     const ahead = parseDuration(input);
     if (ahead !== undefined) return new Date(Date.now() + ahead).toISOString();
-    return (
+    const at =
       parseTime(input, Date.now()) ??
       (await parseHumanTime(input, new Date(), true)) ??
       reject(
         `Expected a time such as 2h (from now), 'tomorrow 22:00' or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`,
-      )
-    );
+      );
+    // What begins now may be a moment ago when it was typed.
+    return Date.parse(at) > Date.now() - 60_000 ? at : reject(`${JSON.stringify(input)} (${at}) lies in the past.`);
   },
 });
 

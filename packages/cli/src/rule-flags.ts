@@ -51,9 +51,12 @@ export interface GivenRule {
   readonly enabled?: boolean | undefined;
 }
 
+const ruleFields = ["name", "description", "enabled", "conditions", "action", "priority"];
+const conditionFields = ["matchFields", "timeWindowMinutes", "severities", "signalTypes"];
+
 /**
  * What flags and file say about a rule. Conditions are replaced as a whole, so those that aren't named are taken from the
- * file, else from the rule that is known. What a file holds beyond that, such as a mistyped field, is the server's to refuse.
+ * file, else from the rule that is known.
  */
 export async function readRule(given: GivenRule, known?: CorrelationRule): Promise<RuleUpdate> {
   const {
@@ -63,6 +66,9 @@ export async function readRule(given: GivenRule, known?: CorrelationRule): Promi
     conditions: written,
     ...document
   } = given.file === undefined ? {} : await readDocument(given.file);
+  // A rule with a mistyped field would be another rule, and the server takes what it doesn't know for nothing.
+  checkFields(document, ruleFields);
+  checkFields(written ?? {}, conditionFields);
   const named = namedConditions(given);
   const touched = written !== undefined || Object.keys(named).length > 0;
   const rest = {
@@ -78,6 +84,14 @@ export async function readRule(given: GivenRule, known?: CorrelationRule): Promi
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(touched && { conditions: { ...withoutNulls(before), ...named } as RuleConditionsInput }),
   };
+}
+
+function checkFields(document: unknown, known: readonly string[]): void {
+  const unknown = Object.keys(Object(document)).filter((field) => !known.includes(field));
+  if (unknown.length > 0)
+    throw usageError(
+      `A rule has no ${unknown.map((field) => JSON.stringify(field)).join(", ")}, but ${known.join(", ")}.`,
+    );
 }
 
 /** What a draft can't do without. @throws where it is missing. */

@@ -141,6 +141,12 @@ describe("commands about correlation", () => {
     const broken = await fake.run(`correlation create -f ${fileOf("broken.yaml", "a: [")}`);
     expect(broken.code).to.equal(2);
     expect(broken.stderr).to.contain("neither JSON nor YAML");
+    const mistyped = await fake.run(
+      "correlation preview -f -",
+      "conditions: { matchField: [service] }\naction: merge\n",
+    );
+    expect(mistyped.code).to.equal(2);
+    expect(mistyped.stderr).to.contain('A rule has no "matchField"');
     expect(fake.server.asked).to.have.length(0);
   });
 

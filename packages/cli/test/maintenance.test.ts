@@ -86,6 +86,11 @@ describe("commands about maintenance", () => {
     expect(await fake.run("maintenance create --for 2h --reason x")).to.have.property("code", 2);
     const mistyped = await fake.run("maintenance create checkout --from wenesday --for 2h --reason x");
     expect(mistyped.stderr).to.contain("Expected a time").and.contain("wenesday");
+    const over = await tocsin(["maintenance", "create", "a", "--from", "last friday", "--for", "2h", "--reason", "x"], {
+      env: fake.env,
+    });
+    expect(over.code).to.equal(2);
+    expect(over.stderr).to.contain("lies in the past");
     expect(fake.server.asked).to.have.length(0);
   });
 

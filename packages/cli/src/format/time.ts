@@ -32,7 +32,9 @@ export function parseTime(text: string, now: number): string | undefined {
 export async function parseHumanTime(text: string, now: Date, ahead = false): Promise<string | undefined> {
   // Only what the plain forms don't cover waits for this to load.
   const { casual } = await import("chrono-node");
-  const [found, ...others] = casual.parse(text, now, { forwardDate: ahead });
+  const [found, ...others] = casual.parse(text, now, {
+    forwardDate: ahead && !/\b(?:ago|last|past|yesterday)\b/i.test(text),
+  });
   // A part that is understood is worse than nothing: the rest may turn its meaning.
   if (!found || others.length > 0 || found.text !== text.trim()) return undefined;
   const date = found.date();
