@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { Archive } from "../archive/archive.ts";
 import { createPreview } from "../detect/replay/preview.ts";
 import { createAuthenticate } from "../http/auth.ts";
 import { coreRoutes } from "../http/core/routes.ts";
@@ -58,11 +59,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       ...routesDeps(context, database, incidents),
       ...probe.routes,
       notifications,
-      detection: {
-        rules: detectionRules(config),
-        builtIn: builtInRules(),
-        preview: createPreview({ archive, incidents: createDetectedIncidents(database) }),
-      },
+      detection: detectionDeps(context, database, archive),
       archive,
       hub,
       services,
@@ -120,6 +117,12 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
   checks: schemaChecks(),
   limits: limitsOf(config),
   clock: systemClock,
+});
+
+const detectionDeps = ({ config }: RoleContext, database: Database, archive: Pick<Archive, "walk">) => ({
+  rules: detectionRules(config),
+  builtIn: builtInRules(),
+  preview: createPreview({ archive, incidents: createDetectedIncidents(database) }),
 });
 
 const streamTasks = (hub: StreamHub): Task[] => [
