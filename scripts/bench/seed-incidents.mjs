@@ -1,5 +1,5 @@
 // Fills an empty database with incidents, by the daemon's own schema, to measure lists on it:
-//   node scripts/bench/seed-incidents.mjs --into DIRECTORY|postgres://… [--incidents 1000000]
+//   node scripts/bench/seed-incidents.mjs --into DIRECTORY|postgres://… [--incidents 1000000] [--active]
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { migrate, openDatabase } from "../../packages/daemon/src/store/database.ts";
@@ -13,10 +13,23 @@ import { databaseAt } from "./incident-database.mjs";
 import { ORGANIZATION, sampleIncident, severities } from "./incident-samples.mjs";
 
 const { values } = parseArgs({
-  options: { into: { type: "string" }, incidents: { type: "string", default: "1000000" } },
+  options: {
+    into: { type: "string" },
+    incidents: { type: "string", default: "1000000" },
+    /** None of them is over. */
+    active: { type: "boolean", default: false },
+  },
 });
 const total = Number(values.incidents);
 const { directory, target } = databaseAt(values.into);
+
+const activeStatuses = ["OPEN", "OPEN", "INVESTIGATING", "REMEDIATING"];
+const activeOf = (incident, n) => ({
+  ...incident,
+  status: activeStatuses[n % activeStatuses.length],
+  resolvedAt: null,
+  parentIncidentId: null,
+});
 
 if (directory) mkdirSync(directory, { recursive: true });
 await migrate(target);
@@ -27,7 +40,8 @@ for (let block = 0; block <= total; block += BLOCK_NUMBERS) {
   const first = Math.max(1, block);
   const length = Math.min(total + 1, block + BLOCK_NUMBERS) - first;
   const rows = Array.from({ length }, (_, index) => {
-    const incident = sampleIncident(first + index - 1, total);
+    const sample = sampleIncident(first + index - 1, total);
+    const incident = values.active ? activeOf(sample, index) : sample;
     const { status, severity, parentIncidentId } = incident;
     const sort = JSON.stringify([status, severity, parentIncidentId === null ? 0 : 1]);
     tally.set(sort, (tally.get(sort) ?? 0) + 1);

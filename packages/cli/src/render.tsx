@@ -28,6 +28,8 @@ export function drawTail(props: { readonly feed: Feed; readonly address: string;
 export function drawBoard(props: { readonly board: Board; readonly paint: Paint; readonly aloud: boolean }): Drawing {
   const { waitUntilExit, unmount } = render(<BoardView {...props} keys={process.stdin.isTTY} />, {
     exitOnCtrlC: false,
+    // The command found that there is somebody to look, by rules of its own.
+    interactive: true,
     // What the stream tells is bundled before; a key is to be seen at once.
     maxFps: 60,
     incrementalRendering: true,
