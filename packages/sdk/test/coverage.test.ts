@@ -2,8 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { Tocsin } from "../src/index.ts";
 
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name?: string; readonly $ref?: string }[];
+}
 interface Document {
-  readonly paths: Record<string, Record<string, { readonly operationId: string }>>;
+  readonly paths: Record<string, Record<string, Operation>>;
 }
 const documentOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../daemon/generated/${name}.json`, import.meta.url), "utf8")) as Document;
@@ -17,6 +21,13 @@ function methodsOf(value: object): ((...values: unknown[]) => unknown)[] {
     return typeof member === "function" ? [member as () => unknown] : methodsOf(member as object);
   });
 }
+
+/** The names of the functions that go over all pages of a list. */
+const walksOf = (value: object): string[] =>
+  Object.entries(value).flatMap(([name, member]) => {
+    if (typeof member === "function") return /All$|^all/.test(name) ? [name] : [];
+    return walksOf(member as object);
+  });
 
 /** The operations of a document, by their id, with a pattern of method and path. */
 function operationsOf(name: string): Map<string, RegExp> {
@@ -59,5 +70,13 @@ describe("coverage of the OpenAPI documents", () => {
           .join() || request,
     );
     expect(found.toSorted()).to.deep.equal([...operations.keys()].toSorted());
+  });
+
+  it("goes over all pages of every list that has a cursor", () => {
+    const paged = Object.values(documentOf("core").paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ parameters = [] }) => parameters.some(({ name, $ref }) => /cursor$/i.test(name ?? $ref ?? "")));
+    expect(paged).to.have.length.above(9);
+    expect(walksOf(new Tocsin())).to.have.length(paged.length);
   });
 });

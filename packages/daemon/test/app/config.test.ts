@@ -100,6 +100,7 @@ describe("the settings", () => {
     TOCSIN_LOG_LEVEL: ["verbose"],
     TOCSIN_SMTP_URL: ["mail.example", "http://mail"],
     TOCSIN_MAIL_FROM: ["tocsin", "a@b.example, c@d.example", "Tocsin <>"],
+    TOCSIN_CORS_ORIGINS: ["*", "example.com", "https://a.example/", "https://a.example,ftp://b.example", "null"],
     TOCSIN_STREAM_READERS_PER_TOKEN: ["0"],
     TOCSIN_EVENT_RETENTION_DAYS: ["0", "3651"],
   };
