@@ -170,6 +170,16 @@ describe("the terms of a call", () => {
         expect(server.seen).to.have.length(0);
       });
     }
+    it("ends a call, as its times do, also where a fetch of the caller's pays no heed to it", async () => {
+      await play({ fetch: () => new Promise<Response>(() => {}), retries: 0 }, answers(200));
+      const controller = new AbortController();
+      const result = failureOf(read({ signal: controller.signal }));
+      await new Promise(setImmediate);
+      controller.abort(new Error("enough"));
+      expect(await result).to.have.property("message", "enough");
+      expect(await failureOf(read({ timeoutMs: 30 }))).to.be.instanceOf(TimeoutError);
+      expect(await failureOf(read({ deadlineMs: 30 }))).to.be.instanceOf(TimeoutError);
+    });
     it("leaves no listener behind, however often it is used", async () => {
       const controller = new AbortController();
       let listeners = 0;

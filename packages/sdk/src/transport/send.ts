@@ -1,4 +1,4 @@
-import { type Ending, sleep } from "./ending.ts";
+import { type Ending, sleep, unlessEnded } from "./ending.ts";
 import { answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
 import { delayBefore, isRepeatable, type RetryBudget } from "./retry.ts";
 import { checkTimeout } from "./timeout.ts";
@@ -131,17 +131,21 @@ async function tryOnce(
   ending.check();
   const timeout = AbortSignal.timeout(Math.ceil(terms.timeoutMs));
   const signal = ending.signal ? AbortSignal.any([ending.signal, timeout]) : timeout;
-  let response: Response;
-  let bytes: ArrayBuffer;
+  const exchange = async () => {
+    const response = await around.fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
+    return { response, bytes: await response.arrayBuffer() };
+  };
+  let answer: Awaited<ReturnType<typeof exchange>>;
   try {
-    response = await around.fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
-    bytes = await response.arrayBuffer();
+    // A `fetch` of the caller's may pay no heed to the signal.
+    answer = await unlessEnded(exchange(), { signal, check: () => signal.throwIfAborted() });
   } catch (error) {
     ending.check();
     if (timeout.aborted)
       return new TimeoutError(`${new URL(url).origin} gave no whole answer within ${terms.timeoutMs / 1000} seconds.`);
     return unansweredError(error, url);
   }
+  const { response, bytes } = answer;
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const { status, headers: answered } = response;
   terms.onResponse?.({ method, url, status, headers: answered, requestId, attempts: attempt + 1 });
