@@ -1,0 +1,325 @@
+import { expect } from "chai";
+import { filterTest } from "../src/board/filter.ts";
+import { connectionAfter } from "../src/board/follow.ts";
+import { keysOf } from "../src/board/input.ts";
+import { actOf, keys } from "../src/board/keys.ts";
+import { memberCalled } from "../src/board/member.ts";
+import { sectionRows } from "../src/board/sections.ts";
+import { selection, target } from "../src/board/state.ts";
+import { action, boardWith, numbered, press, told, type } from "./board-states.ts";
+import { incident } from "./fake-tocsin.ts";
+
+const ada = {
+  id: "m1",
+  name: "Ada",
+  email: "ada@example.com",
+  role: null,
+  avatarUrl: null,
+  isOnCall: true,
+  createdAt: "",
+};
+const alan = { ...ada, id: "m2", name: "Alan", email: "alan@example.com", isOnCall: false };
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id.slice(0, 8));
+
+describe("sections of a board", () => {
+  const state = boardWith(
+    [
+      incident({ id: "low-open", severity: "LOW" }),
+      incident({ id: "mine-hig", severity: "HIGH", status: "INVESTIGATING", assigneeId: "m1" }),
+      incident({ id: "critical", status: "REMEDIATING" }),
+      incident({ id: "resolved", status: "RESOLVED", assigneeId: "m1" }),
+      incident({ id: "merged--", parentIncidentId: "critical" }),
+    ],
+    {},
+    { type: "team", team: [ada], memberId: "m1" },
+    { type: "pending", actions: [action()] },
+  );
+
+  it("hold what isn't over, the gravest first, and nothing that was merged", () => {
+    expect(ids(sectionRows("mine", state))).to.deep.equal(["mine-hig"]);
+    expect(ids(sectionRows("unacknowledged", state))).to.deep.equal(["low-open"]);
+    expect(ids(sectionRows("critical", state))).to.deep.equal(["critical"]);
+    expect(ids(sectionRows("approvals", state))).to.deep.equal(["a0000001"]);
+    expect(ids(sectionRows("all", state))).to.deep.equal(["resolved", "critical", "mine-hig", "low-open"]);
+  });
+
+  it("change with an incident, and not where what is told is older than what is known", () => {
+    const moved = incident({
+      id: "low-open",
+      severity: "LOW",
+      status: "INVESTIGATING",
+      updatedAt: "2026-11-20T08:01:00.000Z",
+    });
+    const after = told(state, { type: "changed", incidents: [moved] });
+    expect(sectionRows("unacknowledged", after)).to.deep.equal([]);
+    const late = told(after, { type: "changed", incidents: [incident({ id: "low-open", severity: "LOW" })] });
+    expect(sectionRows("unacknowledged", late)).to.deep.equal([]);
+  });
+
+  it("are made once, however many frames ask for them", () => {
+    expect(sectionRows("critical", state)).to.equal(sectionRows("critical", told(state, { type: "done", text: "x" })));
+  });
+
+  it("lose what is gone when all is read again, but not what came meanwhile", () => {
+    const since = "2026-11-20T08:00:00.001Z";
+    const fresh = incident({ id: "new-one-", updatedAt: "2026-11-20T08:02:00.000Z" });
+    const after = told(
+      state,
+      { type: "changed", incidents: [fresh] },
+      { type: "settled", seen: new Set(["critical"]), since },
+    );
+    expect(ids(sectionRows("all", after))).to.have.members(["new-one-", "critical", "resolved"]);
+  });
+
+  it("find who somebody is by name, email or id, and nobody where two are called so", () => {
+    expect(memberCalled(["ADA"])([ada, alan])).to.equal("m1");
+    expect(memberCalled(["x", "alan@example.com"])([ada, alan])).to.equal("m2");
+    expect(memberCalled(["ada"])([ada, { ...alan, name: "ada" }])).to.equal(undefined);
+  });
+});
+
+describe("the selection of a board", () => {
+  it("stays with the incident where others come before it", () => {
+    const { state } = press(boardWith(numbered(5)), "j", "j");
+    const after = told(state, {
+      type: "changed",
+      incidents: [incident({ id: "newest", createdAt: "2026-11-21T00:00:00.000Z" })],
+    });
+    expect(selection(after)).to.deep.include({ index: 3 });
+    expect(selection(after).row?.id).to.equal(selection(state).row?.id);
+  });
+
+  it("goes to the neighbour where the incident leaves the section, and stays with what is read", () => {
+    const { state } = press(boardWith(numbered(3)), "j");
+    const gone = { ...numbered(3)[1], status: "RESOLVED", updatedAt: "2026-12-01T00:00:00.000Z" };
+    const event = { type: "changed", incidents: [incident(gone as Parameters<typeof incident>[0])] } as const;
+    expect(selection(told(state, event)).row?.id).to.equal("00000002-id");
+    expect(target(told(press(state, "enter").state, event))?.id).to.equal("00000001-id");
+  });
+
+  it("moves by rows and pages, and not beyond the ends", () => {
+    const state = boardWith(numbered(100));
+    const at = (...keys: string[]) => selection(press(state, ...keys).state).index;
+    expect([at("k"), at("down", "down", "up"), at("G"), at("G", "j"), at("G", "g")]).to.deep.equal([0, 1, 99, 99, 0]);
+    expect(at("pagedown")).to.equal(24);
+  });
+});
+
+describe("the filter of a board", () => {
+  const passes = (filter: string) => filterTest(filter)?.("checkout is down critical") ?? true;
+
+  it("wants all words, none of those after !, or letters in their order after -f", () => {
+    expect(["down CHECK", "down up", "!up", "!down", "-f ckdw", "-f wdkc", "", "!", "-f"].map(passes)).to.deep.equal([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("is taken back by esc, kept by enter, and taken away by another esc", () => {
+    const board = boardWith(numbered(30));
+    const typing = press(board, "/", ...type("number 2"));
+    expect(typing.state.filter).to.equal("number 2");
+    expect(press(typing.state, "escape").state.filter).to.equal("");
+    const kept = press(typing.state, "enter").state;
+    expect(kept).to.deep.include({ filter: "number 2", mode: { kind: "browse" } });
+    expect(press(kept, "escape").state.filter).to.equal("");
+  });
+});
+
+describe("changes on a board", () => {
+  const board = boardWith(numbered(4), {}, { type: "team", team: [ada, alan], memberId: "m1" });
+
+  it("acknowledge at once and give it to whoever does it; u takes it back", () => {
+    const { effects } = press(board, "a");
+    const move = { id: "00000000-id", from: "OPEN", to: "INVESTIGATING" } as const;
+    expect(effects).to.deep.equal([{ do: "status", moves: [move], takenBy: "m1" }]);
+    const after = told(board, { type: "done", text: "moved", undo: [move] });
+    expect(press(after, "u").effects).to.deep.equal([
+      { do: "status", moves: [{ ...move, from: "INVESTIGATING", to: "OPEN" }] },
+    ]);
+  });
+
+  it("resolve only after y and Enter: Enter alone, n and esc do nothing", () => {
+    expect(press(board, "r", "enter").effects).to.deep.equal([]);
+    expect(press(board, "r", "n", "enter").effects).to.deep.equal([]);
+    expect(press(board, "r", "y", "escape").effects).to.deep.equal([]);
+    expect(press(board, "r", "y", "enter").effects).to.deep.equal([
+      { do: "status", moves: [{ id: "00000000-id", from: "OPEN", to: "RESOLVED" }] },
+    ]);
+  });
+
+  it("mean all that are marked", () => {
+    const { effects } = press(board, " ", " ", "d");
+    expect(effects).to.deep.equal([{ do: "diagnose", ids: ["00000000-id", "00000001-id"] }]);
+    expect(press(board, " ", " ", "a").state.mode).to.have.nested.property("question.ids.length", 2);
+  });
+
+  it("assign to whom is chosen, who looks first, or named", () => {
+    expect(press(board, "A").state.mode).to.have.nested.property("choices[0].label", "Ada (on call)");
+    const toAlan = [{ do: "assign", ids: ["00000000-id"], memberId: "m2", name: "Alan" }];
+    expect(press(board, "A", "j", "enter").effects).to.deep.equal(toAlan);
+    expect(press(board, ":", ...type("assign al"), "enter").effects).to.deep.equal(toAlan);
+    expect(press(board, ":", ...type("assign a"), "enter").state.failures[0]).to.equal('"a" could be Ada, Alan.');
+  });
+
+  it("comment with what is typed", () => {
+    expect(press(board, "c", ...type("on it q"), "enter").effects).to.deep.equal([
+      { do: "comment", ids: ["00000000-id"], body: "on it q" },
+    ]);
+  });
+
+  it("are refused by every key and command where the board is read-only", () => {
+    const readOnly = told({ ...board, readOnly: true }, { type: "pending", actions: [action()] });
+    const changing = keys.filter(({ group }) => group === "Change").flatMap((key) => key.keys);
+    expect(changing).to.have.length.above(8);
+    for (const key of changing)
+      for (const before of [readOnly, press(readOnly, "4").state]) {
+        const { state, effects } = press(before, key, "y", "enter");
+        expect(effects, key).to.deep.equal([]);
+        expect(state.failures[0], key).to.contain("read-only");
+      }
+    for (const line of ["assign ada", "comment x", "status closed", "resolve", "diagnose"]) {
+      const { state, effects } = press(readOnly, ":", ...type(line), "enter");
+      expect(effects, line).to.deep.equal([]);
+      expect(state.failures[0], line).to.contain("read-only");
+    }
+    expect(press(board, ":", ...type("readonly"), "enter").state.readOnly).to.equal(true);
+  });
+
+  it("fail in lines that stay until they are read, one by one", () => {
+    const failing = told(
+      board,
+      { type: "failed", text: "one" },
+      { type: "failed", text: "two" },
+      { type: "failed", text: "one" },
+    );
+    expect(press(failing, "j", "a").state.failures).to.deep.equal(["two", "one"]);
+    expect(press(failing, "escape").state.failures).to.deep.equal(["one"]);
+  });
+});
+
+describe("approvals on a board", () => {
+  const board = press(boardWith(numbered(2), {}, { type: "pending", actions: [action()] }), "4").state;
+  const preview = {
+    verdict: "manual",
+    status: null,
+    rules: [],
+    violations: ["freeze: no changes today"],
+    plan: action().plan,
+    planHash: "abc",
+    fourEyes: false,
+    approvalTtlMinutes: 60,
+  } as const;
+
+  it("ask policy first, and approve after y and Enter alone", () => {
+    const asked = press(board, "y");
+    expect(asked.effects).to.deep.equal([{ do: "weigh", action: action() }]);
+    expect(asked.state.mode).to.deep.include({ kind: "confirm", field: "answer", answer: "" });
+    expect(press(asked.state, "enter").effects).to.deep.equal([]);
+    expect(press(asked.state, "y", "enter").effects).to.deep.equal([
+      { do: "approve", action: action(), reason: undefined },
+    ]);
+  });
+
+  it("want a reason where a guardrail stands against it, also if y was typed before that was known", () => {
+    const typed = press(board, "y", "y").state;
+    const weighed = {
+      preview: { ...preview, rules: [], violations: [...preview.violations] },
+      violations: preview.violations,
+    };
+    const known = told(typed, { type: "weighed", actionId: action().id, weighed });
+    expect(known.mode).to.deep.include({ field: "reason", answer: "" });
+    const without = press(known, "enter", "y", "enter");
+    expect(without.effects).to.deep.equal([]);
+    expect(without.state.failures[0]).to.contain("give a reason");
+    expect(press(known, ...type("it burns"), "enter", "y", "enter").effects).to.deep.equal([
+      { do: "approve", action: action(), reason: "it burns" },
+    ]);
+  });
+
+  it("ask again where the approval itself meets a guardrail", () => {
+    const blocked = told(board, { type: "blocked", action: action(), violations: ["cooldown: too soon"] });
+    expect(blocked.mode).to.deep.include({ kind: "confirm", field: "reason", violations: ["cooldown: too soon"] });
+  });
+
+  it("reject with a reason that may be empty", () => {
+    expect(press(board, "n", "enter", "y", "enter").effects).to.deep.equal([
+      { do: "reject", action: action(), reason: undefined },
+    ]);
+    expect(press(board, "n", ...type("no"), "enter", "enter").effects).to.deep.equal([]);
+  });
+
+  it("are not given by pasting", () => {
+    const asked = press(board, "y").state;
+    expect(told(asked, { type: "pasted", text: "y\r" }).mode).to.deep.include({ answer: "" });
+    expect(told(board, { type: "pasted", text: "y" }).mode).to.deep.equal({ kind: "browse" });
+  });
+});
+
+describe("the command line of a board", () => {
+  const board = boardWith(numbered(3), {}, { type: "team", team: [ada, alan], memberId: undefined });
+  const run = (line: string) => press(board, ":", ...type(line), "enter");
+
+  it("goes to sections, reads incidents and quits", () => {
+    expect(run("critical").state.section).to.equal("critical");
+    expect(run("open 00000002").state.opened).to.equal("00000002-id");
+    expect(run("q").effects).to.deep.equal([{ do: "quit", interrupted: false }]);
+    expect(run("filter number 1").state.filter).to.equal("number 1");
+  });
+
+  it("says what was probably meant", () => {
+    expect(run("criticl").state.failures[0]).to.equal('There is no command "criticl". Did you mean :critical?');
+    expect(run("status gone").state.failures[0]).to.contain("A status is one of");
+  });
+
+  it("completes commands and people, and remembers", () => {
+    const text = (...pressed: string[]) => {
+      const { mode } = press(board, ":", ...pressed).state;
+      return mode.kind === "command" ? mode.text : undefined;
+    };
+    expect(text(...type("unack"), "tab")).to.equal("unacknowledged ");
+    expect(text(...type("assign ad"), "tab")).to.equal("assign Ada");
+    const later = press(run("critical").state, ":", "up").state.mode;
+    expect(later).to.deep.include({ kind: "command", text: "critical" });
+  });
+});
+
+describe("keys of a board", () => {
+  const none = Object.fromEntries(
+    "upArrow downArrow leftArrow rightArrow pageDown pageUp home end return escape ctrl shift tab backspace delete meta"
+      .split(" ")
+      .map((name) => [name, false]),
+  ) as unknown as Parameters<typeof keysOf>[1];
+
+  it("count each where many arrive at once, and none for what is no letter", () => {
+    expect(keysOf("jj\r", none)).to.deep.equal(["j", "j", "enter"]);
+    expect(keysOf("x\u0001\u001b", none)).to.deep.equal(["x"]);
+    expect(keysOf("", { ...none, tab: true, shift: true })).to.deep.equal(["shift-tab"]);
+    expect(keysOf("r", { ...none, ctrl: true })).to.deep.equal(["ctrl-r"]);
+    expect(keysOf("y", { ...none, meta: true })).to.deep.equal([]);
+  });
+
+  it("each mean one thing", () => {
+    const names = keys.flatMap((key) => key.keys);
+    expect(new Set(names).size).to.equal(names.length);
+    expect(names.every((name) => actOf(name) !== undefined)).to.equal(true);
+  });
+});
+
+describe("the connection of a board", () => {
+  it("remembers since when it is lost, and counts a silence from its beginning", () => {
+    const silence = Object.assign(new Error("silent"), { name: "TimeoutError" }) as never;
+    const lost = connectionAfter({ kind: "live" }, { connected: false, error: silence, retryInMs: 4_000 }, 60_000);
+    expect(lost).to.deep.equal({ kind: "lost", since: 40_000, retryAt: 64_000, reason: "silent" });
+    const still = connectionAfter(lost, { connected: false, error: undefined, retryInMs: 1_000 }, 70_000);
+    expect(still).to.deep.include({ since: 40_000, retryAt: 71_000 });
+    expect(connectionAfter(still, { connected: true, resumed: true }, 80_000)).to.deep.equal({ kind: "live" });
+  });
+});
