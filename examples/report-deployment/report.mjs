@@ -7,8 +7,9 @@ const env = (...names) => names.map((name) => process.env[name]).find(Boolean);
 
 const service = env("SERVICE", "CI_PROJECT_NAME") ?? env("GITHUB_REPOSITORY")?.split("/").at(-1);
 const gitHash = env("GIT_HASH", "GITHUB_SHA", "CI_COMMIT_SHA");
-const version =
-  env("VERSION", "CI_COMMIT_TAG") ?? env("GITHUB_REF_NAME", "CI_COMMIT_REF_NAME") ?? gitHash?.slice(0, 12);
+// A branch is no version: every deployment of main would be the same one.
+const tag = env("CI_COMMIT_TAG") ?? (process.env.GITHUB_REF_TYPE === "tag" ? env("GITHUB_REF_NAME") : undefined);
+const version = env("VERSION") ?? tag ?? gitHash?.slice(0, 12);
 const environment = env("DEPLOY_ENVIRONMENT", "CI_ENVIRONMENT_NAME") ?? "production";
 const author = env("AUTHOR", "GITHUB_ACTOR", "GITLAB_USER_LOGIN");
 const run = env("RUN_ID", "GITHUB_RUN_ID", "CI_PIPELINE_ID");

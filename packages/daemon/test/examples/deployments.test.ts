@@ -44,6 +44,7 @@ describe("Examples about deployments", function () {
   const job = {
     GITHUB_REPOSITORY: "shop/billing",
     GITHUB_SHA: "8c1f0d2a9b",
+    GITHUB_REF_TYPE: "tag",
     GITHUB_REF_NAME: "v1.4.2",
     GITHUB_ACTOR: "ann",
     GITHUB_RUN_ID: "77",
@@ -72,5 +73,23 @@ describe("Examples about deployments", function () {
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.include("/version");
     expect((await runExample(daemon, ["report-deployment/report.mjs"])).code).to.equal(2);
+  });
+
+  it("report.mjs takes what GitLab says, and the commit where there is no tag", async () => {
+    const gitlab = {
+      CI_PROJECT_NAME: "search",
+      CI_COMMIT_SHA: "0123456789abcdef",
+      CI_COMMIT_REF_NAME: "main",
+      CI_ENVIRONMENT_NAME: "staging",
+      GITLAB_USER_LOGIN: "ben",
+      CI_PIPELINE_ID: "9",
+      CI_PIPELINE_URL: "https://gitlab.com/shop/search/-/pipelines/9",
+    };
+    const { code, stderr } = await runExample(daemon, ["report-deployment/report.mjs", "failed"], gitlab);
+    expect(code, stderr).to.equal(0);
+    await drained(daemon);
+    const [stored] = await search(daemon, { kind: "deployment", service: "search" });
+    expect(stored).to.include({ version: "0123456789ab", environment: "staging", gitHash: "0123456789abcdef" });
+    expect(stored?.metadata).to.deep.equal({ status: "failed", author: "ben", pipeline: gitlab.CI_PIPELINE_URL });
   });
 });
