@@ -1,0 +1,112 @@
+import { Flags } from "@oclif/core";
+import type { Incident, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { exitCodes, Failure } from "../../failure.ts";
+import { findIncident } from "../../find-incident.ts";
+import { duration } from "../../flags.ts";
+import { chart, chartWords, drawingOf, type Mark, type Point } from "../../format/chart.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { heading } from "../../format/facts.ts";
+import { serviceOf } from "../../format/incident.ts";
+import { parseDuration } from "../../format/time.ts";
+import { wrap } from "../../format/wrap.ts";
+import { incidentArg } from "../../incident-arg.ts";
+import { type Around, errorsOf, type Found, marksOf, metricsOf, mostChanged, onsetOf } from "../../metric-series.ts";
+
+/** What --json says of a picture. */
+interface Charted {
+  readonly incidentId: string;
+  readonly service: string;
+  readonly metric: string;
+  readonly unit: string;
+  readonly marks: readonly Mark[];
+  readonly points: readonly Point[];
+}
+
+export default class IncidentChart extends BaseCommand {
+  static override summary = "Draw a metric around the time when an incident began, with the changes marked.";
+  static override description =
+    "Where no metric is named, the one that the diagnosis rests on is drawn, else the one of the service that changed " +
+    "most; where the service measures nothing, the errors that it logged in each minute. It tells the same in words " +
+    "under the picture, and in words alone with INK_SCREEN_READER=true.";
+  static override examples = [
+    "<%= config.bin %> incident chart 019353e1",
+    "<%= config.bin %> incident chart 019353e1 --metric pool_in_use --service payments --around 2h",
+    "<%= config.bin %> incident chart 019353e1 --json | jq -r '.points[] | [.at, .value] | @tsv'",
+  ];
+  static override args = incidentArg;
+  static override flags = {
+    metric: Flags.string({ description: "Name of the metric; errors for the errors that were logged." }),
+    service: Flags.string({ description: "Service to look at; the incident's own where left out." }),
+    around: duration({
+      description: "How much time before and after the beginning.",
+      default: parseDuration("30m"),
+      defaultHelp: async () => "30m",
+    }),
+  };
+
+  async run(): Promise<Charted> {
+    const { args, flags } = await this.parse(IncidentChart);
+    const client = await this.client(flags);
+    // A list goes without the evidence.
+    const incident = await client.incidents.get((await findIncident(client, args.incident)).id);
+    const named = flags.metric ?? (flags.service === undefined ? await evidenceMetric(client, incident) : undefined);
+    const [metric, service] =
+      typeof named === "object" ? [named.name, named.service] : [named, flags.service ?? serviceOf(incident)];
+    const onset = Date.parse(onsetOf(incident));
+    const around: Around = {
+      service,
+      from: new Date(onset - flags.around).toISOString(),
+      to: new Date(Math.min(onset + flags.around, Date.now())).toISOString(),
+    };
+    const found = await seriesOf(client, around, metric);
+    const shown =
+      metric === undefined
+        ? mostChanged(found.series, onsetOf(incident))
+        : found.series.find((each) => each.metric === metric);
+    if (!shown) throw nothingFound(around, metric, found);
+    const marks = marksOf(incident);
+    this.log(this.picture(shown, marks));
+    const others = found.series.filter((each) => each !== shown).map((each) => cleanLine(each.metric));
+    if (this.isTerminal && others.length > 0) this.note(`Other metrics: ${others.slice(0, 20).join(", ")}`);
+    if (found.isCut) this.note("The oldest values are left out: there are more than 10,000. Give a shorter --around.");
+    return { incidentId: incident.id, ...shown, marks };
+  }
+
+  private picture(shown: Found["series"][number], marks: readonly Mark[]): string {
+    const { service, metric, unit, points } = shown;
+    const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env), unit, marks };
+    const title = heading(`${metric} of ${service}`, sheet);
+    const words = wrap(chartWords(points, { unit }), this.width);
+    return [title, chart(points, sheet), ...(sheet.drawing === "words" ? [] : [words])].join("\n\n");
+  }
+}
+
+/** The metric of the first event among the evidence that is one. */
+async function evidenceMetric(client: Tocsin, { diagnosis }: Incident) {
+  const piece = diagnosis?.evidence.find(({ kind, ref }) => kind === "metric" && ref?.startsWith("/events/"));
+  const id = piece?.ref?.slice("/events/".length);
+  if (id === undefined || !/^[0-9a-f-]+$/i.test(id)) return undefined;
+  // It may be older than what is kept.
+  const event = await client.events.get(id).catch((error: unknown) => {
+    if (error instanceof Error && error.name === "NotFoundError") return undefined;
+    throw error;
+  });
+  return event?.kind === "metric" ? { name: event.name, service: event.service } : undefined;
+}
+
+async function seriesOf(client: Tocsin, around: Around, metric: string | undefined): Promise<Found> {
+  if (metric === "errors") return errorsOf(client, around);
+  const found = await metricsOf(client, around);
+  return metric === undefined && found.series.length === 0 ? errorsOf(client, around) : found;
+}
+
+function nothingFound({ service, from, to }: Around, metric: string | undefined, { series }: Found): Failure {
+  const what = metric === undefined ? "neither a metric nor an error" : `no metric ${JSON.stringify(metric)}`;
+  const known = series.map((each) => cleanLine(each.metric)).join(", ");
+  return new Failure(
+    `There is ${what} of ${cleanLine(service)} from ${from} to ${to}.`,
+    exitCodes.notFound,
+    known === "" ? "Look further: --around 2h, or at another service: --service NAME" : `It measures ${known}.`,
+  );
+}
