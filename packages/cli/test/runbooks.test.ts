@@ -1,0 +1,238 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Runbook, RunbookVersion } from "@tocsin/sdk";
+import { expect } from "chai";
+import stringWidth from "string-width";
+import { listTable } from "../src/format/listing.ts";
+import { plain } from "../src/format/paint.ts";
+import { incidentRunbookListing, incidentRunbooksText, runbookListing, runbookPage } from "../src/format/runbook.ts";
+import { nextVersion, parseRunbook, slugOf } from "../src/read-runbook.ts";
+import { fakeSession } from "./fake-session.ts";
+import { incident, json } from "./fake-tocsin.ts";
+
+const runbook = (fields: Partial<Runbook> = {}): Runbook => ({
+  id: "0198b000-0003-7000-8000-000000000003",
+  slug: "roll-back-payment-api",
+  title: "Roll payment-api back",
+  latestVersion: "1.0.0",
+  status: "draft",
+  actionTags: ["rollback-deployment"],
+  ownerTeam: "payments",
+  contentMd: "# Roll payment-api back\n\n1. Check the revision.\n2. Roll **back**.\n",
+  createdBy: "ada",
+  changeSummary: "First \u001b[2Jversion",
+  createdAt: "2026-11-20T08:00:00.000Z",
+  updatedAt: "2026-11-20T08:00:00.000Z",
+  ...fields,
+});
+const version: RunbookVersion = {
+  id: "0198c1d6-0000-7000-8000-0000000000f1",
+  runbookId: runbook().id,
+  version: "0.9.0",
+  contentMd: "An older text.",
+  createdBy: "grace",
+  changeSummary: null,
+  createdAt: "2026-11-19T08:00:00.000Z",
+};
+const other = runbook({ id: "0198b000-0003-7000-8000-000000000004", slug: "restart-it", title: "Restart it" });
+
+describe("what a runbook is written in", () => {
+  it("may begin with front matter", async () => {
+    const source =
+      "\ufeff---\r\nslug: a-b\r\ntitle: A\r\ntags: [restart-service]\r\nversion: 1.2\r\n---\r\n\r\n# B\r\n";
+    expect(await parseRunbook(source, "it")).to.deep.equal({
+      contentMd: "# B\n",
+      slug: "a-b",
+      title: "A",
+      tags: ["restart-service"],
+      version: "1.2",
+    });
+  });
+
+  it("may begin with a rule", async () => {
+    const source = "---\nSome text.\n\n---\nMore.\n";
+    expect(await parseRunbook(source, "it")).to.deep.equal({ contentMd: source });
+    expect(await parseRunbook("---\n---\nText\n", "it")).to.deep.equal({ contentMd: "Text\n" });
+  });
+
+  for (const [source, says] of [
+    ["---\nowner: ada\n---\n", '"owner"'],
+    ["---\ntags: restart\n---\n", "tags must be a list"],
+    ["---\ntitle: [a]\n---\n", "title must be a text"],
+    ["---\ntitle: [a\n---\n", "not YAML"],
+  ] as const)
+    it(`is refused with ${JSON.stringify(source)}`, async () => {
+      const error = await parseRunbook(source, "a.md").then(
+        () => expect.fail(),
+        (reason: Error) => reason,
+      );
+      expect(error.message).to.contain(says).and.to.contain("a.md");
+    });
+
+  it("makes slugs of titles, and the next version of the latest", () => {
+    expect(slugOf("  Roll Zürich's API back (v2)! ")).to.equal("roll-zurich-s-api-back-v2");
+    expect(slugOf("支払い")).to.equal("");
+    expect(slugOf(`${"a".repeat(99)} b`)).to.equal("a".repeat(99));
+    expect(nextVersion("1.9.3")).to.equal("1.10.0");
+  });
+});
+
+describe("pages about runbooks", () => {
+  const now = Date.parse("2026-11-20T08:05:00Z");
+  const link = { incidentId: incident().id, runbookId: runbook().id, source: "manual", createdAt: runbook().createdAt };
+  const ranking = { runbookId: runbook().id, score: 1.82, reasons: ["It applies to rollback-deployment, and so on."] };
+  const long = runbook({
+    title: "A title that is quite a bit longer than titles of runbooks mostly are, or should be",
+  });
+
+  for (const width of [40, 80, 200])
+    it(`fit ${width} cells`, () => {
+      const sheet = { width, now, paint: plain };
+      const items = [
+        { runbook: long, link, ranking },
+        { runbook: other, link, ranking: undefined },
+      ];
+      const text = [
+        runbookPage(long, { ...long, version: "0.9.0", contentMd: "word ".repeat(60) }, sheet),
+        incidentRunbooksText(items, sheet),
+        listTable(runbookListing([long, runbook()]), sheet),
+        listTable(incidentRunbookListing(items), sheet),
+      ].join("\n");
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
+    });
+
+  it("say the title once where the text begins with it", () => {
+    const sheet = { width: 80, now, paint: plain };
+    const shown = { ...runbook(), version: "1.0.0", contentMd: runbook().contentMd ?? "" };
+    expect(runbookPage(runbook(), shown, sheet).match(/Roll payment-api back/g)).to.have.length(1);
+    expect(runbookPage(runbook(), { ...shown, contentMd: "# Else" }, sheet)).to.match(/^Roll payment-api back\n/);
+  });
+});
+
+describe("commands about runbooks", () => {
+  const fake = fakeSession();
+  const own = `/runbooks/${runbook().id}`;
+  const list = "GET /runbooks";
+  const routes = { [list]: json([other, runbook()]), [`GET ${own}`]: json(runbook()) };
+  const bodyOf = (method: string, url: string): unknown =>
+    JSON.parse(fake.server.asked.find((each) => each.method === method && each.url === url)?.body ?? "null");
+
+  it("runbook list passes its filters on, and gives slugs by name", async () => {
+    await fake.serve({ [list]: json([runbook(), other]) });
+    const { stdout } = await fake.run("runbook list --status published --action restart-service -o name");
+    expect(stdout).to.equal("roll-back-payment-api\nrestart-it\n");
+    expect(fake.server.asked[0]?.url).to.equal("/runbooks?status=published&actionType=restart-service&limit=1000");
+  });
+
+  it("runbook show takes a slug, draws the text, and gives its source with --raw", async () => {
+    await fake.serve(routes);
+    const { stdout } = await fake.run("runbook show Roll-back-payment-api");
+    expect(stdout).to.contain("2. Roll back.").and.to.contain("First version");
+    expect((await fake.run("runbook show roll-back-payment-api --raw")).stdout).to.equal(runbook().contentMd);
+  });
+
+  it("runbook show finds a version, and says where there is none", async () => {
+    await fake.serve({ ...routes, [`GET ${own}/versions`]: json([version]) });
+    const { stdout } = await fake.run("runbook show roll-back-payment-api --version 0.9.0");
+    expect(stdout).to.contain("An older text.").and.to.contain("0.9.0, the latest is 1.0.0");
+    const { code, stderr } = await fake.run("runbook show roll-back-payment-api --version 3.0.0");
+    expect(code).to.equal(5);
+    expect(stderr).to.contain('no version "3.0.0"').and.to.contain("runbook versions");
+  });
+
+  it("runbook create takes the title from the heading, and flags over front matter", async () => {
+    await fake.serve({ "POST /runbooks": json(runbook(), 201) });
+    const source = "---\nslug: of-matter\nteam: a\nsummary: s\n---\n# Roll `it` back\n";
+    const { stdout } = await fake.run("runbook create - --team b --tag restart-service --tag scale", source);
+    expect(bodyOf("POST", "/runbooks")).to.deep.equal({
+      slug: "of-matter",
+      title: "Roll `it` back",
+      contentMd: "# Roll `it` back\n",
+      ownerTeam: "b",
+      actionTags: ["restart-service", "scale"],
+      changeSummary: "s",
+    });
+    expect(stdout).to.equal("roll-back-payment-api 1.0.0 is a draft.\n");
+  });
+
+  it("runbook create says what is missing, and with --dry-run sends nothing", async () => {
+    await fake.serve();
+    expect(await fake.run("runbook create - ", "No heading.")).to.deep.include({ code: 2, stdout: "" });
+    expect((await fake.run("runbook create -", " \n")).stderr).to.contain("empty");
+    expect((await fake.run("runbook create /nowhere.md")).code).to.equal(2);
+    const { stdout } = await fake.run("runbook create - --dry-run", "# A b\n");
+    expect(stdout).to.equal('Would send POST /runbooks {"slug":"a-b","title":"A b","contentMd":"# A b\\n"}\n');
+    expect(fake.server.asked).to.deep.equal([]);
+  });
+
+  it("runbook version adds the next one, and nothing where the text is the same", async () => {
+    const added = { ...version, version: "1.1.0" };
+    await fake.serve({ ...routes, [`POST ${own}/versions`]: json(added, 201) });
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "runbook-")), "a.md");
+    writeFileSync(file, runbook().contentMd ?? "");
+    expect((await fake.run(`runbook version roll-back-payment-api ${file}`)).stdout).to.contain("the same already");
+    writeFileSync(file, "# New\n");
+    const { stdout } = await fake.run(`runbook version roll-back-payment-api ${file} --summary newer`);
+    expect(stdout).to.equal("roll-back-payment-api 1.0.0 → 1.1.0\n");
+    expect(bodyOf("POST", `${own}/versions`)).to.deep.equal({
+      version: "1.1.0",
+      contentMd: "# New\n",
+      changeSummary: "newer",
+    });
+  });
+
+  it("runbook publish tries each, and fails where one is not there", async () => {
+    await fake.serve({ ...routes, [`POST ${own}/publish`]: json({ published: true }) });
+    const { code, stdout, stderr } = await fake.run("runbook publish -", "no-such\nroll-back-payment-api\n");
+    expect(code).to.equal(1);
+    expect(stdout).to.equal("roll-back-payment-api draft → published\n");
+    expect(stderr).to.contain('There is no runbook "no-such"');
+  });
+
+  it("runbook link links to each incident", async () => {
+    const at = `/incidents/${incident().id}`;
+    const links = `${at}/runbooks/${runbook().id}/link`;
+    await fake.serve({ ...routes, [`GET ${at}`]: json(incident()), [`POST ${links}`]: json({ linked: true }) });
+    const { stdout } = await fake.run(`runbook link roll-back-payment-api ${incident().id}`);
+    expect(stdout).to.equal("roll-back-payment-api is linked to 019353e1.\n");
+    expect((await fake.run("runbook link roll-back-payment-api")).code).to.equal(2);
+  });
+
+  it("incident runbooks tells what is linked, what may help, and why", async () => {
+    const at = `/incidents/${incident().id}`;
+    const ranking = [{ runbookId: runbook().id, score: 1.82, reasons: ["It applies to rollback-deployment."] }];
+    const links = [{ incidentId: incident().id, runbookId: other.id, source: "manual", createdAt: other.createdAt }];
+    await fake.serve({
+      [`GET ${at}`]: json(incident()),
+      [`GET ${at}/runbooks`]: json({ links, runbooks: [other] }),
+      [`GET ${at}/runbooks/recommended`]: json({
+        runbooks: [runbook()],
+        linkedRunbookIds: [other.id],
+        sources: { actionTypes: [], similarIncidentCount: 0 },
+        ranking,
+      }),
+    });
+    const { stdout } = await fake.run(`incident runbooks ${incident().id}`);
+    expect(stdout).to.equal(
+      "roll-back-payment-api\trecommended\t1.82\tRoll payment-api back\nrestart-it\tlinked\t-\tRestart it\n",
+    );
+  });
+
+  it("incident postmortem draws the draft, and writes it as Markdown with --file", async () => {
+    const at = `/incidents/${incident().id}`;
+    const draft = "# Postmortem: Checkout\n\n> What **was**\u001b[2J\n";
+    await fake.serve({
+      [`GET ${at}`]: json(incident()),
+      [`GET ${at}/postmortem`]: (response) => response.writeHead(200, { "content-type": "text/markdown" }).end(draft),
+    });
+    expect((await fake.run(`incident postmortem ${incident().id}`)).stdout).to.equal(
+      "# Postmortem: Checkout\n\n> What was\n",
+    );
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "postmortem-")), "a.md");
+    const { stdout, stderr } = await fake.run(`incident postmortem ${incident().id} --file ${file}`);
+    expect(stdout).to.equal("");
+    expect(stderr).to.contain(`${file}: `);
+    expect(readFileSync(file, "utf8")).to.equal(draft.replace("\u001b", ""));
+  });
+});
