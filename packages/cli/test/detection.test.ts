@@ -23,6 +23,8 @@ const rule = (fields: Partial<DetectionRule> = {}): DetectionRule => ({
     metrics: ["queue_depth\u202e"],
     threshold: 1000,
     services: [],
+    labels: { queue: ["a", "b"] },
+    exceptWords: [],
     highFrom: null,
   },
   ...fields,
@@ -125,6 +127,9 @@ describe("commands about detection rules", () => {
     expect(stdout)
       .to.match(/services +any/)
       .and.match(/highFrom +none/);
+    expect(stdout)
+      .to.match(/labels +queue: a, b/)
+      .and.match(/exceptWords +none/);
     expect(stdout).not.to.match(/\u001b\[2J|\u202e/);
     expect((await fake.run("detection show other")).code).to.equal(5);
   });
@@ -163,9 +168,8 @@ describe("commands about detection rules", () => {
     );
     expect(code).to.equal(0);
     expect(stdout.split("\n")[0]?.split("\t")).to.deep.equal([
-      opening().triggeringEventId,
-      opening().openedAt,
       "queue-too-long",
+      opening().openedAt,
       "HIGH",
       "checkout-api",
       "queue_depth of checkout-api is above 1,000 for five minutes",

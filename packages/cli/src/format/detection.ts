@@ -18,8 +18,8 @@ import { wrap } from "./wrap.ts";
 /** The rules as a list. */
 export const detectionRuleListing = (items: readonly DetectionRule[]): Listing<DetectionRule> => ({
   items,
-  // Ids are words that people know by heart.
   idOf: ({ id }) => id,
+  key: { name: "RULE", field: "id" },
   columns: [
     {
       name: "STATE",
@@ -65,7 +65,9 @@ export function detectionRuleDetails(rule: DetectionRule, { width, paint }: Shee
     ["severity", `${paint(severityStyle[rule.severity] ?? "bold", cleanLine(rule.severity))}, at least`],
     ["resolves", `after ${rule.resolveAfterMinutes} minutes without its signal`],
   ];
-  const parameters = Object.entries(rule.parameters).map(([name, value]): Fact => [cleanLine(name), shown(value)]);
+  const parameters = Object.entries(rule.parameters).map(
+    ([name, value]): Fact => [cleanLine(name), shown(name, value)],
+  );
   const indent = Math.min(24, Math.max(...facts.concat(parameters).map(([name]) => name.length)) + 2);
   return [
     paint("bold", wrap(cleanLine(rule.id), width)),
@@ -79,10 +81,14 @@ export function detectionRuleDetails(rule: DetectionRule, { width, paint }: Shee
 
 const isPlain = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
 
-function shown(value: unknown): string {
+/** What is left out of a list of what to look at is all; of a list of exceptions, nothing. */
+function shown(name: string, value: unknown): string {
+  const nothing = name.startsWith("except") ? "none" : "any";
   if (value === null) return "none";
-  if (Array.isArray(value) && value.every(isPlain)) return value.length === 0 ? "any" : cleanLine(value.join(", "));
-  return cleanLine(typeof value === "string" ? value : JSON.stringify(value));
+  if (Array.isArray(value) && value.every(isPlain)) return value.length === 0 ? nothing : cleanLine(value.join(", "));
+  if (typeof value !== "object") return cleanLine(String(value));
+  const labels = Object.entries(value).map(([label, values]) => `${label}: ${shown(name, values)}`);
+  return labels.length === 0 ? nothing : cleanLine(labels.join("; "));
 }
 
 /** `rules.yaml:3:14: …`, as compilers write it, so that editors find the place. */
@@ -99,10 +105,10 @@ export function soundFile(file: string, rules: readonly DetectionRule[]): string
 /** What would have opened, as a list. */
 export const openingListing = (items: readonly DetectionOpening[]): Listing<DetectionOpening> => ({
   items,
-  idOf: ({ triggeringEventId }) => triggeringEventId,
+  idOf: ({ ruleId }) => ruleId,
+  key: { name: "RULE", field: "ruleId" },
   columns: [
     { name: "AGE", field: "openedAt", of: ({ openedAt }, now) => ({ text: age(openedAt, now), whole: openedAt }) },
-    { name: "RULE", field: "ruleId", flexible: 8, of: ({ ruleId }) => textCell(ruleId) },
     {
       name: "SEVERITY",
       field: "severity",
@@ -116,11 +122,20 @@ export const openingListing = (items: readonly DetectionOpening[]): Listing<Dete
       name: "INCIDENT",
       field: "incidentId",
       optional: 16,
-      of: ({ overlap }) =>
-        overlap === null ? { text: "none", whole: "" } : { text: "had one", whole: overlap.incidentId },
+      of: ({ overlap }) => {
+        if (overlap === null) return { text: "none", whole: "" };
+        const id = cleanLine(overlap.incidentId);
+        return { text: id.slice(0, 8), whole: id };
+      },
     },
     { name: "CLOSED", field: "closedAt", wide: true, of: ({ closedAt }) => textCell(closedAt) },
     { name: "REASON", field: "reason", wide: true, of: ({ reason }) => textCell(reason) },
+    {
+      name: "EVENT",
+      field: "triggeringEventId",
+      wide: true,
+      of: ({ triggeringEventId }) => textCell(triggeringEventId),
+    },
     {
       name: "",
       field: "observations",

@@ -181,6 +181,22 @@ onEachEngine("A preview of detection rules", (fresh) => {
     expect((await preview({ ruleIds: ["log-fatal"] })).missed).to.deep.equal([]);
   });
 
+  it("knows the incident that the same event opened, however late it came", async () => {
+    const late = fatal(NOW - 50 * MINUTE_MS);
+    await archive.add([late]);
+    await keep([
+      incident({
+        createdAt: NOW - MINUTE_MS,
+        ruleId: "log-fatal",
+        deduplicationKey: "log-fatal:checkout",
+        triggeringEventId: late.id,
+      }),
+    ]);
+    const { openings, missed } = await preview();
+    expect(openings.map(({ incident: own }) => own?.triggeringEventId)).to.deep.equal([late.id]);
+    expect(missed).to.deep.equal([]);
+  });
+
   it("is about one organization, one service and the rules that were asked for", async () => {
     const rules = only("log-fatal", "log-error-burst");
     await archive.add([

@@ -11,7 +11,7 @@ import { readSource } from "../../read-source.ts";
 export default class DetectionPreview extends BaseCommand {
   static override summary = "Say what a detection file would have opened, by the telemetry of the last day.";
   static override description =
-    "The daemon runs the rules over what it stored, as it runs them over what comes in, and writes nothing. A line is an incident that would have opened, and says whether there was one at that time. Ids are those of the events that showed it. What each rule comes to is said on stderr.";
+    "The daemon runs the rules over what it stored, as it runs them over what comes in, and writes nothing. A line is an incident that would have opened, with the incident that there was at that time. What each rule comes to is said on stderr.";
   static override examples = [
     "<%= config.bin %> detection preview detection.yaml",
     "<%= config.bin %> detection preview detection.yaml --since 3d --rule queue-too-long",

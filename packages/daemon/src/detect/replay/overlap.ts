@@ -7,6 +7,7 @@ export interface DetectedIncident {
   readonly ruleId: string;
   readonly service: string;
   readonly deduplicationKey: string;
+  readonly triggeringEventId: string;
   readonly createdAt: number;
   /** Null: it isn't over. */
   readonly overAt: number | null;
@@ -59,6 +60,10 @@ function firstAfter<Item>(items: readonly Item[], timeOf: (item: Item) => number
 
 export const spanOfIncident = ({ createdAt, overAt }: DetectedIncident): Span => ({ from: createdAt, to: overAt });
 export const spanOfEpisode = ({ openedAt, closedAt }: Episode): Span => ({ from: openedAt, to: closedAt });
+
+/** What was opened by the same event for the same reason: however late telemetry came, it is the same. */
+export const causeOf = (opened: { readonly deduplicationKey: string; readonly triggeringEventId: string }): string =>
+  `${opened.triggeringEventId} ${opened.deduplicationKey}`;
 
 /** The incident that tells most of an episode: of the same trouble, else of the same rule, else the newest. */
 export const nearest = ({ first }: Episode, incidents: readonly DetectedIncident[]): DetectedIncident | undefined =>

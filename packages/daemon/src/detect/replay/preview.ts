@@ -7,7 +7,7 @@ import type { SignalType } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
 import { type Rule, signalTypeOf } from "../rule.ts";
 import type { Episode } from "./episodes.ts";
-import { type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
+import { causeOf, type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
 import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";
 
 /** What one preview reads and finds at the most. */
@@ -138,16 +138,20 @@ async function preview(
   const incidents = await readIncidents(deps.incidents, scope, request, signal);
   const incidentsAt = spansByService(incidents, ({ service }) => service, spanOfIncident);
   const episodesAt = spansByService(episodes, ({ first }) => first.service, spanOfEpisode);
+  const incidentByCause = new Map(incidents.map((incident) => [causeOf(incident), incident]));
+  const causes = new Set(episodes.map(({ first }) => causeOf(first)));
   const openings = episodes
     .filter(({ openedAt }) => openedAt >= request.from)
     .map((episode): Opening => {
-      const around = incidentsAt(episode.first.service, spanOfEpisode(episode));
-      return { ...episode, incident: nearest(episode, around) ?? null };
+      const same = incidentByCause.get(causeOf(episode.first));
+      const incident = same ?? nearest(episode, incidentsAt(episode.first.service, spanOfEpisode(episode)));
+      return { ...episode, incident: incident ?? null };
     });
   const isMissed = (incident: DetectedIncident): boolean =>
     incident.createdAt >= request.from &&
     incident.createdAt <= coveredUntil &&
     (request.ruleIds?.includes(incident.ruleId) ?? true) &&
+    !causes.has(causeOf(incident)) &&
     episodesAt(incident.service, spanOfIncident(incident)).length === 0;
   return {
     from: request.from,

@@ -34,6 +34,7 @@ interface Row extends Place {
   readonly ruleId: string | null;
   readonly service: string | null;
   readonly deduplicationKey: string;
+  readonly triggeringEventId: string;
   readonly status: string;
   readonly resolvedAt: number | null;
   readonly updatedAt: number;
@@ -43,12 +44,13 @@ type DetectedRow = Row & { readonly ruleId: string; readonly service: string };
 const isDetected = (row: Row): row is DetectedRow => row.ruleId !== null && row.service !== null;
 
 /** When a closed one was over is told by its last change where it never resolved. */
-const presented = ({ id, ruleId, service, deduplicationKey, createdAt, ...row }: DetectedRow): DetectedIncident => ({
-  id,
-  ruleId,
-  service,
-  deduplicationKey,
-  createdAt,
+const presented = (row: DetectedRow): DetectedIncident => ({
+  id: row.id,
+  ruleId: row.ruleId,
+  service: row.service,
+  deduplicationKey: row.deduplicationKey,
+  triggeringEventId: row.triggeringEventId,
+  createdAt: row.createdAt,
   overAt: row.resolvedAt ?? (row.status === "CLOSED" ? row.updatedAt : null),
 });
 
@@ -63,7 +65,7 @@ async function readPage(
     place(
       reader,
       `select id, number, rule_id as "ruleId", primary_service as "service", deduplication_key as "deduplicationKey",
-         status, created_at as "createdAt", resolved_at as "resolvedAt", updated_at as "updatedAt"
+         triggering_event_id as "triggeringEventId", status, created_at as "createdAt", resolved_at as "resolvedAt", updated_at as "updatedAt"
        from incident
        where organization_id = ? and (created_at, number) > (?, ?) and created_at <= ?
        order by created_at, number limit ?`,
