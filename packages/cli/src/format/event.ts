@@ -5,7 +5,7 @@ import { type Fact, factLines, heading, optional } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
 import type { Paint, Style } from "./paint.ts";
 import { age, clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
+import { excerpt, hanging, wrap } from "./wrap.ts";
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 
@@ -17,10 +17,13 @@ const levelStyle: Readonly<Record<LogLevel, Style>> = {
   fatal: "red",
 };
 
-/** An event on one line, safe to print: time, what it is, service, what it says. */
-export function eventLine(event: StoredEvent, paint: Paint): string {
+/** What a terminal shows of one event in a list. */
+export const EVENT_TEXT_MAX = 2_000;
+
+/** An event on one line, safe to print: time, what it is, service, what it says; of each text at most `max` characters. */
+export function eventLine(event: StoredEvent, paint: Paint, max = Number.POSITIVE_INFINITY): string {
   const { text, style } = kindOf(event);
-  return `${paint("dim", clock(event.timestamp))}  ${paint(style, text.toUpperCase().padEnd(6))}  ${paint("bold", cleanLine(event.service))}  ${contentOf(event)}`;
+  return `${paint("dim", clock(event.timestamp))}  ${paint(style, text.toUpperCase().padEnd(6))}  ${paint("bold", excerpt(cleanLine(event.service), max))}  ${excerpt(contentOf(event), max)}`;
 }
 
 /** The level of a log, else the kind. */

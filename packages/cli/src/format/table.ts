@@ -24,10 +24,11 @@ const gap = "  ";
  */
 export function table(
   columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  given: readonly (readonly Cell[])[],
   width: number,
   paint: Paint,
 ): string {
+  const rows = given.map((row) => row.map((cell) => withinReach(cell, width)));
   const without = (index: number): string =>
     table(
       columns.toSpliced(index, 1),
@@ -50,6 +51,14 @@ export function table(
       .trimEnd();
   return [line(columns.map(({ name }) => ({ text: name, style: "bold" }))), ...rows.map(line)].join("\n");
 }
+
+/** No cell shows more characters of a text than this times the width; measuring the rest of a long one takes seconds. */
+const CHARACTERS_A_CELL = 16;
+
+const withinReach = (cell: Cell, width: number): Cell =>
+  cell.text.length > width * CHARACTERS_A_CELL
+    ? { ...cell, text: cell.text.slice(0, width * CHARACTERS_A_CELL).toWellFormed() }
+    : cell;
 
 function pad({ text, style }: Cell, width: number, isLast: boolean, paint: Paint): string {
   const shown = truncate(text, width);

@@ -4,11 +4,19 @@ import stringWidth from "string-width";
 const narrowest = 20;
 const graphemes = new Intl.Segmenter();
 
+/** Nobody reads more of one text on a page, and a terminal shouldn't scroll for minutes. */
+const TEXT_MAX = 20_000;
+
+/** At most so many characters of a text, and how many were left out. */
+export function excerpt(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max).toWellFormed()}… (${(text.length - max).toLocaleString("en")} characters more; --json has all)`;
+}
+
 /** Breaks the lines of a text between words so that they fit so many cells; only a word that is longer is cut. */
 export function wrap(text: string, width: number): string {
   const room = Math.max(narrowest, width);
-  return text
-    .trim()
+  return excerpt(text.trim(), TEXT_MAX)
     .split("\n")
     .flatMap((line) => wrapLine(line, room))
     .join("\n");

@@ -3,7 +3,7 @@ import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { collect } from "../../collect.ts";
 import { listFlags, oneOf, time, usageError } from "../../flags.ts";
-import { eventLine, eventListing, logLevels } from "../../format/event.ts";
+import { EVENT_TEXT_MAX, eventLine, eventListing, logLevels } from "../../format/event.ts";
 
 const kinds: readonly EventKind[] = ["log", "metric", "deployment"];
 const largestPage = 1_000;
@@ -55,7 +55,9 @@ export default class LogsSearch extends BaseCommand {
     const events = await collect(found);
     if (flags.output !== undefined) await this.showList(eventListing(events), flags, "Nothing was found.");
     else if (events.length === 0) this.note("Nothing was found.");
-    else for (const event of events.reverse()) this.log(eventLine(event, this.paint));
+    else
+      for (const event of events.reverse())
+        this.log(eventLine(event, this.paint, this.isTerminal ? EVENT_TEXT_MAX : undefined));
     return undefined;
   }
 }
