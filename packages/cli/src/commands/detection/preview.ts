@@ -44,7 +44,7 @@ export default class DetectionPreview extends BaseCommand {
     await this.showList(openingListing(preview.openings), flags, "It would have opened nothing.");
     if (!this.jsonEnabled()) {
       const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env) };
-      this.note(previewSummary(preview, sheet));
+      this.note(`${this.isTerminal ? "\n" : ""}${previewSummary(preview, sheet)}`);
     }
     return preview;
   }
