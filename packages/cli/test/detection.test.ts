@@ -56,7 +56,7 @@ const preview = (fields: Partial<DetectionPreview> = {}): DetectionPreview => ({
   truncatedBy: null,
   events: 48211,
   backfilled: 0,
-  servicesLeftOut: 0,
+  eventsLeftOut: 0,
   rules: [
     {
       ruleId: "queue-too-long",
@@ -206,7 +206,7 @@ describe("commands about detection rules", () => {
       preview({
         truncatedBy: "events",
         backfilled: 3,
-        servicesLeftOut: 1,
+        eventsLeftOut: 1,
         openingsLeftOut: 2,
         missedIncidents: [
           {

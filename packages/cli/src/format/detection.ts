@@ -214,14 +214,14 @@ const endedBy: Readonly<Record<string, string>> = {
 };
 
 function covered(preview: DetectionPreview): string {
-  const { events, from, to, coveredUntil, truncatedBy, backfilled, servicesLeftOut, openingsLeftOut } = preview;
+  const { events, from, to, coveredUntil, truncatedBy, backfilled, eventsLeftOut, openingsLeftOut } = preview;
   const read = `${counted(events, "event")} read, for ${clock(from)} to ${clock(to)}.`;
   const cut =
     truncatedBy === null ? [] : [`It ended at ${clock(coveredUntil)}, since ${endedBy[truncatedBy] ?? "it was cut"}.`];
   const passed = [
     ...(backfilled > 0 ? [`${counted(backfilled, "event")} came six hours late or later and open nothing.`] : []),
-    ...(servicesLeftOut > 0
-      ? [`${counted(servicesLeftOut, "event")} of services beyond the first 1,000 were passed over.`]
+    ...(eventsLeftOut > 0
+      ? [`${counted(eventsLeftOut, "event")} of services beyond the first 1,000 were passed over.`]
       : []),
     ...(openingsLeftOut > 0 ? [`${counted(openingsLeftOut, "opening")} aren't listed.`] : []),
   ];

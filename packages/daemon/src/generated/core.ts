@@ -1732,7 +1732,7 @@ export interface paths {
         put?: never;
         /**
          * Try draft detection rules on stored telemetry
-         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry, through the code that judges live telemetry. Writes nothing. The rules begin knowing nothing, and read as much telemetry before the range as they look back, so `metric-anomaly` knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
+         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry, through the code that judges live telemetry. Writes nothing. The rules begin knowing nothing, and read as much telemetry before the range as they look back, so `metric-anomaly` knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
          */
         post: operations["previewDetectionRules"];
         delete?: never;
@@ -2472,7 +2472,7 @@ export interface components {
             /** @description Events among them that were six hours old or older when they came, and open nothing. */
             backfilled: number;
             /** @description Events of services beyond the first 1,000 that spoke, which were passed over. */
-            servicesLeftOut: number;
+            eventsLeftOut: number;
             /** @description Every rule that was tried, in the order of the file. */
             rules: components["schemas"]["DetectionPreviewRule"][];
             /** @description What would have opened, the oldest first, up to 1,000. */

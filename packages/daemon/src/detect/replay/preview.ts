@@ -22,7 +22,7 @@ const BOUNDS: PreviewBounds = { events: 500_000, milliseconds: 20 * SECOND_MS, e
 const PAGE_EVENTS = 500;
 /** How long a preview works before others have their turn. */
 const TURN_MS = 8;
-const INCIDENTS_MAX = 20_000;
+const INCIDENTS_MAX = 100_000;
 /** Incidents that opened so long before the range may still have been open in it. */
 const INCIDENTS_BEFORE_MS = DAY_MS;
 const PREVIEWS_AT_ONCE = 2;

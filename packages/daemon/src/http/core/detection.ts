@@ -141,7 +141,7 @@ const presentPreview = (preview: Preview): Schemas["DetectionPreview"] => ({
   truncatedBy: preview.truncatedBy && BOUND_NAMES[preview.truncatedBy],
   events: preview.events,
   backfilled: preview.backfilled,
-  servicesLeftOut: preview.leftOut,
+  eventsLeftOut: preview.leftOut,
   rules: [...preview.rules],
   openings: preview.openings.slice(0, OPENINGS_MAX).map(presentOpening),
   openingsLeftOut: Math.max(0, preview.openings.length - OPENINGS_MAX),

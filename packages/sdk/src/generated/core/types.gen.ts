@@ -840,7 +840,7 @@ export type DetectionPreview = {
     /**
      * Events of services beyond the first 1,000 that spoke, which were passed over.
      */
-    servicesLeftOut: number;
+    eventsLeftOut: number;
     /**
      * Every rule that was tried, in the order of the file.
      */
