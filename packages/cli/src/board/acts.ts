@@ -99,7 +99,7 @@ function change(state: BoardState, act: Act): Step {
   if (id === undefined) return step(failed(state, "There is no incident to do that to."));
   switch (act) {
     case "diagnose":
-      return step({ ...state, marks: new Set() }, { do: "diagnose", ids });
+      return diagnose(state, ids);
     case "acknowledge":
       return ids.length > 1
         ? ask(state, { what: "status", ids, status: "INVESTIGATING" })
@@ -113,6 +113,12 @@ function change(state: BoardState, act: Act): Step {
     default:
       return fix(state);
   }
+}
+
+/** Who asks for one diagnosis wants to see it, and it may leave the section meanwhile. */
+function diagnose(state: BoardState, ids: readonly string[]): Step {
+  const unmarked = { ...state, marks: new Set<string>() };
+  return step(ids.length === 1 ? opened(unmarked, "evidence") : unmarked, { do: "diagnose", ids });
 }
 
 const ask = (state: BoardState, question: Question, ...effects: readonly Effect[]): Step => {

@@ -12,7 +12,8 @@ const PENDING_MOST = 500;
 /** How often approvals are asked for: at the most while things change, and at the least. */
 const PENDING_MS = 2_000;
 const PENDING_IDLE_MS = 30_000;
-const HOURS_MS = 600_000;
+const HOURS_MS = 30_000;
+const HOURS_IDLE_MS = 600_000;
 
 /** A board as a view sees it. */
 export interface Board {
@@ -63,17 +64,22 @@ export function createBoard({ client, first, memberOf, ...start }: BoardOptions)
       dispatch({ type: "pending", actions: await client.remediation.actions(filter, { signal }) });
     }),
   );
-  const hours = () =>
+  const hours = paced(HOURS_MS, () =>
     reading(async () => {
       const counts = await client.incidents.hourly({ hours: 24 }, { signal });
       dispatch({ type: "hours", hours: counts.map(({ count }) => count) });
-    });
+    }),
+  );
   const team = () =>
     reading(async () => {
       const members = await client.team.list({ signal });
       dispatch({ type: "team", team: members, memberId: memberOf(members) });
     });
-  const connection = connecting({ client, signal, dispatch, state: () => state, changed: pending.ask });
+  const changed = () => {
+    pending.ask();
+    hours.ask();
+  };
+  const connection = connecting({ client, signal, dispatch, state: () => state, changed });
 
   const doing = {
     client,
@@ -88,12 +94,12 @@ export function createBoard({ client, first, memberOf, ...start }: BoardOptions)
     reload: () => {
       look.forget();
       connection.again();
-      for (const read of [pending.ask, hours, team]) read();
+      for (const read of [pending.ask, hours.ask, team]) read();
     },
     leave: left.resolve,
   };
-  for (const read of [connection.again, pending.ask, hours, team]) read();
-  const timers = [setInterval(pending.ask, PENDING_IDLE_MS), setInterval(hours, HOURS_MS)];
+  for (const read of [connection.again, pending.ask, hours.ask, team]) read();
+  const timers = [setInterval(pending.ask, PENDING_IDLE_MS), setInterval(hours.ask, HOURS_IDLE_MS)];
   return {
     state: () => state,
     subscribe: (listener) => {
@@ -105,6 +111,7 @@ export function createBoard({ client, first, memberOf, ...start }: BoardOptions)
     close: () => {
       leave.abort();
       pending.stop();
+      hours.stop();
       for (const timer of timers) clearInterval(timer);
     },
   };

@@ -58,7 +58,7 @@ export const keys: readonly Key[] = [
   { keys: ["e"], act: "evidence", does: "diagnosis and its evidence", group: "Read" },
   { keys: ["p"], act: "actions", does: "its actions: what waits for approval, what was done", group: "Read" },
   { keys: ["b"], act: "runbooks", does: "runbooks that fit", group: "Read" },
-  { keys: ["d"], act: "diagnose", does: "diagnose", group: "Change", hint: "diagnose" },
+  { keys: ["d"], act: "diagnose", does: "diagnose, and show what comes of it", group: "Change", hint: "diagnose" },
   {
     keys: ["a"],
     act: "acknowledge",

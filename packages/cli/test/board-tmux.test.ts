@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { type RealDaemon, startRealDaemon } from "./real-daemon.ts";
+import { tocsin } from "./run.ts";
+import { hasTmux, openScreen, type Screen } from "./tmux.ts";
+
+/** Whatever is asked for waits for a person. */
+const policy = `rules:
+  - name: by-hand
+    verdict: manual
+    reason: Everything waits for a person here.
+`;
+
+/** Twenty minutes of orders, and then nothing but failures. */
+function outage(): string {
+  const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000).toISOString();
+  const log = (level: string, message: string, secondsAgo: number) =>
+    JSON.stringify({ service: "checkout", level, message, timestamp: at(secondsAgo) });
+  return [
+    ...Array.from({ length: 60 }, (_, n) => log("info", `order ${n} placed`, 1_200 - n * 15)),
+    ...Array.from({ length: 200 }, (_, n) => log("error", `payment ${n} failed: connection refused`, 200 - n * 0.9)),
+  ].join("\n");
+}
+
+(hasTmux ? describe : describe.skip)(`the board in a terminal${hasTmux ? "" : " (tmux is missing)"}`, function () {
+  this.timeout(180_000);
+  const folder = mkdtempSync(path.join(tmpdir(), "tocsin-board-"));
+  let daemon: RealDaemon;
+  let env: Record<string, string>;
+  let screen: Screen | undefined;
+
+  before(async () => {
+    const file = path.join(folder, "policy.yaml");
+    writeFileSync(file, policy);
+    daemon = await startRealDaemon({ TOCSIN_POLICY_FILE: file, TOCSIN_REMEDIATION_MODE: "simulate" });
+    env = { TOCSIN_URL: daemon.core, TOCSIN_INGEST_URL: daemon.ingest, TOCSIN_TOKEN: daemon.token("default") };
+  });
+  afterEach(() => {
+    screen?.close();
+    screen = undefined;
+  });
+  after(async () => {
+    await daemon.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("goes through a whole incident by keys: it opens, is diagnosed, its fix is approved, it is resolved", async () => {
+    screen = openScreen([], env);
+    const { keys, type, until } = screen;
+    await until("Nothing in unacknowledged.");
+    expect(await tocsin(["ingest"], { env, input: outage() })).to.have.property("code", 0);
+    await until((text) => text.includes("[2 unacknowledged 1]") && text.includes("Error burst in checkout"));
+
+    keys("d");
+    const diagnosis = await until("What may help");
+    expect(diagnosis).to.contain("[evidence]").and.contain("restart-service");
+
+    keys("f");
+    await until("Request which fix?");
+    keys("Enter");
+    expect(await until("y and Enter, or no [N]:"))
+      .to.contain("restart-service")
+      .and.contain("by-hand says manual");
+    type("y");
+    keys("Enter");
+    await until((text) => text.includes("is PENDING_APPROVAL") && text.includes("4 pending approvals 1"));
+
+    keys("4", "y");
+    const question = await until("Policy says now: manual.");
+    expect(question)
+      .to.contain("Approve restart-service of checkout")
+      .and.match(/mode +simulate/)
+      .and.match(/target +\S+/)
+      .and.match(/blast radius/);
+    // The default is No.
+    keys("Enter");
+    await until("Nothing was done.");
+    keys("y");
+    await until("Policy says now: manual.");
+    type("y");
+    keys("Enter");
+    await until("Nothing waits for approval.");
+
+    keys("5");
+    await until("[5 all 1]");
+    keys("Enter", "p");
+    await until("> COMPLETED restart-service of checkout");
+    keys("r");
+    await until("RESOLVED: this incident?");
+    type("y");
+    keys("Enter");
+    await until((text) => text.includes("→ RESOLVED; u takes it back."));
+    keys("q");
+    await until("left with 0");
+    const resolved = await tocsin(["incidents", "--json"], { env });
+    expect(JSON.parse(resolved.stdout)[0]).to.have.property("status", "RESOLVED");
+  });
+
+  it("follows the size of the terminal", async () => {
+    screen = openScreen(["board", "--section", "all"], env);
+    const { keys, until, resize } = screen;
+    await until("● live");
+    resize(40, 20);
+    await until((text) => text.split("\n").every((line) => line.length <= 40) && text.includes("[5 all"));
+    keys("?");
+    await until("any key goes back");
+    resize(250, 50);
+    await until("take the last change of status back");
+  });
+
+  for (const [name, end, code] of [
+    ["Ctrl-C", ({ keys }: Screen) => keys("C-c"), 130],
+    ["SIGTERM", ({ kill }: Screen) => kill("SIGTERM"), 143],
+  ] as const)
+    it(`gives the terminal back after ${name}`, async () => {
+      screen = openScreen([], env);
+      await screen.until("● live");
+      end(screen);
+      const left = await screen.until(`left with ${code}`);
+      expect(left).not.to.contain("● live");
+      screen.type("echo as before");
+      screen.keys("Enter");
+      await screen.until("\nas before");
+    });
+
+  it("says that it is stale, and how old it is, when the daemon is gone", async () => {
+    const other = await startRealDaemon();
+    screen = openScreen([], { ...env, TOCSIN_URL: other.core, TOCSIN_TOKEN: other.token("default") });
+    await screen.until("● live");
+    await other.stop();
+    await screen.until((text) => /STALE \d+ s, retrying in \d+ s/.test(text));
+  });
+
+  it("changes nothing with --readonly, and shows so", async () => {
+    screen = openScreen(["board", "--section", "all", "--readonly"], env);
+    const { keys, until } = screen;
+    await until((text) => text.includes("● live  READ-ONLY"));
+    keys("r");
+    await until("This board is read-only");
+  });
+});
