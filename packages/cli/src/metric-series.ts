@@ -71,25 +71,35 @@ async function newest(client: Tocsin, filter: EventFilter): Promise<{ events: St
   return { events, isCut: false };
 }
 
-/** The one that changed most at that time, measured by how much it varied before and since. Undefined where there is none. */
-export const mostChanged = (series: readonly Series[], at: string): Series | undefined =>
-  series.toSorted((a, b) => change(b, at) - change(a, at))[0];
+/** Values that a level takes at the least. */
+const LEVEL_MIN = 3;
 
-function change({ points }: Series, at: string): number {
-  const time = Date.parse(at);
-  const values = (isSince: boolean) =>
-    points.flatMap((point) => (Date.parse(point.at) >= time === isSince && point.value !== null ? [point.value] : []));
-  const [before, since] = [values(false), values(true)];
-  if (before.length === 0 || since.length === 0) return 0;
-  const apart = Math.abs(mean(since) - mean(before));
-  return apart === 0 ? 0 : apart / (deviation(before) + deviation(since) + 0.01 * Math.abs(mean(before)));
-}
+/** The one whose level changed most, against how much it varies before and since. Undefined where there is none. */
+export const mostChanged = (series: readonly Series[]): Series | undefined =>
+  series.map((one) => ({ one, by: change(one) })).sort((a, b) => b.by - a.by)[0]?.one;
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function deviation(values: readonly number[]): number {
-  const middle = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+/** Of all places where the values may be split into before and since, the one that tells most. An incident is often opened a while after the onset. */
+function change({ points }: Series): number {
+  const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const sums = [{ sum: 0, squares: 0 }];
+  for (const value of values) {
+    const { sum, squares } = sums.at(-1) ?? { sum: 0, squares: 0 };
+    sums.push({ sum: sum + value, squares: squares + value ** 2 });
+  }
+  const level = (from: number, to: number) => {
+    const [before, until] = [sums[from], sums[to]];
+    const mean = ((until?.sum ?? 0) - (before?.sum ?? 0)) / (to - from);
+    const variance = ((until?.squares ?? 0) - (before?.squares ?? 0)) / (to - from) - mean ** 2;
+    return { mean, deviation: Math.sqrt(Math.max(0, variance)) };
+  };
+  let most = 0;
+  for (let split = LEVEL_MIN; split <= values.length - LEVEL_MIN; split += 1) {
+    const [before, since] = [level(0, split), level(split, values.length)];
+    const apart = Math.abs(since.mean - before.mean);
+    const noise = before.deviation + since.deviation + 0.01 * Math.max(Math.abs(before.mean), Math.abs(since.mean));
+    if (apart > 0) most = Math.max(most, apart / noise);
+  }
+  return most;
 }
 
 /** When the trouble began, as far as it is known. */

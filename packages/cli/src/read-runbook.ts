@@ -64,17 +64,21 @@ function frontMatter(read: Readonly<Record<string, unknown>>, where: string): Om
   };
 }
 
-const SLUG_MAX = 100;
+/** Slugs may be longer, but people type them. */
+const SLUG_MAX = 40;
 
-/** A title as a slug: `Roll payment-api back` is `roll-payment-api-back`. Empty where nothing of it can be kept. */
-export const slugOf = (title: string): string =>
-  title
+/** A title as a slug, cut between words: `Roll payment-api back` is `roll-payment-api-back`. Empty where nothing of it can be kept. */
+export function slugOf(title: string): string {
+  const slug = title
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, SLUG_MAX)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
+  if (slug.length <= SLUG_MAX) return slug;
+  const end = slug.lastIndexOf("-", SLUG_MAX);
+  return slug.slice(0, end === -1 ? SLUG_MAX : end);
+}
 
 /** The next minor version, such as 1.3.0 after 1.2.7. */
 export function nextVersion(latest: string): string {

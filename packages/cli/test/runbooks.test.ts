@@ -73,7 +73,8 @@ describe("what a runbook is written in", () => {
   it("makes slugs of titles, and the next version of the latest", () => {
     expect(slugOf("  Roll Zürich's API back (v2)! ")).to.equal("roll-zurich-s-api-back-v2");
     expect(slugOf("支払い")).to.equal("");
-    expect(slugOf(`${"a".repeat(99)} b`)).to.equal("a".repeat(99));
+    expect(slugOf(`${"word ".repeat(20)}`)).to.equal("word-word-word-word-word-word-word-word");
+    expect(slugOf("a".repeat(99))).to.equal("a".repeat(40));
     expect(nextVersion("1.9.3")).to.equal("1.10.0");
   });
 });

@@ -18,7 +18,7 @@ export function incidentStatsText(
   const bySeverity = severities
     .toReversed()
     .map((severity) => `${paint(severityStyle[severity], severity)} ${stats.bySeverity[severity] ?? 0}`)
-    .join("  ");
+    .join(", ");
   const opened = hourly.reduce((sum, { count }) => sum + count, 0);
   return [
     heading(`Incidents ${days === undefined ? "of all time" : `of the last ${counted(days, "day")}`}`, sheet),

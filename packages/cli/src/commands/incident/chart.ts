@@ -61,9 +61,7 @@ export default class IncidentChart extends BaseCommand {
     };
     const found = await seriesOf(client, around, metric);
     const shown =
-      metric === undefined
-        ? mostChanged(found.series, onsetOf(incident))
-        : found.series.find((each) => each.metric === metric);
+      metric === undefined ? mostChanged(found.series) : found.series.find((each) => each.metric === metric);
     if (!shown) throw nothingFound(around, metric, found);
     const marks = marksOf(incident);
     this.log(this.picture(shown, marks));
