@@ -1,3 +1,4 @@
+import { cleanLine } from "../format/clean.ts";
 import { plain } from "../format/paint.ts";
 import { detailLines } from "./detail.ts";
 import { inputWords } from "./foot.ts";
@@ -17,7 +18,7 @@ export function aloudLines(state: BoardState, now: number): string[] {
     ...(failure === undefined ? [] : [`Failed: ${failure} Escape takes this away.`]),
     ...(state.done === undefined ? [] : [state.done]),
     ...(state.news === undefined ? [] : [`Latest: ${state.news}`]),
-    ...(input ? [`${input.label} ${input.text}`] : ["Question mark for help, q to quit."]),
+    ...(input ? [cleanLine(`${input.label} ${input.text}`)] : ["Question mark for help, q to quit."]),
   ];
 }
 
@@ -31,7 +32,9 @@ function bodyWords(state: BoardState, sheet: { width: number; now: number; paint
   if (mode.kind === "help") return helpLines(sheet);
   if (mode.kind === "confirm") return confirmLines(state, mode, sheet);
   if (mode.kind === "choose")
-    return [`${mode.title}. ${mode.at + 1} of ${mode.choices.length}: ${mode.choices[mode.at]?.label ?? ""}.`];
+    return [
+      `${mode.title}. ${mode.at + 1} of ${mode.choices.length}: ${cleanLine(mode.choices[mode.at]?.label ?? "")}.`,
+    ];
   const rows = shownRows(state.section, state);
   const { index, row } = selection(state);
   const section = `Section ${sectionTitle[state.section]}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}${state.filter === "" ? "" : `, filtered by ${state.filter}`}.`;

@@ -88,7 +88,7 @@ function told(state: BoardState, event: News): BoardState {
     case "pending":
       return { ...state, actions: event.actions };
     case "done":
-      return { ...state, done: event.text, undo: event.undo ?? state.undo };
+      return { ...state, done: cleanLine(event.text), undo: event.undo ?? state.undo };
     case "failed":
       return failed(state, event.text);
     default:

@@ -1,3 +1,4 @@
+import { cleanLine } from "../format/clean.ts";
 import type { BoardState, Effect } from "./state.ts";
 
 /** What comes of an event: the state then, and what is to be done besides. */
@@ -10,9 +11,13 @@ export const step = (state: BoardState, ...effects: readonly Effect[]): Step => 
 
 export const browse = { kind: "browse" } as const;
 
-export const failed = (state: BoardState, text: string): BoardState => ({
-  ...state,
-  failures: [...state.failures.filter((each) => each !== text), text].slice(-20),
-});
+/** Failures that are kept until they are read. */
+const FAILURES = 20;
+
+/** The state with one failure more to be read; the same one again counts once. */
+export function failed(state: BoardState, words: string): BoardState {
+  const text = cleanLine(words);
+  return { ...state, failures: [...state.failures.filter((each) => each !== text), text].slice(-FAILURES) };
+}
 
 export const READ_ONLY = "This board is read-only: it was opened with --readonly, and changes nothing.";
