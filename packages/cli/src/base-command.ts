@@ -1,14 +1,14 @@
 import { Command, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
-import { complain } from "./complain.ts";
-import { DryRun, dryRunOf, reading } from "./dry-run.ts";
-import { eachOf, readIds } from "./each-of.ts";
-import { explain } from "./explain.ts";
-import { exitCodes, Failure } from "./failure.ts";
+import { DryRun, dryRunOf, reading } from "./change/dry-run.ts";
+import { eachOf, readIds } from "./change/each-of.ts";
+import { complain } from "./failure/complain.ts";
+import { explain } from "./failure/explain.ts";
+import { exitCodes, Failure } from "./failure/failure.ts";
 import { cleanJson } from "./format/clean.ts";
 import { type ListForm, type Listing, listText } from "./format/listing.ts";
 import { createPaint, type Paint } from "./format/paint.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession, type Session } from "./session/session.ts";
 
 /** The flags that decide whom a command talks to, and whether it may change anything. */
 interface SessionFlags {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Flags } from "@oclif/core";
-import { exitCodes, Failure } from "./failure.ts";
+import { exitCodes, Failure } from "./failure/failure.ts";
 import { usageError } from "./flags.ts";
 import { cleanSyntax } from "./format/clean.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flush, run, settings } from "@oclif/core";
-import { complain } from "./complain.ts";
+import { complain } from "./failure/complain.ts";
 import { nearest } from "./format/nearest.ts";
 import { loadConfig } from "./load-config.ts";
 import { names } from "./names.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createDeadline, type SetTimer } from "../src/deadline.ts";
+import { createDeadline, type SetTimer } from "../src/wait/deadline.ts";
 
 /** Timers that ring when they are told to, and do what Node does with a time that is too long: ring at once. */
 function scriptedTimers() {

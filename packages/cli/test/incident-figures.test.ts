@@ -3,7 +3,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { incidentStatsText, toolMetricsText } from "../src/format/incident-figures.ts";
 import { plain } from "../src/format/paint.ts";
-import { marksOf, mostChanged, type Series } from "../src/metric-series.ts";
+import { marksOf, mostChanged, type Series } from "../src/query/metric-series.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 

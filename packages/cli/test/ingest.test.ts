@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { collect } from "../src/collect.ts";
 import { batches } from "../src/ingest/batches.ts";
 import { splitLines } from "../src/ingest/lines.ts";
 import { toEvent } from "../src/ingest/to-event.ts";
+import { collect } from "../src/query/collect.ts";
 
 async function* from<Item>(...items: Item[]): AsyncGenerator<Item, void, undefined> {
   yield* items;

@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { plain } from "../src/format/paint.ts";
 import { probeDetails, probeListing } from "../src/format/probe.ts";
-import { findTool, shortName, toolOf, tools } from "../src/probe-tools.ts";
+import { findTool, shortName, toolOf, tools } from "../src/input/probe.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal } from "./fake-tocsin.ts";
 

@@ -7,7 +7,7 @@ import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { plain } from "../src/format/paint.ts";
 import { incidentRunbookListing, incidentRunbooksText, runbookListing, runbookPage } from "../src/format/runbook.ts";
-import { nextVersion, parseRunbook, slugOf } from "../src/read-runbook.ts";
+import { nextVersion, parseRunbook, slugOf } from "../src/input/runbook.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 

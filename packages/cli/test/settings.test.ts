@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { readSettings } from "../src/settings.ts";
+import { readSettings } from "../src/session/settings.ts";
 import { tocsin, tokenOf } from "./run.ts";
 
 /** A home with a configuration file, and a project beside it. */

@@ -5,7 +5,7 @@ import { deadLetterDetails, deadLetterListing, eventDetails, eventListing } from
 import { listTable } from "../src/format/listing.ts";
 import { plain } from "../src/format/paint.ts";
 import { readPipeline } from "../src/ingest/ci.ts";
-import { nextPath } from "../src/next-path.ts";
+import { nextPath } from "../src/query/next-path.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";

@@ -1,5 +1,5 @@
 import type { Incident, Tocsin } from "@tocsin/sdk";
-import { explain } from "../explain.ts";
+import { explain } from "../failure/explain.ts";
 import { actionName } from "../format/action.ts";
 import { cleanLine } from "../format/clean.ts";
 import type { BoardEvent } from "./reduce.ts";

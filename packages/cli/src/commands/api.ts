@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { exitCodes, Failure } from "../failure.ts";
+import { exitCodes, Failure } from "../failure/failure.ts";
 import { changeFlags, usageError } from "../flags.ts";
 import { cleanJson, cleanLine, cleanText } from "../format/clean.ts";
+import { readPairs } from "../input/pairs.ts";
 import { names } from "../names.ts";
-import { nextPath } from "../next-path.ts";
-import { readPairs } from "../read-pairs.ts";
+import { nextPath } from "../query/next-path.ts";
 
 export default class Api extends BaseCommand {
   static override summary = "Send any request.";

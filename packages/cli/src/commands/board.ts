@@ -5,11 +5,11 @@ import { createBoard } from "../board/board.ts";
 import { firstPage } from "../board/load.ts";
 import { memberCalled } from "../board/member.ts";
 import { sections } from "../board/sections.ts";
-import { readClaims } from "../claims.ts";
-import { exitCodes } from "../failure.ts";
+import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags.ts";
 import { incidentListing } from "../format/incident.ts";
 import { names } from "../names.ts";
+import { readClaims } from "../session/claims.ts";
 
 /** Incidents that are printed where there is no screen to draw on. */
 const PRINTED = 50;

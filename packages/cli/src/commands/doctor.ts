@@ -3,12 +3,12 @@ import type { Finding } from "../doctor/finding.ts";
 import { lookAtToken } from "../doctor/login.ts";
 import { lookAtConfigFile, lookAtTerminal } from "../doctor/machine.ts";
 import { lookAtAccess, lookAtClock, lookAtInterface } from "../doctor/server.ts";
-import { exitCodes } from "../failure.ts";
+import { exitCodes } from "../failure/failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { hanging } from "../format/wrap.ts";
-import { userConfigFile } from "../profile.ts";
-import { connect } from "../session.ts";
-import { readSettings } from "../settings.ts";
+import { userConfigFile } from "../session/profile.ts";
+import { connect } from "../session/session.ts";
+import { readSettings } from "../session/settings.ts";
 
 const words = { ok: "ok", warning: "look", problem: "NO" } as const;
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;

@@ -1,10 +1,10 @@
 import { BaseCommand } from "../base-command.ts";
-import { createDeadline } from "../deadline.ts";
-import { exitCodes } from "../failure.ts";
+import { exitCodes } from "../failure/failure.ts";
 import { duration, listFlags, oneOf } from "../flags.ts";
 import { cleanLine } from "../format/clean.ts";
 import { healthListing, healthWord } from "../format/health.ts";
-import { awaitHealth, type Health, interfaces } from "../health.ts";
+import { createDeadline } from "../wait/deadline.ts";
+import { awaitHealth, type Health, interfaces } from "../wait/health.ts";
 
 export default class HealthCommand extends BaseCommand {
   static override summary = "Say whether Tocsin runs and takes requests.";

@@ -1,14 +1,14 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
-import { findMe } from "../find-me.ts";
-import { memberId } from "../find-member.ts";
+import { findMe } from "../find/me.ts";
+import { memberId } from "../find/member.ts";
 import { listFlags, oneOf, rangeFlags, someOf } from "../flags.ts";
 import { cleanLine } from "../format/clean.ts";
 import { incidentListing, severities, states, statuses } from "../format/incident.ts";
 import { nearest } from "../format/nearest.ts";
-import { type FoundIncidents, type IncidentQuery, listIncidents } from "../list-incidents.ts";
 import { names } from "../names.ts";
+import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incidents.ts";
 
 /** Incidents whose services count as known. */
 const NEWEST = 100;

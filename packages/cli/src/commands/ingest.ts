@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { explain } from "../explain.ts";
-import { exitCodes } from "../failure.ts";
+import { explain } from "../failure/explain.ts";
+import { exitCodes } from "../failure/failure.ts";
 import { changeFlags, oneOf, usageError } from "../flags.ts";
 import { cleanLine } from "../format/clean.ts";
 import { logLevels } from "../format/event.ts";

@@ -1,14 +1,14 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { readClaims } from "../claims.ts";
-import { exitCodes, Failure } from "../failure.ts";
+import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { clock } from "../format/time.ts";
+import { ask, askSecret, pipedLines } from "../input/prompt.ts";
 import { names } from "../names.ts";
-import { readConfigFile, userConfigFile, writeProfile } from "../profile.ts";
-import { ask, askSecret, pipedLines } from "../prompt.ts";
-import { connect } from "../session.ts";
-import { defaultAddresses as defaults, readSettings } from "../settings.ts";
+import { readClaims } from "../session/claims.ts";
+import { readConfigFile, userConfigFile, writeProfile } from "../session/profile.ts";
+import { connect } from "../session/session.ts";
+import { defaultAddresses as defaults, readSettings } from "../session/settings.ts";
 
 export default class Login extends BaseCommand {
   static override summary = "Store where Tocsin is and who you are.";

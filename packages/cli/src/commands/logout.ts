@@ -1,9 +1,9 @@
 import { BaseCommand } from "../base-command.ts";
-import { exitCodes, Failure } from "../failure.ts";
+import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { names } from "../names.ts";
-import { readConfigFile, userConfigFile, writeConfigFile } from "../profile.ts";
-import { readSettings } from "../settings.ts";
+import { readConfigFile, userConfigFile, writeConfigFile } from "../session/profile.ts";
+import { readSettings } from "../session/settings.ts";
 
 export default class Logout extends BaseCommand {
   static override summary = "Forget a stored login.";

@@ -1,6 +1,6 @@
 import { cleanLine } from "../format/clean.ts";
-import { readConfigFile, userConfigFile } from "../profile.ts";
-import { openSession } from "../session.ts";
+import { readConfigFile, userConfigFile } from "../session/profile.ts";
+import { openSession } from "../session/session.ts";
 import type { Candidate, NameSource } from "./candidates.ts";
 
 /** Longer than this nobody waits for a list; the shell then completes what is known anyway. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { DeploymentEvent, LogEvent, MetricPoint } from "@tocsin/sdk";
-import { Failure } from "../failure.ts";
+import { Failure } from "../failure/failure.ts";
 import { names } from "../names.ts";
 
 type Timeless<Event> = Omit<Event, "timestamp">;

@@ -1,7 +1,7 @@
-import { readClaims } from "../claims.ts";
 import { clock, until } from "../format/time.ts";
 import { names } from "../names.ts";
-import type { Setting } from "../settings.ts";
+import { readClaims } from "../session/claims.ts";
+import type { Setting } from "../session/settings.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SOON_MS = 24 * 3_600_000;

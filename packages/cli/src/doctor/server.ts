@@ -1,5 +1,5 @@
 import type { Tocsin } from "@tocsin/sdk";
-import { explain } from "../explain.ts";
+import { explain } from "../failure/explain.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SKEW_MS_MAX = 60_000;

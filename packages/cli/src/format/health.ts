@@ -1,4 +1,4 @@
-import type { Health } from "../health.ts";
+import type { Health } from "../wait/health.ts";
 import { cleanLine } from "./clean.ts";
 import { type Listing, textCell } from "./listing.ts";
 import type { Style } from "./paint.ts";

@@ -1,5 +1,5 @@
 import type { LogEvent, Tocsin } from "@tocsin/sdk";
-import { inOwnWords } from "../own-words.ts";
+import { inOwnWords } from "../failure/own-words.ts";
 import { batches } from "./batches.ts";
 import { splitLines } from "./lines.ts";
 import { type Refusal, reject, type Tally } from "./tally.ts";

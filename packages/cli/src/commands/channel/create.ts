@@ -1,9 +1,9 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { filterFlags, readSecret, settingFlags, settingsOf } from "../../channel-flags.ts";
 import { changeFlags, pick } from "../../flags.ts";
 import { channelDetails, channelKinds } from "../../format/channel.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { filterFlags, readSecret, settingFlags, settingsOf } from "../../input/channel.ts";
 import { names } from "../../names.ts";
 
 export default class ChannelCreate extends BaseCommand {

@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findChannel } from "../../find-channel.ts";
+import { findChannel } from "../../find/channel.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findChannel } from "../../find-channel.ts";
+import { findChannel } from "../../find/channel.ts";
 import { channelDetails } from "../../format/channel.ts";
 
 export default class ChannelShow extends BaseCommand {

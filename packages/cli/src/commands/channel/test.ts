@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { Failure } from "../../failure.ts";
-import { findChannel } from "../../find-channel.ts";
+import { Failure } from "../../failure/failure.ts";
+import { findChannel } from "../../find/channel.ts";
 import { changeFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 

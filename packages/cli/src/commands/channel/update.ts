@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import type { NotificationChannelUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changedSettings, filterFlags, leadsElsewhere, readSecret, settingFlags } from "../../channel-flags.ts";
-import { findChannel } from "../../find-channel.ts";
+import { findChannel } from "../../find/channel.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { channelDetails } from "../../format/channel.ts";
+import { changedSettings, filterFlags, leadsElsewhere, readSecret, settingFlags } from "../../input/channel.ts";
 import { names } from "../../names.ts";
 
 export default class ChannelUpdate extends BaseCommand {

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { table } from "../../format/table.ts";
-import { userConfigFile } from "../../profile.ts";
-import { readSettings, secretSettings } from "../../settings.ts";
+import { userConfigFile } from "../../session/profile.ts";
+import { readSettings, secretSettings } from "../../session/settings.ts";
 
 export default class ConfigList extends BaseCommand {
   static override aliases = ["config"];

@@ -1,12 +1,12 @@
 import { Flags } from "@oclif/core";
 import type { DecisionFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { fullId } from "../../find-by-id.ts";
-import { findIncident } from "../../find-incident.ts";
-import { findRule } from "../../find-rule.ts";
+import { fullId } from "../../find/by-id.ts";
+import { findIncident } from "../../find/incident.ts";
+import { findRule } from "../../find/rule.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
 import { decisionActions, decisionListing } from "../../format/correlation.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class CorrelationDecisions extends BaseCommand {
   static override summary = "List what the correlation decided, the newest first.";

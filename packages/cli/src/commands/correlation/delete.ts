@@ -1,10 +1,10 @@
 import { BaseCommand } from "../../base-command.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
-import { readIds } from "../../each-of.ts";
-import { findRule } from "../../find-rule.ts";
+import { readIds } from "../../change/each-of.ts";
+import { findRule } from "../../find/rule.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { counted } from "../../format/facts.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
 
 export default class CorrelationDelete extends BaseCommand {
   static override summary = "Delete correlation rules.";

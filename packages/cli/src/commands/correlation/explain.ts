@@ -1,10 +1,10 @@
 import { Args } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { fullId } from "../../find-by-id.ts";
-import { findIncident } from "../../find-incident.ts";
+import { fullId } from "../../find/by-id.ts";
+import { findIncident } from "../../find/incident.ts";
 import { explanationText } from "../../format/correlation.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class CorrelationExplain extends BaseCommand {
   static override summary = "Say why an incident was merged, grouped or suppressed, or why not.";

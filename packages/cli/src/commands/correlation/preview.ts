@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import type { RuleDraft } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findRule } from "../../find-rule.ts";
+import { findRule } from "../../find/rule.ts";
 import { previewText } from "../../format/correlation.ts";
+import { conditionFlags, readRule, wholeRule } from "../../input/rule.ts";
 import { names } from "../../names.ts";
-import { conditionFlags, readRule, wholeRule } from "../../rule-flags.ts";
 
 export default class CorrelationPreview extends BaseCommand {
   static override summary = "Say what a rule would have done with the incidents of the last days.";

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findRule } from "../../find-rule.ts";
+import { findRule } from "../../find/rule.ts";
 import { ruleDetails } from "../../format/correlation.ts";
 
 export default class CorrelationShow extends BaseCommand {

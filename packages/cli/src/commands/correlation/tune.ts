@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
 import { changeFlags, listFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { recommendationListing } from "../../format/correlation.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { names } from "../../names.ts";
 
 export default class CorrelationTune extends BaseCommand {

@@ -1,9 +1,9 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findRule } from "../../find-rule.ts";
+import { findRule } from "../../find/rule.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { ruleDetails } from "../../format/correlation.ts";
-import { readRule, ruleFlags } from "../../rule-flags.ts";
+import { readRule, ruleFlags } from "../../input/rule.ts";
 
 export default class CorrelationUpdate extends BaseCommand {
   static override summary = "Change a correlation rule.";

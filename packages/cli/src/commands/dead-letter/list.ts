@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
 import { listFlags } from "../../flags.ts";
 import { deadLetterListing } from "../../format/event.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class DeadLetterList extends BaseCommand {
   static override summary = "List events that could not be taken in, the newest first.";

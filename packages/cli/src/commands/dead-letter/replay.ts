@@ -1,13 +1,13 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
-import { Failure } from "../../failure.ts";
-import { fullId } from "../../find-by-id.ts";
-import { deadLetters, findDeadLetter } from "../../find-dead-letter.ts";
+import { Failure } from "../../failure/failure.ts";
+import { fullId } from "../../find/by-id.ts";
+import { deadLetters, findDeadLetter } from "../../find/dead-letter.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { counted } from "../../format/facts.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class DeadLetterReplay extends BaseCommand {
   static override summary = "Try to take events in again.";

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findDeadLetter } from "../../find-dead-letter.ts";
+import { findDeadLetter } from "../../find/dead-letter.ts";
 import { deadLetterDetails } from "../../format/event.ts";
 import { names } from "../../names.ts";
 

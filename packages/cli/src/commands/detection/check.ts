@@ -1,9 +1,9 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes } from "../../failure.ts";
+import { exitCodes } from "../../failure/failure.ts";
 import { problemLine, soundFile } from "../../format/detection.ts";
+import { readSource } from "../../input/source.ts";
 import { names } from "../../names.ts";
-import { readSource } from "../../read-source.ts";
 
 export default class DetectionCheck extends BaseCommand {
   static override summary = "Say whether a detection file is sound, or all that is wrong with it.";

@@ -1,12 +1,12 @@
 import { Args, Flags } from "@oclif/core";
 import type { DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
 import { listFlags, rangeFlags } from "../../flags.ts";
 import { drawingOf } from "../../format/chart.ts";
 import { openingListing, previewSummary, problemLine } from "../../format/detection.ts";
+import { readSource } from "../../input/source.ts";
 import { names } from "../../names.ts";
-import { readSource } from "../../read-source.ts";
 
 export default class DetectionPreview extends BaseCommand {
   static override summary = "Say what a detection file would have opened, by the telemetry of the last day.";

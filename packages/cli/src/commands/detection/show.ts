@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findByName } from "../../find-by-name.ts";
+import { findByName } from "../../find/by-name.ts";
 import { detectionRuleDetails } from "../../format/detection.ts";
 
 export default class DetectionShow extends BaseCommand {

@@ -1,14 +1,14 @@
 import { Flags } from "@oclif/core";
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
-import { findMe } from "../../find-me.ts";
+import { tellStillOpen } from "../../change/still-open.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
+import { findMe } from "../../find/me.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { isOver } from "../../format/incident.ts";
 import { names } from "../../names.ts";
-import { tellStillOpen } from "../../still-open.ts";
 
 export default class IncidentAck extends BaseCommand {
   static override summary = "Acknowledge incidents: they are yours, and being looked into.";

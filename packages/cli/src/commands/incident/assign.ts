@@ -1,6 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
-import { assigneeId } from "../../find-me.ts";
+import { findIncident } from "../../find/incident.ts";
+import { assigneeId } from "../../find/me.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";

@@ -1,8 +1,9 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { duration } from "../../flags.ts";
 import { chart, chartWords, drawingOf, type Mark, type Point } from "../../format/chart.ts";
 import { cleanLine } from "../../format/clean.ts";
@@ -10,8 +11,15 @@ import { heading } from "../../format/facts.ts";
 import { serviceOf } from "../../format/incident.ts";
 import { parseDuration } from "../../format/time.ts";
 import { wrap } from "../../format/wrap.ts";
-import { incidentArg } from "../../incident-arg.ts";
-import { type Around, errorsOf, type Found, marksOf, metricsOf, mostChanged, onsetOf } from "../../metric-series.ts";
+import {
+  type Around,
+  errorsOf,
+  type Found,
+  marksOf,
+  metricsOf,
+  mostChanged,
+  onsetOf,
+} from "../../query/metric-series.ts";
 
 /** What --json says of a picture. */
 interface Charted {

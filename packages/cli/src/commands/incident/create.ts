@@ -4,8 +4,8 @@ import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, listFlags, pick, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { incidentListing, severities } from "../../format/incident.ts";
+import { readWords } from "../../input/words.ts";
 import { names } from "../../names.ts";
-import { readWords } from "../../read-words.ts";
 
 export default class IncidentCreate extends BaseCommand {
   static override summary = "Open an incident by hand.";

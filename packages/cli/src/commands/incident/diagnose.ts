@@ -1,14 +1,14 @@
 import { Args } from "@oclif/core";
 import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { createDeadline } from "../../deadline.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
 import { changeFlags, duration } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
 import { parseDuration } from "../../format/time.ts";
 import { names } from "../../names.ts";
+import { createDeadline } from "../../wait/deadline.ts";
 
 export default class IncidentDiagnose extends BaseCommand {
   static override summary = "Find out why: diagnose an incident and show the evidence.";

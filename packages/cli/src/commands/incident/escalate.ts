@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
-import { assigneeId } from "../../find-me.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
+import { assigneeId } from "../../find/me.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";

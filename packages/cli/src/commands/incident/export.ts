@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { type Exported, exportFlags, putCsv, requireFile } from "../../export-csv.ts";
-import { memberId } from "../../find-member.ts";
+import { memberId } from "../../find/member.ts";
 import { oneOf } from "../../flags.ts";
 import { severities, statuses } from "../../format/incident.ts";
 

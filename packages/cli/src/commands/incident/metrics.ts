@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import type { ToolMetrics } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { toolMetricsText } from "../../format/incident-figures.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class IncidentMetrics extends BaseCommand {
   static override summary = "Count the diagnostic tools that ran for an incident, and what failed.";

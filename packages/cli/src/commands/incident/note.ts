@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { WorkflowEventCreate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
 import { changeFlags, pick, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { readWords } from "../../input/words.ts";
 import { names } from "../../names.ts";
-import { readWords } from "../../read-words.ts";
 
 const types: readonly WorkflowEventCreate["type"][] = [
   "note",

@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exportFlags, putCsv } from "../../export-csv.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { markdownText } from "../../format/markdown.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class IncidentPostmortem extends BaseCommand {
   static override summary = "Draft the postmortem of an incident.";

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
 import { listFlags } from "../../flags.ts";
 import { relatedListing } from "../../format/incident.ts";
 

@@ -1,13 +1,13 @@
 import { Flags } from "@oclif/core";
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { readClaims } from "../../claims.ts";
-import { findIncident } from "../../find-incident.ts";
-import { findMe } from "../../find-me.ts";
+import { tellStillOpen } from "../../change/still-open.ts";
+import { findIncident } from "../../find/incident.ts";
+import { findMe } from "../../find/me.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";
-import { tellStillOpen } from "../../still-open.ts";
+import { readClaims } from "../../session/claims.ts";
 
 export default class IncidentResolve extends BaseCommand {
   static override summary = "Resolve incidents, with a word about how.";

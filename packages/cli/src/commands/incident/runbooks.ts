@@ -1,10 +1,10 @@
 import type { RankedRunbook, Runbook, RunbookLink } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { listFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { type IncidentRunbook, incidentRunbookListing, incidentRunbooksText } from "../../format/runbook.ts";
-import { incidentArg } from "../../incident-arg.ts";
 import { names } from "../../names.ts";
 
 export default class IncidentRunbooks extends BaseCommand {

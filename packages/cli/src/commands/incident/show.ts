@@ -1,8 +1,8 @@
 import { Args } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { explain } from "../../explain.ts";
-import { findIncident } from "../../find-incident.ts";
+import { explain } from "../../failure/explain.ts";
+import { findIncident } from "../../find/incident.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { isOver } from "../../format/incident.ts";
 import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";

@@ -1,6 +1,6 @@
 import type { IncidentStatus } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
 import { changeFlags, pick, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { statuses } from "../../format/incident.ts";

@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
 import { listFlags, rangeFlags } from "../../flags.ts";
-import { followTimeline } from "../../follow-timeline.ts";
 import { timelineEntry, timelineListing } from "../../format/timeline.ts";
+import { followTimeline } from "../../wait/timeline.ts";
 
 export default class IncidentTimeline extends BaseCommand {
   static override summary = "Read everything that happened to an incident, the oldest first.";

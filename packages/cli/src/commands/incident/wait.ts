@@ -1,12 +1,12 @@
 import { Args } from "@oclif/core";
 import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { createDeadline } from "../../deadline.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
 import { duration, someOf } from "../../flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { parseDuration } from "../../format/time.ts";
+import { createDeadline } from "../../wait/deadline.ts";
 
 export default class IncidentWait extends BaseCommand {
   static override summary = "Wait until an incident is in a status.";

@@ -4,8 +4,8 @@ import { usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { readPipeline } from "../../ingest/ci.ts";
 import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
+import { readPairs } from "../../input/pairs.ts";
 import { names } from "../../names.ts";
-import { readPairs } from "../../read-pairs.ts";
 
 export default class IngestDeployment extends BaseCommand {
   static override summary = "Say that a version of a service was deployed.";

@@ -4,8 +4,8 @@ import { oneOf } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { logLevels } from "../../format/event.ts";
 import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
+import { readPairs } from "../../input/pairs.ts";
 import { names } from "../../names.ts";
-import { readPairs } from "../../read-pairs.ts";
 
 export default class IngestLog extends BaseCommand {
   static override summary = "Send one log event.";

@@ -3,8 +3,8 @@ import { BaseCommand } from "../../base-command.ts";
 import { usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
+import { readPairs } from "../../input/pairs.ts";
 import { names } from "../../names.ts";
-import { readPairs } from "../../read-pairs.ts";
 
 export default class IngestMetric extends BaseCommand {
   static override summary = "Send one data point of a metric.";

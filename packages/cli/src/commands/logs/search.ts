@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
 import { listFlags, oneOf, time, usageError } from "../../flags.ts";
 import { EVENT_TEXT_MAX, eventLine, eventListing, logLevels } from "../../format/event.ts";
+import { collect } from "../../query/collect.ts";
 
 const kinds: readonly EventKind[] = ["log", "metric", "deployment"];
 const largestPage = 1_000;

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findById } from "../../find-by-id.ts";
+import { findById } from "../../find/by-id.ts";
 import { eventDetails, eventLine } from "../../format/event.ts";
 import { plain } from "../../format/paint.ts";
 

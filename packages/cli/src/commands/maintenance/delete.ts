@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find-window.ts";
+import { findWindow } from "../../find/window.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 

@@ -1,9 +1,9 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { findWindow } from "../../find-window.ts";
+import { findWindow } from "../../find/window.ts";
 import { listFlags } from "../../flags.ts";
 import { heldListing } from "../../format/maintenance.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class MaintenanceHeld extends BaseCommand {
   static override summary = "List what a maintenance window holds back: what would be incidents now.";

@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
 import { listFlags, oneOf } from "../../flags.ts";
 import { windowListing, windowStates } from "../../format/maintenance.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class MaintenanceList extends BaseCommand {
   static override summary = "List maintenance windows, the latest start first.";

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find-window.ts";
+import { findWindow } from "../../find/window.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 import { names } from "../../names.ts";
 

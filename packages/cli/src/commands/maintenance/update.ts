@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find-window.ts";
+import { findWindow } from "../../find/window.ts";
 import { changeFlags, duration, laterTime, usageError } from "../../flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 

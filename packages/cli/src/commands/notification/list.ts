@@ -1,11 +1,11 @@
 import { Flags } from "@oclif/core";
 import type { DeliveryFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { findChannel } from "../../find-channel.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findChannel } from "../../find/channel.ts";
+import { findIncident } from "../../find/incident.ts";
 import { listFlags, oneOf } from "../../flags.ts";
 import { deliveryListing, deliveryStatuses } from "../../format/channel.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class NotificationList extends BaseCommand {
   static override summary = "List what was sent, waits, or was given up; the newest first.";

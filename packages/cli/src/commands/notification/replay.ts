@@ -1,11 +1,11 @@
 import { Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
-import { findById } from "../../find-by-id.ts";
+import { findById } from "../../find/by-id.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { counted } from "../../format/facts.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class NotificationReplay extends BaseCommand {
   static override summary = "Send deliveries again that were given up.";

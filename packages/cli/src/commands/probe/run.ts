@@ -1,12 +1,12 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
+import { exitCodes } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { changeFlags } from "../../flags.ts";
 import { probeResult } from "../../format/probe.ts";
-import { incidentArg } from "../../incident-arg.ts";
+import { findTool, toolOf, toolsHelp } from "../../input/probe.ts";
 import { names } from "../../names.ts";
-import { findTool, toolOf, toolsHelp } from "../../probe-tools.ts";
 
 export default class ProbeRun extends BaseCommand {
   static override summary = "Look at a pod, an address or a cloud resource for an incident, read-only.";

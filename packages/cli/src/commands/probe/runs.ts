@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { listFlags, rangeFlags } from "../../flags.ts";
 import { probeListing } from "../../format/probe.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class ProbeRuns extends BaseCommand {
   static override summary = "List what was looked at for an incident, the latest first.";

@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
-import { findProbeRun } from "../../find-probe-run.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
+import { findProbeRun } from "../../find/probe-run.ts";
 import { cleanText } from "../../format/clean.ts";
 import { probeDetails } from "../../format/probe.ts";
-import { incidentArg } from "../../incident-arg.ts";
 import { names } from "../../names.ts";
 
 export default class ProbeShow extends BaseCommand {

@@ -1,15 +1,15 @@
 import { Flags } from "@oclif/core";
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
-import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findAction } from "../../find-action.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findAction } from "../../find/action.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { actionDetails, actionName } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { createPaint } from "../../format/paint.ts";
+import { ask } from "../../input/prompt.ts";
 import { names } from "../../names.ts";
-import { ask } from "../../prompt.ts";
+import { awaitAction, waitFlags } from "../../wait/action.ts";
 
 interface Decision {
   readonly yes: boolean;

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { listFlags } from "../../flags.ts";
 import { actionListing } from "../../format/action.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class RemediationHistory extends BaseCommand {
   static override summary = "List the actions of an incident, the latest first.";

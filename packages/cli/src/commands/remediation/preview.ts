@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
+import { exitCodes } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
 import { previewDetails } from "../../format/action.ts";
-import { requestArgs, requestFlags, requestOf } from "../../remediation-request.ts";
+import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
 
 export default class RemediationPreview extends BaseCommand {
   static override summary = "Show what a request would come to, and what policy says; nothing is requested.";

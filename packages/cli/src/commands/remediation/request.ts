@@ -1,12 +1,12 @@
 import { Flags } from "@oclif/core";
-import { awaitAction, waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes } from "../../failure.ts";
-import { findIncident } from "../../find-incident.ts";
+import { exitCodes } from "../../failure/failure.ts";
+import { findIncident } from "../../find/incident.ts";
 import { actionName, previewDetails } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
 import { names } from "../../names.ts";
-import { requestArgs, requestFlags, requestOf } from "../../remediation-request.ts";
+import { awaitAction, waitFlags } from "../../wait/action.ts";
 
 export default class RequestRemediation extends BaseCommand {
   static override summary = "Request an action for an incident.";

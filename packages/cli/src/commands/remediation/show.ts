@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findAction } from "../../find-action.ts";
+import { findAction } from "../../find/action.ts";
 import { actionDetails } from "../../format/action.ts";
 import { names } from "../../names.ts";
 

@@ -1,9 +1,9 @@
 import { Args } from "@oclif/core";
-import { awaitAction, timeoutFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
-import { findAction } from "../../find-action.ts";
+import { findAction } from "../../find/action.ts";
 import { actionName } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { awaitAction, timeoutFlags } from "../../wait/action.ts";
 
 export default class RemediationWait extends BaseCommand {
   static override summary = "Wait until an action is done.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
 import { changeFlags } from "../../flags.ts";
 import { clock } from "../../format/time.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
 
 export default class ReportEnforceRetention extends BaseCommand {
   static override summary = "Delete records of remediation that are past their retention, now.";

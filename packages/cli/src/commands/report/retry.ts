@@ -1,10 +1,10 @@
 import { Args } from "@oclif/core";
-import { waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { names } from "../../names.ts";
-import { awaitReportRun, reportRunId } from "../../report-runs.ts";
+import { waitFlags } from "../../wait/action.ts";
+import { awaitReportRun, reportRunId } from "../../wait/report-run.ts";
 
 export default class ReportRetry extends BaseCommand {
   static override summary = "Send the report of an earlier run again.";

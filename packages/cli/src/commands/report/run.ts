@@ -1,9 +1,9 @@
-import { waitFlags } from "../../await-action.ts";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { names } from "../../names.ts";
-import { awaitReportRun } from "../../report-runs.ts";
+import { waitFlags } from "../../wait/action.ts";
+import { awaitReportRun } from "../../wait/report-run.ts";
 
 export default class ReportRunCommand extends BaseCommand {
   static override summary = "Make a report now, outside the schedule.";

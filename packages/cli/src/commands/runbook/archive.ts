@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findRunbook } from "../../find-runbook.ts";
+import { findRunbook } from "../../find/runbook.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 

@@ -4,8 +4,8 @@ import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { firstHeading } from "../../format/markdown.ts";
+import { readRunbook, slugOf } from "../../input/runbook.ts";
 import { names } from "../../names.ts";
-import { readRunbook, slugOf } from "../../read-runbook.ts";
 
 export default class RunbookCreate extends BaseCommand {
   static override summary = "Write a runbook: a draft with the version 1.0.0.";

@@ -1,12 +1,12 @@
 import { Flags } from "@oclif/core";
 import type { Runbook, RunbookVersion, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure.ts";
-import { findRunbook } from "../../find-runbook.ts";
+import { exitCodes, Failure } from "../../failure/failure.ts";
+import { findRunbook } from "../../find/runbook.ts";
+import { runbookArg } from "../../find/runbook-arg.ts";
 import { cleanLine, cleanText } from "../../format/clean.ts";
 import { runbookPage } from "../../format/runbook.ts";
 import { names } from "../../names.ts";
-import { runbookArg } from "../../runbook-arg.ts";
 
 export default class RunbookShow extends BaseCommand {
   static override summary = "Show a runbook.";

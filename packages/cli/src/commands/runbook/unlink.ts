@@ -1,6 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
-import { findRunbook } from "../../find-runbook.ts";
+import { findIncident } from "../../find/incident.ts";
+import { findRunbook } from "../../find/runbook.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { names } from "../../names.ts";

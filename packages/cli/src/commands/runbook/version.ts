@@ -1,12 +1,12 @@
 import { Args, Flags } from "@oclif/core";
 import type { Runbook, RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findRunbook } from "../../find-runbook.ts";
+import { findRunbook } from "../../find/runbook.ts";
+import { runbookArg } from "../../find/runbook-arg.ts";
 import { changeFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { nextVersion, readRunbook } from "../../input/runbook.ts";
 import { names } from "../../names.ts";
-import { nextVersion, readRunbook } from "../../read-runbook.ts";
-import { runbookArg } from "../../runbook-arg.ts";
 
 export default class RunbookVersionCommand extends BaseCommand {
   static override summary = "Add a version to a runbook; it becomes the latest.";

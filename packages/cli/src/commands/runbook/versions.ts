@@ -1,10 +1,10 @@
 import type { RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { collect } from "../../collect.ts";
-import { findRunbook } from "../../find-runbook.ts";
+import { findRunbook } from "../../find/runbook.ts";
+import { runbookArg } from "../../find/runbook-arg.ts";
 import { listFlags } from "../../flags.ts";
 import { versionListing } from "../../format/runbook.ts";
-import { runbookArg } from "../../runbook-arg.ts";
+import { collect } from "../../query/collect.ts";
 
 export default class RunbookVersions extends BaseCommand {
   static override summary = "List the versions of a runbook, the latest first.";

@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findEntry } from "../../find-entry.ts";
+import { findEntry } from "../../find/entry.ts";
 import { changeFlags, listFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { dependencyListing } from "../../format/service.ts";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { names } from "../../names.ts";
 
 export default class ServiceRemove extends BaseCommand {

@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findEntry } from "../../find-entry.ts";
+import { findEntry } from "../../find/entry.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { entryChanges, tiers } from "../../format/service.ts";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { changeRiskText } from "../../format/signal.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class SignalChangeRisk extends BaseCommand {
   static override summary = "Show how likely a recent change is behind an incident.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { deploymentRiskText } from "../../format/signal.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class SignalDeploymentRisk extends BaseCommand {
   static override summary = "Show how risky it is to deploy the service of an incident now.";

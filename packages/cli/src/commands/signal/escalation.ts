@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { escalationText } from "../../format/signal.ts";
-import { incidentArg } from "../../incident-arg.ts";
 import { names } from "../../names.ts";
 
 export default class SignalEscalation extends BaseCommand {

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { preventiveText } from "../../format/signal.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class SignalPreventive extends BaseCommand {
   static override summary = "Show how often the service failed, and what would prevent the next time.";

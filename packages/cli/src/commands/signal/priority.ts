@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find-incident.ts";
+import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { priorityText } from "../../format/signal.ts";
-import { incidentArg } from "../../incident-arg.ts";
 
 export default class SignalPriority extends BaseCommand {
   static override summary = "Show how urgent an incident is, P1 to P5.";

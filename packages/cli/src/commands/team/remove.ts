@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { confirm, confirmFlags } from "../../confirm.ts";
-import { findMember } from "../../find-member.ts";
+import { findMember } from "../../find/member.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { memberName } from "../../format/team.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { names } from "../../names.ts";
 
 export default class TeamRemove extends BaseCommand {

@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
-import { readClaims } from "../../../claims.ts";
-import { findIncident } from "../../../find-incident.ts";
+import { findIncident } from "../../../find/incident.ts";
 import { changeFlags } from "../../../flags.ts";
 import { cleanLine } from "../../../format/clean.ts";
+import { readWords } from "../../../input/words.ts";
 import { names } from "../../../names.ts";
-import { readWords } from "../../../read-words.ts";
+import { readClaims } from "../../../session/claims.ts";
 
 export default class CommentAdd extends BaseCommand {
   static override summary = "Comment on an incident.";

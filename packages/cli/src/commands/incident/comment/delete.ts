@@ -1,11 +1,11 @@
 import type { Comment, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../../base-command.ts";
-import { confirm, confirmFlags } from "../../../confirm.ts";
-import { readIds } from "../../../each-of.ts";
-import { findById } from "../../../find-by-id.ts";
-import { findIncident } from "../../../find-incident.ts";
+import { readIds } from "../../../change/each-of.ts";
+import { findById } from "../../../find/by-id.ts";
+import { findIncident } from "../../../find/incident.ts";
 import { changeFlags, usageError } from "../../../flags.ts";
 import { cleanLine } from "../../../format/clean.ts";
+import { confirm, confirmFlags } from "../../../input/confirm.ts";
 import { names } from "../../../names.ts";
 
 export default class CommentDelete extends BaseCommand {

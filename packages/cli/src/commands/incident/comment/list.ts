@@ -1,9 +1,9 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
-import { collect } from "../../../collect.ts";
-import { findIncident } from "../../../find-incident.ts";
+import { findIncident } from "../../../find/incident.ts";
 import { listFlags } from "../../../flags.ts";
 import { commentListing, commentsText } from "../../../format/comment.ts";
+import { collect } from "../../../query/collect.ts";
 
 export default class CommentList extends BaseCommand {
   static override summary = "Read the comments on an incident, the newest last.";

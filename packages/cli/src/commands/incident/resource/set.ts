@@ -2,11 +2,11 @@ import { text } from "node:stream/consumers";
 import { Flags } from "@oclif/core";
 import type { IncidentResource } from "@tocsin/sdk";
 import { BaseCommand } from "../../../base-command.ts";
-import { findIncident } from "../../../find-incident.ts";
+import { findIncident } from "../../../find/incident.ts";
 import { changeFlags, listFlags, usageError } from "../../../flags.ts";
 import { resourceListing } from "../../../format/resource.ts";
+import { type NewResource, resourceOf, resourcesOf } from "../../../input/resource.ts";
 import { names } from "../../../names.ts";
-import { type NewResource, resourceOf, resourcesOf } from "../../../resource-input.ts";
 
 export default class ResourceSet extends BaseCommand {
   static override summary = "Say which cloud resources probes may look at for an incident.";

@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
-import { findAction } from "../../../find-action.ts";
+import { findAction } from "../../../find/action.ts";
 import { listFlags } from "../../../flags.ts";
 import { auditListing } from "../../../format/remediation-figures.ts";
 import { names } from "../../../names.ts";

@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../../base-command.ts";
-import { exitCodes } from "../../../failure.ts";
+import { exitCodes } from "../../../failure/failure.ts";
 import { verificationText } from "../../../format/remediation-figures.ts";
 
 export default class RemediationAuditVerify extends BaseCommand {

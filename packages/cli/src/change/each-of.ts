@@ -1,0 +1,36 @@
+import { text } from "node:stream/consumers";
+import { type Explanation, explain } from "../failure/explain.ts";
+import { usageError } from "../flags.ts";
+import { dryRunOf, type Wish } from "./dry-run.ts";
+
+/** The ids that were typed; `-` stands for those on stdin: the first word of each line, as every list in a pipe has it. */
+export async function readIds(words: readonly string[]): Promise<string[]> {
+  if (!words.includes("-")) return [...words];
+  if (process.stdin.isTTY) throw usageError("- reads ids from a pipe, for example of a list with -o name.");
+  const piped = (await text(process.stdin)).split("\n").flatMap((line) => line.trim().split(/\s+/)[0] || []);
+  return [...new Set(words.flatMap((word) => (word === "-" ? piped : [word])))];
+}
+
+/** What one of several came to. */
+export type Outcome<Result> =
+  | { readonly id: string; readonly result: Result }
+  /** It was not done, because it was only to be said. */
+  | { readonly id: string; readonly wish: Wish }
+  | { readonly id: string; readonly failure: Explanation; readonly error: unknown };
+
+/** Does something to each of some ids, one after the other. Every one is tried, whatever becomes of the others. */
+export async function eachOf<Result>(
+  ids: readonly string[],
+  act: (id: string) => Promise<Result>,
+): Promise<Outcome<Result>[]> {
+  const outcomes: Outcome<Result>[] = [];
+  for (const id of ids) {
+    try {
+      outcomes.push({ id, result: await act(id) });
+    } catch (error) {
+      const dryRun = dryRunOf(error);
+      outcomes.push(dryRun ? { id, wish: dryRun.wish } : { id, failure: explain(error), error });
+    }
+  }
+  return outcomes;
+}

@@ -1,0 +1,11 @@
+import { cleanText } from "../format/clean.ts";
+import { createPaint } from "../format/paint.ts";
+import { explain } from "./explain.ts";
+
+/** Tells a failure on stderr and sets the exit code. */
+export async function complain(error: unknown): Promise<void> {
+  const { message, hints, exitCode } = explain(error);
+  const paint = createPaint(process.stderr);
+  process.stderr.write(`${paint("red", "Error:")} ${[message, ...hints].map(cleanText).join("\n")}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,44 @@
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { cleanLine } from "../format/clean.ts";
+import { names } from "../names.ts";
+import { findById } from "./by-id.ts";
+
+/** Where something is looked for by what people call it. */
+export interface AmongNamed<Thing extends { readonly id: string }> {
+  /** Such as `member`. */
+  readonly what: string;
+  /** The command that lists them, such as `team list`. */
+  readonly list: string;
+  /** All there are. */
+  readonly things: readonly Thing[];
+  /** What each may be called, such as its name and its email address. */
+  namesOf(thing: Thing): readonly string[];
+}
+
+/** The only thing of this name, in upper or lower case, of this id, or of the only id that begins so. */
+export async function findByName<Thing extends { readonly id: string }>(
+  given: string,
+  { what, list, things, namesOf }: AmongNamed<Thing>,
+): Promise<Thing> {
+  const wanted = given.toLowerCase();
+  const named = things.filter((thing) => [thing.id, ...namesOf(thing)].some((name) => name.toLowerCase() === wanted));
+  const [only, ...others] = named;
+  if (only && others.length === 0) return only;
+  const describe = (thing: Thing) => namesOf(thing).join(", ");
+  if (only)
+    throw new Failure(
+      `${JSON.stringify(given)} could be ${named.length} ${what}s:`,
+      exitCodes.usage,
+      ...named.slice(0, 10).map((thing) => `  ${thing.id}  ${cleanLine(describe(thing))}`),
+    );
+  const missing = new Failure(
+    `There is no ${what} ${JSON.stringify(given)}.`,
+    exitCodes.notFound,
+    `To see them: ${names.cli} ${list}`,
+  );
+  if (!/^[0-9a-f-]{6,}$/i.test(given)) throw missing;
+  const get = async () => {
+    throw missing;
+  };
+  return findById(given, { what, list, get, newest: () => things, nameOf: describe });
+}

@@ -1,0 +1,16 @@
+import type { TeamMember, Tocsin } from "@tocsin/sdk";
+import { fullId } from "./by-id.ts";
+import { findByName } from "./by-name.ts";
+
+/** The member of the team with this name, email address or id. */
+export const findMember = async (client: Tocsin, given: string): Promise<TeamMember> =>
+  findByName(given, {
+    what: "member",
+    list: "team list",
+    things: await client.team.list(),
+    namesOf: ({ name, email }) => [name, email],
+  });
+
+/** The id of a member, from a name, an email address or an id. A whole id may be of one who has left. */
+export const memberId = async (client: Tocsin, given: string): Promise<string> =>
+  fullId.test(given) ? given : (await findMember(client, given)).id;

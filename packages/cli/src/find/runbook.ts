@@ -1,0 +1,17 @@
+import type { Runbook, Tocsin } from "@tocsin/sdk";
+import { fullId } from "./by-id.ts";
+import { findByName } from "./by-name.ts";
+
+/** The runbook of a slug, a title or an id, with its text. */
+export async function findRunbook(client: Tocsin, given: string): Promise<Runbook> {
+  if (fullId.test(given)) return client.runbooks.get(given);
+  // Lists come with the texts, which are not kept.
+  const things: Pick<Runbook, "id" | "slug" | "title">[] = [];
+  for await (const { id, slug, title } of client.runbooks.listAll({ limit: 1_000 })) {
+    if (slug === given.toLowerCase()) return client.runbooks.get(id);
+    things.push({ id, slug, title });
+  }
+  const among = { what: "runbook", list: "runbook list", things };
+  const { id } = await findByName(given, { ...among, namesOf: ({ slug, title }) => [slug, title] });
+  return client.runbooks.get(id);
+}

@@ -1,0 +1,17 @@
+import { Flags } from "@oclif/core";
+import { Failure } from "../failure/failure.ts";
+import { usageError } from "../flags.ts";
+import { ask } from "./prompt.ts";
+
+/** Of commands that ask before they change something. */
+export const confirmFlags = { yes: Flags.boolean({ char: "y", description: "Do it without asking." }) };
+
+/** Asks a person whether to do it. @throws where the answer is no, or nobody can be asked and --yes is missing. */
+export async function confirm(
+  question: string,
+  { yes, "dry-run": dryRun = false }: { readonly yes: boolean; readonly "dry-run"?: boolean },
+): Promise<void> {
+  if (yes || dryRun) return;
+  if (!process.stdin.isTTY) throw usageError(`${question} There is nobody to ask: say --yes.`);
+  if (!/^y(?:es)?$/i.test(await ask(`${question} yes or no`, "no"))) throw new Failure("Nothing was changed.");
+}

@@ -1,0 +1,37 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { usageError } from "../flags.ts";
+
+/** Asks on the terminal; the question goes to stderr, since stdout is for data. */
+export async function ask(question: string, fallback: string): Promise<string> {
+  return (await read(`${question} [${fallback}]: `, process.stderr)).trim() || fallback;
+}
+
+/** Asks for a secret, which isn't shown while it is typed. */
+export async function askSecret(question: string): Promise<string> {
+  process.stderr.write(`${question}: `);
+  const answer = await read("", new Writable({ write: (_chunk, _encoding, done) => done() }));
+  process.stderr.write("\n");
+  return answer.trim();
+}
+
+/** The lines of what is piped in. */
+export async function pipedLines(): Promise<string[]> {
+  return (await text(process.stdin)).split("\n").map((line) => line.trim());
+}
+
+async function read(question: string, output: NodeJS.WritableStream): Promise<string> {
+  if (process.env["TOCSIN_NO_INPUT"])
+    throw usageError(
+      "This has to be asked for, and --no-input (TOCSIN_NO_INPUT) forbids to. Its help names the flag for it.",
+    );
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  // In this mode the terminal hands Ctrl-C to us.
+  terminal.on("SIGINT", () => process.exit(130));
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,79 @@
+import type { Tocsin } from "@tocsin/sdk";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { names } from "../names.ts";
+import type { Profile } from "./profile.ts";
+import { readSettings, requireProfile, type Surroundings } from "./settings.ts";
+
+interface ClientNeeds {
+  readonly needsToken?: boolean;
+  /** Does the requests; the global one where it is missing. */
+  readonly fetch?: typeof fetch;
+  /** Tries after the first one; as many as the SDK does where it is missing. */
+  readonly retries?: number;
+}
+
+/** What a command talks to, and as whom. */
+export interface Session {
+  readonly profileName: string;
+  readonly profile: Profile;
+  /** A client; commands that read incidents need a token. */
+  client(needs?: ClientNeeds): Promise<Tocsin>;
+}
+
+/** The session of a profile: of the named one, else of the one that the settings say. */
+export async function openSession(profileFlag: string | undefined, around: Surroundings): Promise<Session> {
+  const settings = await readSettings(profileFlag, around);
+  await requireProfile(settings.profile, around.env);
+  const profile: Profile = {
+    coreUrl: settings.coreUrl.value,
+    ingestUrl: settings.ingestUrl.value,
+    token: settings.token.value,
+    apiKey: settings.apiKey.value,
+    organization: settings.organization.value,
+  };
+  return { profileName: settings.profile.value ?? "default", profile, client: (needs) => connect(profile, needs) };
+}
+
+/** A client for a profile. The SDK is loaded only here, so that help and usage errors come at once. */
+export async function connect(
+  profile: Profile,
+  { needsToken = true, fetch, retries }: ClientNeeds = {},
+): Promise<Tocsin> {
+  if (needsToken && !profile.token) throw notLoggedIn();
+  if (needsToken && profile.token && !isToken(profile.token)) throw noToken();
+  const { Tocsin } = await import("@tocsin/sdk");
+  try {
+    const { coreUrl: baseUrl, ingestUrl, token, apiKey, organization: organizationId } = profile;
+    return new Tocsin({ baseUrl, ingestUrl, token, apiKey, organizationId, fetch, retries });
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new Failure(
+        error.message,
+        exitCodes.usage,
+        `It comes from TOCSIN_URL, TOCSIN_INGEST_URL or ${names.cli} login.`,
+      );
+    throw error;
+  }
+}
+
+/** The form of a JWT, in which alone a token is sent. */
+const isToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+
+function noToken(): Failure {
+  return new Failure(
+    'The token is malformed: a token is three parts with dots between, with no spaces and no "Bearer" before it.',
+    exitCodes.auth,
+    `It comes from TOCSIN_TOKEN or ${names.cli} login. For a new one, with a Tocsin on this machine:`,
+    `  export TOCSIN_TOKEN="$(${names.daemon} token --organization default --subject me)"`,
+  );
+}
+
+function notLoggedIn(): Failure {
+  return new Failure(
+    "You are not logged in.",
+    exitCodes.auth,
+    `With a Tocsin on this machine:  ${names.daemon} token --organization default --subject "$USER" | ${names.cli} login`,
+    `With one elsewhere:             ${names.cli} login --core-url URL --ingest-url URL`,
+    "Or for this shell only:         export TOCSIN_TOKEN=…  (and TOCSIN_URL)",
+  );
+}

@@ -1,0 +1,119 @@
+import path from "node:path";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { names } from "../names.ts";
+import { readClaims } from "./claims.ts";
+import { type Profile, readConfigFile, readJson, systemConfigFile, userConfigFile } from "./profile.ts";
+
+/** One setting and where it comes from. */
+export interface Setting {
+  /** Missing where nothing sets it and it has no default. */
+  readonly value: string | undefined;
+  /** A flag, a variable, a file, `default` or, for the organization, the token. */
+  readonly origin: string;
+}
+
+const settingNames = ["profile", "coreUrl", "ingestUrl", "token", "apiKey", "organization"] as const;
+type SettingName = (typeof settingNames)[number];
+export type Settings = Readonly<Record<SettingName, Setting>>;
+
+/** Names of the settings that are never shown. */
+export const secretSettings: readonly SettingName[] = ["token", "apiKey"];
+
+const variables: Readonly<Record<SettingName, string>> = {
+  profile: "TOCSIN_PROFILE",
+  coreUrl: "TOCSIN_URL",
+  ingestUrl: "TOCSIN_INGEST_URL",
+  token: "TOCSIN_TOKEN",
+  apiKey: "TOCSIN_API_KEY",
+  organization: "TOCSIN_ORGANIZATION",
+};
+
+/** Where Tocsin is, unless something says otherwise. */
+export const defaultAddresses = { coreUrl: "http://127.0.0.1:7070", ingestUrl: "http://127.0.0.1:7071" } as const;
+
+/** Where settings are looked for. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly directory: string;
+}
+
+/**
+ * All settings, each from the first place that has it: flag, environment, the project's file, the user's, the
+ * machine's, a default. A project's file names a profile and an organization and nothing else: whoever wrote a
+ * repository must not decide where somebody's token is sent.
+ */
+export async function readSettings(profileFlag: string | undefined, around: Surroundings): Promise<Settings> {
+  const { env, directory } = around;
+  const project = await findProjectFile(directory);
+  const files = [userConfigFile(env), systemConfigFile];
+  const contents = await Promise.all(files.map(async (file) => ({ file, ...(await readConfigFile(file)) })));
+  const fromEnv = (name: SettingName): Setting[] => {
+    const value = env[variables[name]]?.trim();
+    return value ? [{ value, origin: variables[name] }] : [];
+  };
+  const fromProject = (name: "profile" | "organization"): Setting[] =>
+    project?.[name] ? [{ value: project[name], origin: project.file }] : [];
+  const first = (...found: Setting[]): Setting =>
+    found.find(({ value }) => value) ?? { value: undefined, origin: "nothing" };
+
+  const profile = first(
+    ...(profileFlag ? [{ value: profileFlag, origin: "--profile" }] : []),
+    ...fromEnv("profile"),
+    ...fromProject("profile"),
+    ...contents.map(({ file, profile: value }) => ({ value, origin: file })),
+    { value: "default", origin: "default" },
+  );
+  const chosen = profile.value ?? "default";
+  const stored = (name: keyof Profile): Setting[] =>
+    contents.map(({ file, profiles }) => ({ value: profiles[chosen]?.[name], origin: `${file}, profile ${chosen}` }));
+  const [token, apiKey] = [
+    first(...fromEnv("token"), ...stored("token")),
+    first(...fromEnv("apiKey"), ...stored("apiKey")),
+  ];
+  return {
+    profile,
+    coreUrl: first(...fromEnv("coreUrl"), ...stored("coreUrl"), { value: defaultAddresses.coreUrl, origin: "default" }),
+    ingestUrl: first(...fromEnv("ingestUrl"), ...stored("ingestUrl"), {
+      value: defaultAddresses.ingestUrl,
+      origin: "default",
+    }),
+    token,
+    apiKey,
+    organization: first(
+      ...fromEnv("organization"),
+      ...fromProject("organization"),
+      ...stored("organization"),
+      // What we send should be found again with our own token. A key may be bound to an organization, and then says it itself.
+      { value: apiKey.value ? undefined : readClaims(token.value).organization, origin: "the token" },
+    ),
+  };
+}
+
+/** Throws where a profile was named that is stored nowhere; `default` needs not to be. */
+export async function requireProfile({ value, origin }: Setting, env: NodeJS.ProcessEnv): Promise<void> {
+  const files = await Promise.all([userConfigFile(env), systemConfigFile].map(readConfigFile));
+  const known = [...new Set(files.flatMap(({ profiles }) => Object.keys(profiles)))];
+  if (value === undefined || value === "default" || known.includes(value)) return;
+  throw new Failure(
+    `There is no profile ${JSON.stringify(value)}${origin === "--profile" ? "" : `, which ${origin} names`}.`,
+    exitCodes.usage,
+    `Known: ${known.join(", ") || "none"}. To make it: ${names.cli} login --profile ${value}`,
+  );
+}
+
+interface ProjectFile {
+  readonly file: string;
+  readonly profile?: string | undefined;
+  readonly organization?: string | undefined;
+}
+
+/** The `.tocsin.json` of a directory or of the nearest one above it that has one. */
+async function findProjectFile(directory: string): Promise<ProjectFile | undefined> {
+  for (let at = path.resolve(directory); ; at = path.dirname(at)) {
+    const file = path.join(at, ".tocsin.json");
+    const content = (await readJson(file)) as Record<string, unknown>;
+    const text = (name: string) => (typeof content[name] === "string" ? content[name] : undefined);
+    if (Object.keys(content).length > 0) return { file, profile: text("profile"), organization: text("organization") };
+    if (at === path.dirname(at)) return undefined;
+  }
+}
