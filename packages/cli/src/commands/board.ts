@@ -8,6 +8,7 @@ import { sections } from "../board/sections.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags.ts";
 import { incidentListing } from "../format/incident.ts";
+import { lightenInk } from "../lighten-ink.ts";
 import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
 
@@ -50,6 +51,7 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     reading.catch(() => {});
     // React checks a lot while it is developed with, and here it isn't.
     process.env["NODE_ENV"] ??= "production";
+    lightenInk();
     const { drawBoard } = await import("../render.tsx");
     const claims = readClaims(session.profile.token);
     const board = createBoard({
