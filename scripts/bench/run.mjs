@@ -2,6 +2,7 @@
 // See docs/benchmarks.md for what the figures mean and which were reached.
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { measureBoard } from "./board.mjs";
 import { measureCommandLine } from "./command-line.mjs";
 import { measureCore } from "./core-platform.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     /** A database with many incidents, to measure the core platform on in place of the pipeline. */
     on: { type: "string" },
+    /** The board of the command line on a terminal, in place of the pipeline. */
+    board: { type: "boolean", default: false },
     /** A server to make a database on, to measure diagnosis there too. */
     postgres: { type: "string" },
   },
@@ -128,7 +131,9 @@ async function latency() {
 
 const report = (name, figure) => console.log(`${name.padEnd(30)} ${figure}`);
 
-if (values.on) {
+if (values.board) {
+  await measureBoard({ rounds, report });
+} else if (values.on) {
   await measureCore(values.on);
 } else {
   await compare("single events", SINGLES);

@@ -1,13 +1,17 @@
+import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { filterTest } from "../src/board/filter.ts";
 import { connectionAfter } from "../src/board/follow.ts";
 import { keysOf } from "../src/board/input.ts";
-import { actOf, keys } from "../src/board/keys.ts";
+import { actOf, groups, keyLabel, keys, ownCommands } from "../src/board/keys.ts";
 import { memberCalled } from "../src/board/member.ts";
 import { sectionRows } from "../src/board/sections.ts";
 import { selection, target } from "../src/board/state.ts";
 import { action, boardWith, numbered, press, told, type } from "./board-states.ts";
-import { incident } from "./fake-tocsin.ts";
+import { fakeSession } from "./fake-session.ts";
+import { incident, json } from "./fake-tocsin.ts";
+import { tocsin } from "./run.ts";
+import { onTerminal } from "./terminal.ts";
 
 const ada = {
   id: "m1",
@@ -321,5 +325,51 @@ describe("the connection of a board", () => {
     const still = connectionAfter(lost, { connected: false, error: undefined, retryInMs: 1_000 }, 70_000);
     expect(still).to.deep.include({ since: 40_000, retryAt: 71_000 });
     expect(connectionAfter(still, { connected: true, resumed: true }, 80_000)).to.deep.equal({ kind: "live" });
+  });
+});
+
+describe("docs/board.md", () => {
+  const file = new URL("../../../docs/board.md", import.meta.url);
+  const between = (name: string, text: string) => text.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0];
+  const cell = (text: string) => text.replaceAll("|", "\\|");
+
+  it("has the keys and commands that there are", () => {
+    const text = readFileSync(file, "utf8");
+    const keyRows = groups.flatMap((group) =>
+      keys
+        .filter((key) => key.group === group)
+        .map((key) => `| ${key.keys.map((name) => `\`${keyLabel(name)}\``).join(" ")} | ${cell(key.does)} |`),
+    );
+    expect(between("keys", text)).to.equal(`\n| key | does |\n|---|---|\n${keyRows.join("\n")}\n\n`);
+    const commandRows = ownCommands.map(({ name, does }) => `| \`:${name}\` | ${cell(does)} |`);
+    expect(between("commands", text)).to.equal(`\n| command | does |\n|---|---|\n${commandRows.join("\n")}\n\n`);
+  });
+});
+
+describe("the board where it can't draw", () => {
+  const fake = fakeSession();
+
+  it("prints the open incidents into a pipe, with no escape code, and asks for no others", async () => {
+    await fake.serve({ "GET /incidents": json([incident({ title: "bad\u001b[2J title" })]) });
+    for (const args of [[], ["board"]]) {
+      const { code, stdout } = await tocsin(args, { env: { ...fake.env, FORCE_COLOR: "0" } });
+      expect(code).to.equal(0);
+      expect(stdout).to.contain("019353e1-0000-7000-8000-000000000001\tCRITICAL\tOPEN").and.not.contain("\u001b");
+    }
+    expect(fake.server.asked[0]?.url).to.contain("status=OPEN");
+  });
+
+  it("prints a table and how to go on where the terminal is dumb, or where CI runs it", async () => {
+    await fake.serve({ "GET /incidents": json([incident()]) });
+    for (const env of [{ TERM: "dumb" }, { CI: "true" }]) {
+      const shown = await onTerminal(["board"], { columns: 80, env: { ...fake.env, NO_COLOR: "1", ...env } });
+      expect(shown).to.contain("SEVERITY").and.contain("All commands: tocsin help").and.not.contain("\u001b");
+    }
+  });
+
+  it("tells who isn't logged in what to do", async () => {
+    const { code, stderr } = await tocsin([], { env: {} });
+    expect(code).to.equal(4);
+    expect(stderr).to.contain("You are not logged in.");
   });
 });

@@ -51,35 +51,9 @@ export function createBoard({ client, first, memberOf, ...start }: BoardOptions)
     look.at(state);
     for (const listener of listeners) listener();
   };
-  /** Reads in the background; what fails while the connection is lost the banner says already. */
-  const reading = (what: () => Promise<void>) => {
-    what().catch((error: unknown) => {
-      if (!signal.aborted && state.connection.kind !== "lost") dispatch({ type: "failed", text: failureLine(error) });
-    });
-  };
   const look = createLook({ client, signal, dispatch, state: () => state });
-  const pending = paced(PENDING_MS, () =>
-    reading(async () => {
-      const filter = { status: "PENDING_APPROVAL" as const, limit: PENDING_MOST };
-      dispatch({ type: "pending", actions: await client.remediation.actions(filter, { signal }) });
-    }),
-  );
-  const hours = paced(HOURS_MS, () =>
-    reading(async () => {
-      const counts = await client.incidents.hourly({ hours: 24 }, { signal });
-      dispatch({ type: "hours", hours: counts.map(({ count }) => count) });
-    }),
-  );
-  const team = () =>
-    reading(async () => {
-      const members = await client.team.list({ signal });
-      dispatch({ type: "team", team: members, memberId: memberOf(members) });
-    });
-  const changed = () => {
-    pending.ask();
-    hours.ask();
-  };
-  const connection = connecting({ client, signal, dispatch, state: () => state, changed });
+  const beside = readBeside({ client, signal, dispatch, state: () => state, memberOf });
+  const connection = connecting({ client, signal, dispatch, state: () => state, changed: beside.changed });
 
   const doing = {
     client,
@@ -89,17 +63,17 @@ export function createBoard({ client, first, memberOf, ...start }: BoardOptions)
     state: () => state,
     touched: (id: string) => {
       look.forget(id);
-      pending.ask();
+      beside.changed();
     },
     reload: () => {
       look.forget();
       connection.again();
-      for (const read of [pending.ask, hours.ask, team]) read();
+      beside.all();
     },
     leave: left.resolve,
   };
-  for (const read of [connection.again, pending.ask, hours.ask, team]) read();
-  const timers = [setInterval(pending.ask, PENDING_IDLE_MS), setInterval(hours.ask, HOURS_IDLE_MS)];
+  connection.again();
+  beside.all();
   return {
     state: () => state,
     subscribe: (listener) => {
@@ -110,8 +84,60 @@ export function createBoard({ client, first, memberOf, ...start }: BoardOptions)
     left: left.promise,
     close: () => {
       leave.abort();
-      pending.stop();
-      hours.stop();
+      beside.stop();
+    },
+  };
+}
+
+interface Beside extends Pick<BoardOptions, "client" | "memberOf"> {
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+}
+
+/** What is read beside the list and the stream: what waits for approval, the last day, the team. */
+function readBeside({ client, signal, dispatch, state, memberOf }: Beside) {
+  /** What isn't allowed is said once, and not asked for again. */
+  const refused = new Set<object>();
+  /** What fails while the connection is lost the banner says already. */
+  const reading = (what: () => Promise<BoardEvent>) => async () => {
+    if (refused.has(what)) return;
+    try {
+      dispatch(await what());
+    } catch (error) {
+      if (signal.aborted || state().connection.kind === "lost") return;
+      if (error instanceof Error && error.name === "PermissionError") refused.add(what);
+      dispatch({ type: "failed", text: failureLine(error) });
+    }
+  };
+  const readPending = reading(async () => {
+    const filter = { status: "PENDING_APPROVAL" as const, limit: PENDING_MOST };
+    return { type: "pending", actions: await client.remediation.actions(filter, { signal }) };
+  });
+  const readHours = reading(async () => {
+    const counts = await client.incidents.hourly({ hours: 24 }, { signal });
+    return { type: "hours", hours: counts.map(({ count }) => count) };
+  });
+  const readTeam = reading(async () => {
+    const team = await client.team.list({ signal });
+    return { type: "team", team, memberId: memberOf(team) };
+  });
+  const pending = paced(PENDING_MS, readPending);
+  const hours = paced(HOURS_MS, readHours);
+  const timers = [setInterval(pending.ask, PENDING_IDLE_MS), setInterval(hours.ask, HOURS_IDLE_MS)];
+  return {
+    /** Incidents changed: approvals and the last day may have, too. */
+    changed: () => {
+      pending.ask();
+      hours.ask();
+    },
+    all: () => {
+      pending.ask();
+      hours.ask();
+      void readTeam();
+    },
+    stop: () => {
+      for (const each of [pending, hours]) each.stop();
       for (const timer of timers) clearInterval(timer);
     },
   };

@@ -36,7 +36,8 @@ export function createLook(looking: Looking): Look {
   const look = (state: BoardState) => {
     const id = state.opened !== undefined || isWide(state) ? targetId(state) : undefined;
     const version = id === undefined ? undefined : versionOf(state, id);
-    const wish = id === undefined || read.get(id) === version ? undefined : version;
+    const isRead = id === undefined || (read.get(id) === version && state.details.has(id));
+    const wish = isRead ? undefined : version;
     if (wish === wanted) return;
     wanted = wish;
     current?.abort();
@@ -53,12 +54,15 @@ export function createLook(looking: Looking): Look {
       read.set(id, version);
       wanted = undefined;
       looking.dispatch({ type: "details", id, details });
+      // The board keeps the latest alone.
+      for (const each of read.keys()) if (!looking.state().details.has(each)) read.delete(each);
       if (actionsOf(looking.state(), id).some(({ status }) => status === "QUEUED" || status === "EXECUTING")) again(id);
     } catch (error) {
       if (signal.aborted) return;
       // It isn't asked for again and again: what it fails on is told, and a change or ctrl-r tries anew.
       read.set(id, version);
       wanted = undefined;
+      looking.dispatch({ type: "details", id, details: {} });
       if (looking.state().connection.kind !== "lost") looking.dispatch({ type: "failed", text: failureLine(error) });
     }
   };
