@@ -2,13 +2,16 @@ import { createServer } from "node:http";
 import type { Archive } from "../archive/archive.ts";
 import { createPreview } from "../detect/replay/preview.ts";
 import { createAuthenticate } from "../http/auth.ts";
+import { createOnce, type Once } from "../http/core/once.ts";
 import { coreRoutes } from "../http/core/routes.ts";
 import { createCoreApp } from "../http/core/server.ts";
 import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { createSealing } from "../kernel/sealing.ts";
 import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
 import { type Database, openDatabase } from "../store/database.ts";
+import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { createDetectedIncidents } from "../store/incident/detected.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
@@ -53,6 +56,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     return (await database.ping()) ? [] : ["the database is away"];
   };
   const notifications = manageDeps({ config, database, logger });
+  const once = await onceOf(context, database);
   const app = createCoreApp({
     documentPath: coreDocumentPath,
     routes: coreRoutes({
@@ -71,6 +75,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       metrics: processMetrics,
       roles: config.roles,
     },
+    once,
     logger,
     isTransient,
     validateResponses: options.validateResponses,
@@ -79,7 +84,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const server = createServer(app);
   const departures = createDepartureStore(database);
   const stopTasks = startSchedule(
-    [...streamTasks(hub), ...departureTasks({ incidents, departures }), ...probe.tasks],
+    [...streamTasks(hub), ...departureTasks({ incidents, departures }), ...keyTasks(once), ...probe.tasks],
     logger,
   );
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
@@ -124,6 +129,18 @@ const detectionDeps = ({ config }: RoleContext, database: Database, archive: Pic
   builtIn: builtInRules(),
   preview: createPreview({ archive, incidents: createDetectedIncidents(database) }),
 });
+
+/** Requests with an Idempotency-Key. The embedded database has one core: whoever had claims before it has ended. */
+async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {
+  const answers = createAnswerStore(database);
+  if (database.kind === "sqlite") await answers.abandon();
+  const sealing = createSealing(config.secretKey, "answers to requests with an Idempotency-Key");
+  return createOnce({ answers, sealing, clock: systemClock, logger, isTransient });
+}
+
+const keyTasks = (once: Once): Task[] => [
+  { name: "write down what came of requests with a key", everyMs: TICK_MS, run: () => once.settle() },
+];
 
 const streamTasks = (hub: StreamHub): Task[] => [
   { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },

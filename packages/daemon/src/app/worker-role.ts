@@ -9,6 +9,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { openDatabase } from "../store/database.ts";
+import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { createHeldStore } from "../store/maintenance/release.ts";
 import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
@@ -68,6 +69,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   });
   metrics.deadLettered.inc(0);
 
+  const answers = createAnswerStore(database);
   const stop = new AbortController();
   const diagnosing = await diagnosisDeps({ config, database, archive, logger, metrics });
   const remediating = await remediationWorker({ config, database, policy, logger, metrics }, stop.signal);
@@ -85,6 +87,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...verifyTasks({ database, policy, listening }),
     ...notifyTasks(notifying, stop.signal),
     { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
+    { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
     { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
   ];
   const stopTasks = startSchedule(tasks, logger);

@@ -4798,6 +4798,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept. */
+        ConflictOrKeyInUse: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 409,
+                 *       "error": "Conflict",
+                 *       "message": "The first request with this Idempotency-Key is still running. Try again."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description Any other error. */
         Failure: {
             headers: {
@@ -4920,8 +4938,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is well formed and may not be done. `violations` names the policy rules. */
-        Unprocessable: {
+        /** @description The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body. */
+        UnprocessableOrOtherBody: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4931,10 +4949,7 @@ export interface components {
                  * @example {
                  *       "statusCode": 422,
                  *       "error": "Unprocessable Entity",
-                 *       "message": "Policy blocks this action.",
-                 *       "violations": [
-                 *         "The incident is already resolved."
-                 *       ]
+                 *       "message": "This Idempotency-Key came with another path, query or body before. Send a new key with a new request."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -5027,6 +5042,8 @@ export interface components {
         HeldLimit: number;
         /** @description Id of an incident. */
         HistoryIncidentId: string;
+        /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+        IdempotencyKeyOfChange: string;
         /** @description Id of an incident. */
         IncidentId: string;
         /** @description Most incidents to answer, 1 to 500. */
@@ -5167,7 +5184,10 @@ export interface operations {
     createIncident: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5198,8 +5218,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -5461,7 +5483,10 @@ export interface operations {
     diagnoseIncident: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -5483,6 +5508,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -5491,7 +5518,10 @@ export interface operations {
     addWorkflowEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -5517,9 +5547,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -5735,7 +5766,10 @@ export interface operations {
     escalateIncident: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -5761,8 +5795,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -5770,7 +5806,10 @@ export interface operations {
     runDiagnosticTool: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -5796,9 +5835,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -6063,7 +6103,10 @@ export interface operations {
     linkRunbook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -6087,7 +6130,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6161,7 +6205,10 @@ export interface operations {
     addComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -6187,9 +6234,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6252,7 +6300,10 @@ export interface operations {
     createCorrelationRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6274,9 +6325,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6339,7 +6391,10 @@ export interface operations {
     applyTuningRecommendation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6361,8 +6416,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6504,7 +6561,10 @@ export interface operations {
     unmergeIncident: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of an incident. */
                 id: components["parameters"]["IncidentId"];
@@ -6526,7 +6586,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6558,7 +6619,10 @@ export interface operations {
     addTeamMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6580,9 +6644,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6748,7 +6813,10 @@ export interface operations {
     createRunbook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6770,9 +6838,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6844,7 +6913,10 @@ export interface operations {
     addRunbookVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a runbook. */
                 id: components["parameters"]["RunbookId"];
@@ -6870,9 +6942,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6880,7 +6953,10 @@ export interface operations {
     publishRunbook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a runbook. */
                 id: components["parameters"]["RunbookId"];
@@ -6902,6 +6978,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6909,7 +6987,10 @@ export interface operations {
     archiveRunbook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a runbook. */
                 id: components["parameters"]["RunbookId"];
@@ -6931,6 +7012,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -6938,7 +7021,10 @@ export interface operations {
     requestRemediation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6961,10 +7047,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -7264,7 +7350,10 @@ export interface operations {
     approveRemediation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a remediation action. */
                 id: components["parameters"]["ActionId"];
@@ -7290,9 +7379,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7300,7 +7390,10 @@ export interface operations {
     rejectRemediation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a remediation action. */
                 id: components["parameters"]["ActionId"];
@@ -7326,8 +7419,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7424,7 +7519,10 @@ export interface operations {
     startReportRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7442,6 +7540,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -7487,7 +7587,10 @@ export interface operations {
     retryReportRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a report run. */
                 runId: components["parameters"]["ReportRunId"];
@@ -7509,7 +7612,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -7518,7 +7622,10 @@ export interface operations {
     enforceRetention: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7536,6 +7643,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7567,7 +7676,10 @@ export interface operations {
     createNotificationChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7589,9 +7701,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7693,7 +7806,10 @@ export interface operations {
     testNotificationChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a notification channel. */
                 id: components["parameters"]["ChannelId"];
@@ -7715,6 +7831,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7759,7 +7877,10 @@ export interface operations {
     replayNotificationDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a delivery. */
                 id: components["parameters"]["DeliveryId"];
@@ -7781,7 +7902,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -7941,7 +8063,10 @@ export interface operations {
     renameService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Name of a service, 1 to 200 characters. */
                 serviceName: components["parameters"]["ServiceName"];
@@ -7967,9 +8092,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -8051,7 +8177,10 @@ export interface operations {
     replayDeadLetter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a dead letter. */
                 id: components["parameters"]["DeadLetterId"];
@@ -8073,7 +8202,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Unprocessable"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -8232,7 +8362,10 @@ export interface operations {
     createMaintenanceWindow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8254,9 +8387,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -8359,7 +8493,10 @@ export interface operations {
     endMaintenanceWindow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
             path: {
                 /** @description Id of a maintenance window. */
                 id: components["parameters"]["MaintenanceWindowId"];
@@ -8381,7 +8518,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

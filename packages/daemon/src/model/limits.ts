@@ -21,6 +21,8 @@ export const ERROR_DETAILS_MAX = 100;
 export const DEFAULT_ORGANIZATION_SERVICES_MAX = 5;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
+/** Of an answer of the core interface to a request with an Idempotency-Key. */
+export const ANSWER_KEPT_BYTES_MAX = 256 * 1024;
 
 /** A batch that fails so often goes to the dead letters, and blocks nobody. */
 export const PROCESSING_TRIES_MAX = 5;

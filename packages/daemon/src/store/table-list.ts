@@ -3,6 +3,7 @@ import { incidentCommentTable } from "./comment/tables.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation/tables.ts";
 import { modelUsageTable } from "./diagnose/model-usage-table.ts";
 import { diagnosisJobTable } from "./diagnose/tables.ts";
+import { coreIdempotencyTable } from "./idempotency/tables.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
 import { channelTable, deliveryTable, ticketTable } from "./notify/tables.ts";
 import { incidentResourceTable, toolRunTable } from "./probe/tables.ts";
@@ -71,4 +72,5 @@ export const tables = [
   ticketTable,
   settingsTable,
   runTable,
+  coreIdempotencyTable,
 ];

@@ -48,7 +48,9 @@ function refuseOther({ state, answer }: EarlierTry, remembered: RememberedAnswer
     throw new ApplicationError("unprocessable", "This Idempotency-Key came with another body before.");
   }
   if (state === "running") {
-    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.");
+    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.", {
+      retryAfterSeconds: 1,
+    });
   }
   if (state === "completed") throw unavailable("A request with this Idempotency-Key was answered just now. Try again.");
 }

@@ -18,6 +18,7 @@ import { type Health, serveHealth } from "../health.ts";
 import { toDocumentation } from "../pages.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
 import { inWords, saysNothing } from "./in-words.ts";
+import { KEY_HEADER, type KeyedOperation, type Once, type Replay, type Sent, sha256 } from "./once.ts";
 import { keepPathPatterns } from "./path-patterns.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
 
@@ -28,6 +29,8 @@ export interface CoreServerOptions {
   /** Whose pages may ask from a browser. */
   readonly corsOrigins: readonly string[];
   readonly health: Health;
+  /** For requests with an Idempotency-Key. */
+  readonly once: Once;
   readonly logger: Logger;
   /** True for errors of a database that is away. */
   readonly isTransient: (error: unknown) => boolean;
@@ -41,18 +44,21 @@ interface Locals {
   caller: Caller;
   /** As it was asked. */
   method: string;
+  /** SHA-256 of the body's bytes, where the request has an Idempotency-Key and a body. */
+  digest?: string;
 }
 
 const BODY_LIMIT_MIB = 1;
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
+interface DocumentedOperation {
+  readonly operationId: OperationId;
+  readonly security: readonly unknown[];
+  readonly parameters?: readonly { readonly $ref?: string }[];
+}
+
 interface OpenApiDocument {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<Partial<Record<(typeof METHODS)[number], { operationId: OperationId; security: readonly unknown[] }>>>
-    >
-  >;
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<(typeof METHODS)[number], DocumentedOperation>>>>>;
 }
 
 /** The core interface: who is asking, is the request as the document says, may they, then the room's answer. */
@@ -71,7 +77,7 @@ export function createCoreApp(options: CoreServerOptions): Express {
   });
   app.use(authenticated(options.authenticate));
   app.use(withoutNulInUrl);
-  app.use(json({ limit: BODY_LIMIT_MIB * 1024 * 1024, strict: false, reviver: storable }));
+  app.use(json({ limit: BODY_LIMIT_MIB * 1024 * 1024, strict: false, reviver: storable, verify: digested }));
   app.use(headAsGet);
   app.use(
     openApiValidator({
@@ -83,7 +89,7 @@ export function createCoreApp(options: CoreServerOptions): Express {
     }),
   );
   app.use(headAgain);
-  mount(app, document, options.routes);
+  mount(app, document, options);
   app.use((request, _response, next) =>
     next(new ApplicationError("not_found", `There is nothing at ${request.path}.`)),
   );
@@ -100,14 +106,20 @@ const withoutNulInUrl: RequestHandler = (request, _response, next) => {
   else next();
 };
 
+const digested: NonNullable<NonNullable<Parameters<typeof json>[0]>["verify"]> = (request, response, body) => {
+  if (request.headers[KEY_HEADER] !== undefined) ((response as Response).locals as Locals).digest = sha256(body);
+};
+
 /** Literal paths before those with parameters: `/incidents/stats` is no incident. */
-function mount(app: Express, document: OpenApiDocument, routes: Routes): void {
+function mount(app: Express, document: OpenApiDocument, { routes, once }: CoreServerOptions): void {
   const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const path of paths) {
     for (const method of METHODS) {
       const operation = document.paths[path]?.[method];
       if (!operation || operation.security.length === 0) continue;
-      app[method](path.replace(/\{(\w+)\}/g, ":$1"), handler(routes[operation.operationId] as Route<OperationId>));
+      const route = routes[operation.operationId] as Route<OperationId>;
+      const keyed = keyedOperation(document, path, operation);
+      app[method](path.replace(/\{(\w+)\}/g, ":$1"), keyed ? keyedHandler(route, keyed, once) : handler(route));
     }
   }
 }
@@ -115,32 +127,63 @@ function mount(app: Express, document: OpenApiDocument, routes: Routes): void {
 /** Sorts parameters behind every letter. */
 const rank = (path: string): string => path.replace(/\{\w+\}/g, "~");
 
-interface Sent {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+/** Whatever the document gives an Idempotency-Key has one: no handler can forget it. */
+function keyedOperation(
+  { paths }: OpenApiDocument,
+  path: string,
+  { operationId: id, parameters = [] }: DocumentedOperation,
+): KeyedOperation | undefined {
+  if (!parameters.some(({ $ref }) => $ref?.endsWith("/IdempotencyKeyOfChange"))) return undefined;
+  const segments = path.split("/").slice(1);
+  const readable = segments.findLastIndex((_, last) => paths[`/${segments.slice(0, last + 1).join("/")}`]?.get);
+  return { id, readable: readable + 1 };
 }
 
 const handler =
   (route: Route<OperationId>): RequestHandler =>
-  async (request, response) => {
-    const { caller } = response.locals as Locals;
-    const call = {
-      caller,
-      scope: caller.scope,
-      query: request.query,
-      path: request.params,
-      body: request.body as unknown,
-      request,
-      response,
-    };
-    const answer = (await route(call as unknown as Call<OperationId>)) as Sent | null;
-    if (answer)
-      response
-        .status(answer.status)
-        .set(answer.headers ?? {})
-        .json(answer.body);
+  async (request, response) =>
+    send(response, await ask(route, request, response));
+
+const keyedHandler = (route: Route<OperationId>, operation: KeyedOperation, once: Once): RequestHandler => {
+  const unkeyed = handler(route);
+  return async (request, response, next) => {
+    if (request.headers[KEY_HEADER] === undefined) return unkeyed(request, response, next);
+    const { caller, digest = "" } = response.locals as Locals;
+    const outcome = await once.answer(operation, request, caller, digest, () => ask(route, request, response));
+    if ("replay" in outcome) sendAgain(response, outcome.replay);
+    else send(response, outcome.sent);
   };
+};
+
+function ask(route: Route<OperationId>, request: Request, response: Response): Promise<Sent | null> {
+  const { caller } = response.locals as Locals;
+  const call = {
+    caller,
+    scope: caller.scope,
+    query: request.query,
+    path: request.params,
+    body: request.body as unknown,
+    request,
+    response,
+  };
+  return route(call as unknown as Call<OperationId>);
+}
+
+function send(response: Response, answer: Sent | null): void {
+  if (answer)
+    response
+      .status(answer.status)
+      .set(answer.headers ?? {})
+      .json(answer.body);
+}
+
+/** Byte for byte; the validator had its look at it the first time. */
+const sendAgain = (response: Response, { status, headers, text }: Replay): void =>
+  void response
+    .status(status)
+    .set({ ...headers, "idempotent-replayed": "true" })
+    .type("application/json")
+    .send(text);
 
 function observe({ observed }: CoreServerOptions): RequestHandler {
   return (request, response, next) => {

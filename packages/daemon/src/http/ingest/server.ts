@@ -237,7 +237,9 @@ async function once(
   const { organizationId, route, key, fingerprint } = remember;
   const name = `${organizationId} ${route} ${key}`;
   if (running.has(name))
-    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.");
+    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.", {
+      retryAfterSeconds: 1,
+    });
   running.add(name);
   try {
     const before = await room.queue.recall(organizationId, route, key);

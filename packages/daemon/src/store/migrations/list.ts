@@ -15,6 +15,7 @@ import { RemediationChecks1764001250000 } from "./1764001250000-remediation-chec
 import { Reporting1764001300000 } from "./1764001300000-reporting.ts";
 import { Notifications1764001400000 } from "./1764001400000-notifications.ts";
 import { NotificationRecipients1764001450000 } from "./1764001450000-notification-recipients.ts";
+import { CoreIdempotency1764001500000 } from "./1764001500000-core-idempotency.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   Reporting1764001300000,
   Notifications1764001400000,
   NotificationRecipients1764001450000,
+  CoreIdempotency1764001500000,
 ];

@@ -4545,6 +4545,11 @@ export type HeldLimit = number;
 export type HistoryIncidentId = string;
 
 /**
+ * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+ */
+export type IdempotencyKeyOfChange = string;
+
+/**
  * Id of an incident.
  */
 export type IncidentId = string;
@@ -4789,6 +4794,12 @@ export type ListIncidentsResponse = ListIncidentsResponses[keyof ListIncidentsRe
 
 export type CreateIncidentData = {
     body: IncidentCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/incidents';
@@ -4808,6 +4819,10 @@ export type CreateIncidentErrors = {
      */
     403: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -4815,6 +4830,10 @@ export type CreateIncidentErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -5272,6 +5291,12 @@ export type ListSimilarIncidentsResponse = ListSimilarIncidentsResponses[keyof L
 
 export type DiagnoseIncidentData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -5300,6 +5325,14 @@ export type DiagnoseIncidentErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
+    /**
      * A configured limit is reached.
      */
     429: ErrorResponse;
@@ -5326,6 +5359,12 @@ export type DiagnoseIncidentResponse = DiagnoseIncidentResponses[keyof DiagnoseI
 
 export type AddWorkflowEventData = {
     body: WorkflowEventCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -5354,7 +5393,7 @@ export type AddWorkflowEventErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -5365,6 +5404,10 @@ export type AddWorkflowEventErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -5738,6 +5781,12 @@ export type GetDeploymentRiskResponse = GetDeploymentRiskResponses[keyof GetDepl
 
 export type EscalateIncidentData = {
     body?: EscalateRequest;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -5766,6 +5815,10 @@ export type EscalateIncidentErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -5773,6 +5826,10 @@ export type EscalateIncidentErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -5796,6 +5853,12 @@ export type EscalateIncidentResponse = EscalateIncidentResponses[keyof EscalateI
 
 export type RunDiagnosticToolData = {
     body: DiagnosticTool;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -5824,6 +5887,10 @@ export type RunDiagnosticToolErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -5832,7 +5899,7 @@ export type RunDiagnosticToolErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -6350,6 +6417,12 @@ export type UnlinkRunbookResponse = UnlinkRunbookResponses[keyof UnlinkRunbookRe
 
 export type LinkRunbookData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -6382,9 +6455,13 @@ export type LinkRunbookErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -6467,6 +6544,12 @@ export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsRespo
 
 export type AddCommentData = {
     body: CommentCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -6495,7 +6578,7 @@ export type AddCommentErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -6506,6 +6589,10 @@ export type AddCommentErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -6620,6 +6707,12 @@ export type ListCorrelationRulesResponse = ListCorrelationRulesResponses[keyof L
 
 export type CreateCorrelationRuleData = {
     body: RuleCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/correlation/rules';
@@ -6639,7 +6732,7 @@ export type CreateCorrelationRuleErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -6650,6 +6743,10 @@ export type CreateCorrelationRuleErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -6759,6 +6856,12 @@ export type GetTuningRecommendationsResponse = GetTuningRecommendationsResponses
 
 export type ApplyTuningRecommendationData = {
     body?: AutoApplyRequest;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/correlation/rules/tuning/auto-apply';
@@ -6778,6 +6881,10 @@ export type ApplyTuningRecommendationErrors = {
      */
     403: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -6785,6 +6892,10 @@ export type ApplyTuningRecommendationErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -7036,6 +7147,12 @@ export type ListCorrelationDecisionsResponse = ListCorrelationDecisionsResponses
 
 export type UnmergeIncidentData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of an incident.
@@ -7064,9 +7181,13 @@ export type UnmergeIncidentErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -7127,6 +7248,12 @@ export type ListTeamMembersResponse = ListTeamMembersResponses[keyof ListTeamMem
 
 export type AddTeamMemberData = {
     body: TeamMemberCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/team';
@@ -7146,7 +7273,7 @@ export type AddTeamMemberErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -7157,6 +7284,10 @@ export type AddTeamMemberErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -7441,6 +7572,12 @@ export type ListRunbooksResponse = ListRunbooksResponses[keyof ListRunbooksRespo
 
 export type CreateRunbookData = {
     body: RunbookCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/runbooks';
@@ -7460,7 +7597,7 @@ export type CreateRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -7471,6 +7608,10 @@ export type CreateRunbookErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -7603,6 +7744,12 @@ export type ListRunbookVersionsResponse = ListRunbookVersionsResponses[keyof Lis
 
 export type AddRunbookVersionData = {
     body: RunbookVersionCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a runbook.
@@ -7631,7 +7778,7 @@ export type AddRunbookVersionErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -7642,6 +7789,10 @@ export type AddRunbookVersionErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -7665,6 +7816,12 @@ export type AddRunbookVersionResponse = AddRunbookVersionResponses[keyof AddRunb
 
 export type PublishRunbookData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a runbook.
@@ -7693,6 +7850,14 @@ export type PublishRunbookErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
+    /**
      * The service starts, stops, is full or cannot store anything now.
      */
     503: ErrorResponse;
@@ -7715,6 +7880,12 @@ export type PublishRunbookResponse = PublishRunbookResponses[keyof PublishRunboo
 
 export type ArchiveRunbookData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a runbook.
@@ -7743,6 +7914,14 @@ export type ArchiveRunbookErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
+    /**
      * The service starts, stops, is full or cannot store anything now.
      */
     503: ErrorResponse;
@@ -7765,6 +7944,12 @@ export type ArchiveRunbookResponse = ArchiveRunbookResponses[keyof ArchiveRunboo
 
 export type RequestRemediationData = {
     body: RemediationRequest;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/remediation/request';
@@ -7788,7 +7973,7 @@ export type RequestRemediationErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -7800,7 +7985,7 @@ export type RequestRemediationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -8311,6 +8496,12 @@ export type VerifyRemediationAuditResponse = VerifyRemediationAuditResponses[key
 
 export type ApproveRemediationData = {
     body?: DecisionReason;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a remediation action.
@@ -8339,7 +8530,7 @@ export type ApproveRemediationErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -8350,6 +8541,10 @@ export type ApproveRemediationErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -8373,6 +8568,12 @@ export type ApproveRemediationResponse = ApproveRemediationResponses[keyof Appro
 
 export type RejectRemediationData = {
     body?: DecisionReason;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a remediation action.
@@ -8401,6 +8602,10 @@ export type RejectRemediationErrors = {
      */
     404: ErrorResponse;
     /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
      * The body, an event or the number of events is over its limit.
      */
     413: ErrorResponse;
@@ -8408,6 +8613,10 @@ export type RejectRemediationErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -8575,6 +8784,12 @@ export type ListReportRunsResponse = ListReportRunsResponses[keyof ListReportRun
 
 export type StartReportRunData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/remediation/reporting/runs';
@@ -8593,6 +8808,14 @@ export type StartReportRunErrors = {
      * The permission is missing, or the organization or service is not allowed.
      */
     403: ErrorResponse;
+    /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * A configured limit is reached.
      */
@@ -8678,6 +8901,12 @@ export type ExportReportRunsResponse = ExportReportRunsResponses[keyof ExportRep
 
 export type RetryReportRunData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a report run.
@@ -8706,9 +8935,13 @@ export type RetryReportRunErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * A configured limit is reached.
      */
@@ -8736,6 +8969,12 @@ export type RetryReportRunResponse = RetryReportRunResponses[keyof RetryReportRu
 
 export type EnforceRetentionData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/remediation/reporting/enforce-retention';
@@ -8754,6 +8993,14 @@ export type EnforceRetentionErrors = {
      * The permission is missing, or the organization or service is not allowed.
      */
     403: ErrorResponse;
+    /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -8814,6 +9061,12 @@ export type ListNotificationChannelsResponse = ListNotificationChannelsResponses
 
 export type CreateNotificationChannelData = {
     body: NotificationChannelCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/notifications/channels';
@@ -8833,7 +9086,7 @@ export type CreateNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -8844,6 +9097,10 @@ export type CreateNotificationChannelErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -9029,6 +9286,12 @@ export type UpdateNotificationChannelResponse = UpdateNotificationChannelRespons
 
 export type TestNotificationChannelData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a notification channel.
@@ -9056,6 +9319,14 @@ export type TestNotificationChannelErrors = {
      * There is nothing with this id in the organization.
      */
     404: ErrorResponse;
+    /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -9141,6 +9412,12 @@ export type ListNotificationDeliveriesResponse = ListNotificationDeliveriesRespo
 
 export type ReplayNotificationDeliveryData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a delivery.
@@ -9169,9 +9446,13 @@ export type ReplayNotificationDeliveryErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -9448,6 +9729,12 @@ export type SetServiceDependenciesResponse = SetServiceDependenciesResponses[key
 
 export type RenameServiceData = {
     body: ServiceRename;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Name of a service, 1 to 200 characters.
@@ -9476,7 +9763,7 @@ export type RenameServiceErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -9487,6 +9774,10 @@ export type RenameServiceErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -9634,6 +9925,12 @@ export type ListDeadLettersResponse = ListDeadLettersResponses[keyof ListDeadLet
 
 export type ReplayDeadLetterData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a dead letter.
@@ -9662,7 +9959,11 @@ export type ReplayDeadLetterErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -9935,6 +10236,12 @@ export type ListMaintenanceWindowsResponse = ListMaintenanceWindowsResponses[key
 
 export type CreateMaintenanceWindowData = {
     body: MaintenanceWindowCreate;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/maintenance-windows';
@@ -9954,7 +10261,7 @@ export type CreateMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -9965,6 +10272,10 @@ export type CreateMaintenanceWindowErrors = {
      * The content type or content encoding is not accepted.
      */
     415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */
@@ -10154,6 +10465,12 @@ export type UpdateMaintenanceWindowResponse = UpdateMaintenanceWindowResponses[k
 
 export type EndMaintenanceWindowData = {
     body?: never;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of a maintenance window.
@@ -10182,9 +10499,13 @@ export type EndMaintenanceWindowErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
     /**
      * The service starts, stops, is full or cannot store anything now.
      */

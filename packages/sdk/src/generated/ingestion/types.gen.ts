@@ -253,7 +253,7 @@ export type SendLogErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -329,7 +329,7 @@ export type SendLogsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -400,7 +400,7 @@ export type SendMetricErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
@@ -471,7 +471,7 @@ export type SendDeploymentErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
      */
     409: ErrorResponse;
     /**
