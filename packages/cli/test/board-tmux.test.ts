@@ -88,7 +88,7 @@ function outage(): string {
     keys("Enter", "p");
     await until("> COMPLETED restart-service of checkout");
     keys("r");
-    await until("RESOLVED: this incident?");
+    await until("Move this incident to RESOLVED?");
     type("y");
     keys("Enter");
     await until((text) => text.includes("→ RESOLVED; u takes it back."));

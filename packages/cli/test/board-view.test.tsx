@@ -94,6 +94,20 @@ describe("the frame of a board", () => {
       .and.contain("> CRITICAL number 0");
   });
 
+  it("names every section on the narrowest terminal, also with 10,000 incidents", () => {
+    const many = boardWith(numbered(10_000), { size: { columns: 40, rows: 20 } });
+    expect(boardFrame(many, now, plain)[1]).to.match(/^1 0 \[2 unacked 10000\] 3 10000 4 0/);
+    const fewer = boardWith(numbered(5_000), { size: { columns: 40, rows: 20 } });
+    expect(boardFrame(fewer, now, plain)[1]).to.equal("1 0 [2 unacked 5000] 3 5000 4 0 5 5000");
+  });
+
+  it("promises nothing before it has read anything", () => {
+    const connecting = told(boardWith([]), { type: "connection", connection: { kind: "connecting" } });
+    expect(boardFrame(connecting, now, plain)[0])
+      .to.contain("○ connecting")
+      .and.not.contain("CRITICAL");
+  });
+
   it("draws the last day", () => {
     expect(boardFrame(full(120), now, plain)[0]).to.match(/▁.*█ 24 h, at most 23\/h/);
   });

@@ -4,7 +4,7 @@ import { cleanLine } from "../format/clean.ts";
 import { isOver, severities, severityStyle } from "../format/incident.ts";
 import type { Paint } from "../format/paint.ts";
 import { lineOf, type Piece } from "./line.ts";
-import { sectionRows, sections, sectionTitle, shownRows } from "./sections.ts";
+import { sectionRows, sections, sectionTitle, shortTitle, shownRows } from "./sections.ts";
 import type { BoardState, Connection } from "./state.ts";
 
 const counted = new WeakMap<readonly Incident[], ReadonlyMap<Severity, number>>();
@@ -58,7 +58,8 @@ export function headLine(state: BoardState, now: number, paint: Paint): string {
     [
       isLive ? { text: "● live", style: "green" } : { text: "○ connecting", style: "yellow" },
       ...readOnly,
-      ...bySeverity,
+      // Before anything was read, none would be a promise.
+      ...(isLive || state.incidents.order.length > 0 ? bySeverity : []),
       {
         text: state.hours.length > 0 ? `${sparkline(state.hours)} 24 h, at most ${busiest}/h` : "",
         style: "cyan",
@@ -86,7 +87,8 @@ export function sectionLine(state: BoardState, paint: Paint): string {
     sections.map((section, index) => {
       const isShown = section === state.section;
       const count = (state.filter === "" ? sectionRows : shownRows)(section, state).length;
-      const text = `${index + 1} ${short && !isShown ? "" : `${sectionTitle[section]} `}${count}`;
+      if (!isShown && short) return { text: `${index + 1} ${count}`, style: "dim" };
+      const text = `${index + 1} ${short ? shortTitle[section] : sectionTitle[section]} ${count}`;
       return isShown ? { text: `[${text}]`, style: "bold" } : { text: ` ${text} `, style: "dim" };
     });
   const full = pieces(false);

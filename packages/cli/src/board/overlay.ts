@@ -58,7 +58,7 @@ export function confirmLines(state: BoardState, { question, violations }: Confir
     default:
       return paragraphs([
         heading(
-          `${question.status}: ${question.ids.length === 1 ? "this incident" : `these ${question.ids.length} incidents`}?`,
+          `Move ${question.ids.length === 1 ? "this incident" : `these ${question.ids.length} incidents`} to ${question.status}?`,
         ),
         question.ids.map((id) => incidentWords(state, id, sheet)).join("\n"),
         wrap("u takes it back.", width),

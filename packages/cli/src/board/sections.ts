@@ -15,6 +15,13 @@ export const sectionTitle: Readonly<Record<Section, string>> = {
   all: "all",
 };
 
+/** The same where there is little room. */
+export const shortTitle: typeof sectionTitle = {
+  ...sectionTitle,
+  unacknowledged: "unacked",
+  approvals: "approvals",
+};
+
 /** A line of a section: an incident, or in the section of approvals an action. */
 export type Row = Incident | RemediationAction;
 

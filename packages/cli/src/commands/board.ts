@@ -1,3 +1,4 @@
+import { setTimeout as rest } from "node:timers/promises";
 import { Flags } from "@oclif/core";
 import type { Incident } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
@@ -12,6 +13,8 @@ import { lightenInk } from "../lighten-ink.ts";
 import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
 
+/** A server that takes longer finds the board drawn already, saying that it connects. */
+const FIRST_PAGE_MS = 400;
 /** Incidents that are printed where there is no screen to draw on. */
 const PRINTED = 50;
 
@@ -56,7 +59,7 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     const claims = readClaims(session.profile.token);
     const board = createBoard({
       client,
-      first: await reading,
+      first: await Promise.race([reading, rest(FIRST_PAGE_MS, [])]),
       memberOf: memberCalled(flags.me === undefined ? claims.names : [flags.me]),
       size: { columns: process.stdout.columns, rows: process.stdout.rows },
       address: `${claims.organization ?? ""} ${session.profile.coreUrl ?? "http://127.0.0.1:7070"}`.trim(),
