@@ -138,6 +138,31 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain("3f2a9c1e is EXECUTING.");
     });
 
+    it("--wait goes on while the server is away for a moment", async () => {
+      const away = refusal(503, "The service starts.", { retryable: true });
+      await fake.serve({
+        [`GET ${one}`]: inTurn(json(action()), away, away, away, json(action({ status: "COMPLETED" }))),
+        [`POST /remediation/${action().id}/approve`]: json({ status: "QUEUED" }),
+      });
+      const { stdout, code } = await fake.run(`remediation approve ${action().id} --yes --wait`);
+      expect(code).to.equal(0);
+      expect(stdout).to.contain("COMPLETED");
+    });
+
+    it("in bulk, what stands against one is named beside its id", async () => {
+      await fake.serve({
+        [`GET ${one}`]: json(action()),
+        [`POST /remediation/${action().id}/approve`]: json({
+          status: "POLICY_VIOLATION",
+          violations: ["cooldown: 5 minutes are not over"],
+          detail: "Give a reason to override it.",
+        }),
+      });
+      const { stderr, code } = await fake.run(`remediation approve ${action().id} ${other.id} -y`);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(`${action().id}: Give a reason`).and.to.contain("cooldown: 5 minutes are not over");
+    });
+
     it("ends with 6 where a guardrail stands against it, and names it", async () => {
       await fake.serve({
         [`GET ${one}`]: json(action()),

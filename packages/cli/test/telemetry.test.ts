@@ -230,14 +230,14 @@ describe("commands about telemetry", () => {
           (looks < 3 ? refusal(503, "It starts.") : ready)(response, asked);
         },
       });
-      const { code, stderr } = await fake.run("health --only core --wait 60s");
+      const { code, stderr } = await fake.run("health --only core --wait --timeout 60s");
       expect({ code, looks }).to.deep.equal({ code: 0, looks: 3 });
       expect(stderr).to.equal("Waiting.\ncore: not ready, It starts.\n");
     });
 
     it("ends with 8 where it waited in vain", async () => {
       await fake.serve({ "GET /health/live": live, "GET /health/ready": refusal(503, "It starts.") });
-      expect(await fake.run("health --wait 10ms")).to.have.property("code", 8);
+      expect(await fake.run("health --wait --timeout 10ms")).to.have.property("code", 8);
     });
   });
 

@@ -1,9 +1,10 @@
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
-import { duration, listFlags, oneOf } from "../flags.ts";
+import { listFlags, oneOf } from "../flags.ts";
 import { cleanLine } from "../format/clean.ts";
 import { healthListing, healthWord } from "../format/health.ts";
 import { createDeadline } from "../wait/deadline.ts";
+import { waitFlags } from "../wait/flags.ts";
 import { awaitHealth, type Health, interfaces } from "../wait/health.ts";
 
 export default class HealthCommand extends BaseCommand {
@@ -12,11 +13,11 @@ export default class HealthCommand extends BaseCommand {
     "Ends with 0 where both interfaces are ready, else with 1; with --wait it waits for them, and ends with 8 when the time is up. Needs no login.";
   static override examples = [
     "<%= config.bin %> health",
-    "<%= config.bin %> health --wait 60s && ./smoke-test",
+    "<%= config.bin %> health --wait --timeout 60s && ./smoke-test",
     "<%= config.bin %> health --only ingestion --json",
   ];
   static override flags = {
-    wait: duration({ description: "Wait so long for it to be ready." }),
+    ...waitFlags("Wait until it is ready."),
     only: oneOf(interfaces, { description: "Ask this interface alone." }),
     ...listFlags,
   };
@@ -25,12 +26,11 @@ export default class HealthCommand extends BaseCommand {
     const { flags } = await this.parse(HealthCommand);
     const client = await this.client(flags, { needsToken: false });
     const wanted = flags.only === undefined ? interfaces : [flags.only];
-    const deadline = createDeadline(flags.wait ?? 0);
-    const signal = flags.wait === undefined ? AbortSignal.abort() : deadline.signal;
+    const deadline = createDeadline(flags.timeout);
+    const signal = flags.wait ? deadline.signal : AbortSignal.abort();
     const found = await awaitHealth(client, wanted, { signal, onLook: this.teller() }).finally(deadline.cancel);
     await this.showList(healthListing(found), flags, "");
-    if (found.some(({ ready }) => !ready))
-      process.exitCode = flags.wait === undefined ? exitCodes.failure : exitCodes.timedOut;
+    if (found.some(({ ready }) => !ready)) process.exitCode = flags.wait ? exitCodes.timedOut : exitCodes.failure;
     return found;
   }
 

@@ -1,6 +1,7 @@
 import { Flags } from "@oclif/core";
 import { Failure } from "../failure/failure.ts";
 import { usageError } from "../flags.ts";
+import { cleanLine } from "../format/clean.ts";
 import { ask } from "./prompt.ts";
 
 /** Of commands that ask before they change something. */
@@ -13,5 +14,9 @@ export async function confirm(
 ): Promise<void> {
   if (yes || dryRun) return;
   if (!process.stdin.isTTY) throw usageError(`${question} There is nobody to ask: say --yes.`);
-  if (!/^y(?:es)?$/i.test(await ask(`${question} yes or no`, "no"))) throw new Failure("Nothing was changed.");
+  if (!(await agrees(question))) throw new Failure("Nothing was changed.");
 }
+
+/** Asks a person on the terminal; whoever only presses Enter doesn't agree. */
+export const agrees = async (question: string): Promise<boolean> =>
+  /^y(?:es)?$/i.test(await ask(`${cleanLine(question)} y or n`, "n"));

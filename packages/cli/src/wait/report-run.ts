@@ -1,15 +1,12 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { ReportRun, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { findById } from "../find/by-id.ts";
 import { cleanLine } from "../format/clean.ts";
 import { names } from "../names.ts";
-import { createDeadline } from "./deadline.ts";
+import { poll } from "./poll.ts";
 
 /** The most that the interface gives; it has no way to read one run. */
 const LIMIT_MAX = 500;
-const PAUSE_MS_MIN = 250;
-const PAUSE_MS_MAX = 2_000;
 
 /** The id of a report run, from the only one that begins with the given characters. A whole id is taken as it is. */
 export const reportRunId = async (client: Tocsin, given: string): Promise<string> => {
@@ -27,34 +24,25 @@ export const reportRunId = async (client: Tocsin, given: string): Promise<string
 
 /** The run, once it has ended. Throws where the time is up, and where it failed. */
 export async function awaitReportRun(client: Tocsin, run: ReportRun, timeoutMs: number): Promise<ReportRun> {
-  const deadline = createDeadline(timeoutMs);
-  try {
-    const ended = await poll(client, run, deadline.signal);
-    if (ended.status === "success") return ended;
-    throw new Failure(
-      `The report failed: ${cleanLine(ended.error ?? "no reason was given")}`,
-      exitCodes.failure,
-      ...ended.deliveryFailures.map(({ recipient, reason }) => `  ${cleanLine(`${recipient}: ${reason}`)}`),
-      `To send it again: ${names.cli} report retry ${run.id.slice(0, 8)}`,
-    );
-  } catch (error) {
-    if (!deadline.signal.aborted) throw error;
+  const id = run.id;
+  const ended =
+    run.status === "running"
+      ? await poll(async (signal) => {
+          const runs = await client.reporting.runs({ from: run.startedAt, limit: LIMIT_MAX }, { signal });
+          return runs.find((each) => each.id === id && each.status !== "running");
+        }, timeoutMs)
+      : run;
+  if (!ended)
     throw new Failure(
       `The report was not done within ${timeoutMs / 1000} s; it goes on.`,
       exitCodes.timedOut,
       `To look at it later: ${names.cli} report runs`,
     );
-  } finally {
-    deadline.cancel();
-  }
-}
-
-async function poll(client: Tocsin, run: ReportRun, signal: AbortSignal): Promise<ReportRun> {
-  let now = run;
-  for (let pause = PAUSE_MS_MIN; now.status === "running"; pause = Math.min(pause * 1.5, PAUSE_MS_MAX)) {
-    await wait(pause, undefined, { signal });
-    const runs = await client.reporting.runs({ from: run.startedAt, limit: LIMIT_MAX }, { signal });
-    now = runs.find(({ id }) => id === run.id) ?? now;
-  }
-  return now;
+  if (ended.status === "success") return ended;
+  throw new Failure(
+    `The report failed: ${cleanLine(ended.error ?? "no reason was given")}`,
+    exitCodes.failure,
+    ...ended.deliveryFailures.map(({ recipient, reason }) => `  ${cleanLine(`${recipient}: ${reason}`)}`),
+    `To send it again: ${names.cli} report retry ${id.slice(0, 8)}`,
+  );
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
+import { isPassing } from "./poll.ts";
 
 /** Not everything that people write into a timeline changes the incident, and comes over the stream. */
 const LOOK_EVERY_MS = 5_000;
@@ -42,8 +43,6 @@ export async function* followTimeline(
     leave.abort();
   }
 }
-
-const isPassing = (error: unknown): boolean => (error as { isRetryable?: boolean }).isRetryable === true;
 
 /** Rings at each change of the incident. Where the stream can't be had, the look every some seconds is left. */
 async function ringOnChange(client: Tocsin, incidentId: string, ring: () => void, signal: AbortSignal): Promise<void> {

@@ -1,14 +1,14 @@
-import { Args } from "@oclif/core";
 import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { changeFlags, duration } from "../../flags.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
+import { changeFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
-import { parseDuration } from "../../format/time.ts";
 import { names } from "../../names.ts";
 import { createDeadline } from "../../wait/deadline.ts";
+import { timeoutFlag } from "../../wait/flags.ts";
 
 export default class IncidentDiagnose extends BaseCommand {
   static override summary = "Find out why: diagnose an incident and show the evidence.";
@@ -19,22 +19,16 @@ export default class IncidentDiagnose extends BaseCommand {
     "<%= config.bin %> incident diagnose 019353e1",
     "<%= config.bin %> incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
   static override flags = {
-    timeout: duration({
-      description: "How long to wait.",
-      default: parseDuration("5m"),
-      defaultHelp: async () => "5m",
-    }),
+    timeout: timeoutFlag("5m"),
     ...changeFlags,
   };
 
   async run() {
     const { args, flags } = await this.parse(IncidentDiagnose);
     const client = await this.client(flags);
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const deadline = createDeadline(flags.timeout);
     const tell = ({ stage, message }: DiagnosisProgress) => {
       // What it ends with is printed whole.

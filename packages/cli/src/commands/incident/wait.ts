@@ -1,12 +1,17 @@
-import { Args } from "@oclif/core";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { duration, someOf } from "../../flags.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
+import { someOf } from "../../flags.ts";
 import { statuses } from "../../format/incident.ts";
-import { parseDuration } from "../../format/time.ts";
 import { createDeadline } from "../../wait/deadline.ts";
+import { timeoutFlag } from "../../wait/flags.ts";
+import { isPassing } from "../../wait/poll.ts";
+
+/** Where a look fails for a moment, it is done again after this. */
+const LOOK_AGAIN_MS = 1_000;
 
 export default class IncidentWait extends BaseCommand {
   static override summary = "Wait until an incident is in a status.";
@@ -16,22 +21,16 @@ export default class IncidentWait extends BaseCommand {
     "<%= config.bin %> incident wait 019353e1 --for RESOLVED --timeout 30m",
     "<%= config.bin %> incident wait 019353e1 --for resolved,closed && ./deploy",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
   static override flags = {
     for: someOf(statuses)({ description: "The statuses to wait for; any of them will do.", required: true }),
-    timeout: duration({
-      description: "How long to wait.",
-      default: parseDuration("30m"),
-      defaultHelp: async () => "30m",
-    }),
+    timeout: timeoutFlag("30m"),
   };
 
   async run() {
     const { args, flags } = await this.parse(IncidentWait);
     const client = await this.client(flags);
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const deadline = createDeadline(flags.timeout);
     const incident = await reached(client, id, flags.for, deadline.signal)
       .catch((error: unknown) => {
@@ -66,7 +65,15 @@ async function reached(
         leave.abort();
       }
     };
-    const read = () => client.incidents.get(id, { signal }).then(check).catch(fail);
+    const read = (): Promise<void> =>
+      client.incidents
+        .get(id, { signal })
+        .then(check)
+        .catch(async (error: unknown) => {
+          if (signal.aborted || !isPassing(error)) return fail(error);
+          await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+          if (!signal.aborted) await read();
+        });
     const fail = (error: unknown) => {
       if (!leave.signal.aborted) {
         reject(error);

@@ -7,9 +7,10 @@ import { changeFlags, usageError } from "../../flags.ts";
 import { actionDetails, actionName } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { createPaint } from "../../format/paint.ts";
-import { ask } from "../../input/prompt.ts";
+import { agrees } from "../../input/confirm.ts";
 import { names } from "../../names.ts";
-import { awaitAction, waitFlags } from "../../wait/action.ts";
+import { awaitAction } from "../../wait/action.ts";
+import { untilDoneFlags } from "../../wait/flags.ts";
 
 interface Decision {
   readonly yes: boolean;
@@ -37,7 +38,7 @@ export default class RemediationApprove extends BaseCommand {
     reason: Flags.string({ description: "Why; overrides guardrails that stand against it.", helpValue: "<text>" }),
     yes: Flags.boolean({ char: "y", description: "Approve without being asked." }),
     ...changeFlags,
-    ...waitFlags,
+    ...untilDoneFlags,
   };
 
   async run() {
@@ -71,9 +72,8 @@ export default class RemediationApprove extends BaseCommand {
       throw new Failure("An approval is asked for on a terminal.", exitCodes.usage, "To approve without: --yes");
     }
     const sheet = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
-    this.note(`${actionDetails(action, [], sheet)}\n`);
-    const answer = await ask(`Approve ${actionName(action)}? y or n`, "n");
-    if (!/^y(es)?$/i.test(answer)) throw new Failure("Nothing was approved.");
+    process.stderr.write(`${actionDetails(action, [], sheet)}\n\n`);
+    if (!(await agrees(`Approve ${actionName(action)}?`))) throw new Failure("Nothing was approved.");
   }
 }
 

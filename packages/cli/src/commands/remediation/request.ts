@@ -6,7 +6,8 @@ import { actionName, previewDetails } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
 import { names } from "../../names.ts";
-import { awaitAction, waitFlags } from "../../wait/action.ts";
+import { awaitAction } from "../../wait/action.ts";
+import { untilDoneFlags } from "../../wait/flags.ts";
 
 export default class RequestRemediation extends BaseCommand {
   static override summary = "Request an action for an incident.";
@@ -35,7 +36,7 @@ export default class RequestRemediation extends BaseCommand {
       description: "Show the plan and what policy says; request nothing.",
       exclusive: ["wait"],
     }),
-    ...waitFlags,
+    ...untilDoneFlags,
   };
 
   async run() {
@@ -56,8 +57,10 @@ export default class RequestRemediation extends BaseCommand {
       this.next(`${names.cli} remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
       return action;
     }
-    return awaitAction(client, action.id, flags.timeout, (status) => {
+    const done = await awaitAction(client, action.id, flags.timeout, (status) => {
       if (!this.jsonEnabled()) this.note(`${short} is ${status}.`);
     });
+    this.log(`${actionName(done)}: ${cleanLine(done.status)}.`);
+    return done;
   }
 }

@@ -3,7 +3,8 @@ import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find/action.ts";
 import { actionName } from "../../format/action.ts";
 import { cleanLine } from "../../format/clean.ts";
-import { awaitAction, timeoutFlags } from "../../wait/action.ts";
+import { awaitAction } from "../../wait/action.ts";
+import { timeoutFlag } from "../../wait/flags.ts";
 
 export default class RemediationWait extends BaseCommand {
   static override summary = "Wait until an action is done.";
@@ -16,7 +17,7 @@ export default class RemediationWait extends BaseCommand {
   static override args = {
     id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
   };
-  static override flags = timeoutFlags;
+  static override flags = { timeout: timeoutFlag("15m") };
 
   async run() {
     const { args, flags } = await this.parse(RemediationWait);

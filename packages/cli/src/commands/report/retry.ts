@@ -3,7 +3,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { names } from "../../names.ts";
-import { waitFlags } from "../../wait/action.ts";
+import { untilDoneFlags } from "../../wait/flags.ts";
 import { awaitReportRun, reportRunId } from "../../wait/report-run.ts";
 
 export default class ReportRetry extends BaseCommand {
@@ -17,7 +17,7 @@ export default class ReportRetry extends BaseCommand {
   static override args = {
     run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
   };
-  static override flags = { ...waitFlags, ...changeFlags };
+  static override flags = { ...untilDoneFlags, ...changeFlags };
 
   async run() {
     const { args, flags } = await this.parse(ReportRetry);

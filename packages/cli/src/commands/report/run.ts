@@ -2,7 +2,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { names } from "../../names.ts";
-import { waitFlags } from "../../wait/action.ts";
+import { untilDoneFlags } from "../../wait/flags.ts";
 import { awaitReportRun } from "../../wait/report-run.ts";
 
 export default class ReportRunCommand extends BaseCommand {
@@ -10,7 +10,7 @@ export default class ReportRunCommand extends BaseCommand {
   static override description =
     "About the last day or week, as the schedule has it. It begins at once and is sent meanwhile; --wait sees it through, and fails where it fails.";
   static override examples = ["<%= config.bin %> report run", "<%= config.bin %> report run --wait --timeout 2m"];
-  static override flags = { ...waitFlags, ...changeFlags };
+  static override flags = { ...untilDoneFlags, ...changeFlags };
 
   async run() {
     const { flags } = await this.parse(ReportRunCommand);

@@ -1,0 +1,16 @@
+import { Flags } from "@oclif/core";
+import { duration } from "../flags.ts";
+import { parseDuration } from "../format/time.ts";
+
+/** How long a command waits that does nothing else; `usual` such as 15m. */
+export const timeoutFlag = (usual: string, description = "How long to wait.") =>
+  duration({ description, default: parseDuration(usual), defaultHelp: async () => usual });
+
+/** Of commands that may see a thing through: what --wait does, and how long by default. */
+export const waitFlags = (description: string, usual = "15m") => ({
+  wait: Flags.boolean({ description }),
+  timeout: timeoutFlag(usual, "How long to wait, with --wait."),
+});
+
+/** Of those that may wait for what they have begun. */
+export const untilDoneFlags = waitFlags("Wait until it is done, and fail where it fails.");
