@@ -1,11 +1,12 @@
-import { Command, Flags } from "@oclif/core";
+import { Command, Flags, type Interfaces } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { DryRun, dryRunOf, reading } from "./change/dry-run.ts";
-import { eachOf, readIds } from "./change/each-of.ts";
+import { eachOf, type Naming, readIds } from "./change/each-of.ts";
 import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
-import { cleanJson } from "./format/clean.ts";
+import { requireRange } from "./flags.ts";
+import { cleanJson, cleanText } from "./format/clean.ts";
 import { type ListForm, type Listing, listText } from "./format/listing.ts";
 import { createPaint, type Paint } from "./format/paint.ts";
 import { openSession, type Session } from "./session/session.ts";
@@ -35,6 +36,16 @@ export abstract class BaseCommand extends Command {
     for (const arg of Object.values(this.ctor.args)) arg.ignoreStdin = true;
   }
 
+  protected override async parse<
+    F extends Interfaces.OutputFlags<F>,
+    B extends Interfaces.OutputFlags<B>,
+    A extends Interfaces.OutputArgs<A>,
+  >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const parsed = await super.parse(options, argv);
+    requireRange(parsed.flags as { readonly since?: unknown; readonly until?: unknown });
+    return parsed;
+  }
+
   protected session(flags: { readonly profile?: string | undefined }): Promise<Session> {
     return openSession(flags.profile, { env: process.env, directory: process.cwd() });
   }
@@ -62,7 +73,7 @@ export abstract class BaseCommand extends Command {
 
   /** A sentence about what goes on, beside the data. */
   protected note(text: string): void {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${cleanText(text)}\n`);
   }
 
   /** What most people type next, for those who sit before a terminal. */
@@ -87,20 +98,27 @@ export abstract class BaseCommand extends Command {
 
   /**
    * Does something to each of the ids that were typed, `-` for those on stdin, and says what failed. It ends with 1
-   * where some failed, and like a single command where there was one id alone. Gives what --json shows.
+   * where some failed, and like a single command where there was one id alone. Gives what --json shows. Where names
+   * are taken too, `naming` says so.
    */
   protected async forEachId<Result>(
     words: readonly string[],
     act: (id: string) => Promise<Result>,
+    naming: Naming = "id",
   ): Promise<unknown[]> {
-    const outcomes = await eachOf(await readIds(words), act);
+    const outcomes = await eachOf(await readIds(words, naming), act);
     const [only] = outcomes;
     if (outcomes.length === 1 && only && "error" in only) throw only.error;
+    const told = new Set<string>();
     for (const outcome of outcomes) {
       if ("wish" in outcome) this.log(new DryRun(outcome.wish).message);
       if (!("failure" in outcome)) continue;
       process.exitCode = exitCodes.failure;
-      if (!this.jsonEnabled()) await complain(new Failure(`${outcome.id}: ${outcome.failure.message}`));
+      if (this.jsonEnabled()) continue;
+      // What to do is mostly the same for all.
+      const hints = outcome.failure.hints.filter((hint) => !told.has(hint));
+      for (const hint of hints) told.add(hint);
+      await complain(new Failure(`${outcome.id}: ${outcome.failure.message}`, exitCodes.failure, ...hints));
     }
     return outcomes.map((outcome) => {
       if ("result" in outcome) return outcome.result;

@@ -93,6 +93,14 @@ export const changeFlags = {
   "dry-run": Flags.boolean({ description: "Say what would be asked for, and change nothing." }),
 };
 
+/** Fails where nothing can be between two times. */
+export function requireRange({ since, until }: { readonly since?: unknown; readonly until?: unknown }): void {
+  if (typeof since !== "string" || typeof until !== "string" || Date.parse(since) < Date.parse(until)) return;
+  throw usageError(
+    `--since (${since}) is not before --until (${until}): nothing can be between. The earlier one comes first, for example: --since 2h --until 1h`,
+  );
+}
+
 /** Filters by time. */
 export const rangeFlags = {
   since: time({ description: "Not before this time." }),

@@ -32,7 +32,7 @@ Nothing that a server sends can move the cursor, colour, or turn text around: su
     summary: "How things are named.",
     text: `An id may be cut to its first 6 characters or more, as long as one thing alone is meant; else those that could be are listed. People go by name or email address, runbooks by slug, channels, rules and services by name.
 
-Commands that take several ids take - for those on stdin: the first word of each line.
+Commands that take several ids take - for those on stdin: the first word of each line, or where names are taken all before its first tab.
 
   ${names.cli} incidents --service checkout --all -o name | ${names.cli} incident resolve -`,
   },
@@ -53,7 +53,7 @@ Commands that take several ids take - for those on stdin: the first word of each
   TOCSIN_SCREEN_READER  views are lines that can be read aloud (as --screen-reader)
   NO_COLOR, TERM=dumb   no colours (as --no-color)
   FORCE_COLOR           colours in a pipe too
-  EDITOR                where longer texts are written
+  VISUAL, EDITOR        where longer texts are written
 
 What counts where several say something: ${names.cli} config`,
   },

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flush, run, settings } from "@oclif/core";
 import { complain } from "./failure/complain.ts";
+import { explain } from "./failure/explain.ts";
+import { cleanJson } from "./format/clean.ts";
 import { nearest } from "./format/nearest.ts";
 import { loadConfig } from "./load-config.ts";
 import { names } from "./names.ts";
@@ -27,7 +29,12 @@ export async function main(typed: readonly string[]): Promise<void> {
     } else await run(argv.length === 0 ? ["board"] : argv, config);
     await flush();
   } catch (error) {
-    await complain(helpful(error, argv, known));
+    const helped = helpful(error, argv, known);
+    // A command tells its own failures; this one came before any.
+    if (!argv.includes("--json")) return complain(helped);
+    const { json, exitCode } = explain(helped);
+    process.stdout.write(`${cleanJson({ error: json }, 2)}\n`);
+    process.exitCode = exitCode;
   }
 }
 

@@ -194,9 +194,13 @@ describe("commands about notifications", () => {
     expect(stderr).to.contain("The host answered 404.");
   });
 
-  it("channel delete says what went with it", async () => {
+  it("channel delete asks first, and says what went with it", async () => {
     await fake.serve({ [channels]: json([channel()]), [`DELETE ${own}`]: json({ deleted: true }) });
-    expect((await fake.run("channel delete ops")).stdout).to.equal("ops is deleted, with 3 that waited for it.\n");
+    expect((await fake.run("channel delete ops")).stderr).to.contain("There is nobody to ask: say --yes.");
+    expect(fake.server.asked.filter(({ method }) => method === "DELETE")).to.deep.equal([]);
+    expect((await fake.run("channel delete ops --yes")).stdout).to.equal(
+      "ops is deleted, with 3 that waited for it.\n",
+    );
   });
 
   it("notification list passes its filters on, by the name of a channel", async () => {

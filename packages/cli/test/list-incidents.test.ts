@@ -118,7 +118,7 @@ describe("incidents", () => {
     expect(stderr).to.contain('Nobody in the team is called "ada"').and.contain("team add");
   });
 
-  it("that can never be there are warned of: a range that is empty, a service that nobody knows", async () => {
+  it("of a service that nobody knows are warned of", async () => {
     await fake.serve({
       "GET /incidents": (response, asked) =>
         (asked.url.includes("service=") ? json([]) : json([opened(1, { affectedServices: ["payments"] })]))(
@@ -127,7 +127,6 @@ describe("incidents", () => {
         ),
       "GET /services/catalog": json([{ serviceName: "checkout" }]),
     });
-    expect((await fake.run("incidents --since 1h --until 2h")).stderr).to.contain("No incident can pass");
     expect((await fake.run("incidents --service chekout")).stderr).to.contain("Did you mean checkout?");
     expect((await fake.run("incidents --service payments")).stderr).to.equal("");
   });

@@ -113,8 +113,9 @@ describe("commands about maintenance", () => {
     expect(stderr).to.contain("delete it");
   });
 
-  it("delete changes nothing in a dry run", async () => {
+  it("delete asks first, and changes nothing in a dry run", async () => {
     await fake.serve({ [`GET ${own}`]: json(window) });
+    expect((await fake.run(`maintenance delete ${window.id}`)).code).to.equal(2);
     expect((await fake.run(`maintenance delete ${window.id} --dry-run`)).stdout).to.equal(`Would send DELETE ${own}\n`);
   });
 

@@ -97,7 +97,7 @@ describe("commands about services", () => {
         environment: null,
         slo: null,
       });
-      expect(stdout).to.equal("checkout: tier tier-1 → tier-0, slo 99.9 % over 30 d → none\n");
+      expect(stdout).to.equal("checkout: tier tier-1 → tier-0, objective 99.9 % over 30 d → none\n");
     });
 
     it("enters a new service with owner and tier, and says that it needs both", async () => {
@@ -159,6 +159,14 @@ describe("commands about services", () => {
     await fake.serve({ [`DELETE ${one}`]: json({ deleted: true }) });
     expect((await fake.run("service remove checkout")).code).to.equal(2);
     expect((await fake.run("service remove - --yes", "checkout\ttier-1\n")).stdout).to.contain("checkout is removed");
+  });
+
+  it("a name with a space comes whole from stdin: the half of it may be another service", async () => {
+    await fake.serve({ "DELETE /services/catalog/web%20shop": json({ deleted: true }) });
+    for (const line of ["web shop\n", "web shop\ttier-1\n"])
+      expect((await fake.run("service remove - --yes", line)).stdout).to.equal(
+        "web shop is removed from the catalog.\n",
+      );
   });
 
   for (const width of [40, 80, 200]) {

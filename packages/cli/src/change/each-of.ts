@@ -3,11 +3,16 @@ import { type Explanation, explain } from "../failure/explain.ts";
 import { usageError } from "../flags.ts";
 import { dryRunOf, type Wish } from "./dry-run.ts";
 
-/** The ids that were typed; `-` stands for those on stdin: the first word of each line, as every list in a pipe has it. */
-export async function readIds(words: readonly string[]): Promise<string[]> {
+/** What is typed: ids alone, or names too, which may have spaces. */
+export type Naming = "id" | "name";
+
+/** The ids that were typed; `-` stands for those on stdin: what each line begins with, as every list in a pipe has it. */
+export async function readIds(words: readonly string[], naming: Naming = "id"): Promise<string[]> {
   if (!words.includes("-")) return [...words];
   if (process.stdin.isTTY) throw usageError("- reads ids from a pipe, for example of a list with -o name.");
-  const piped = (await text(process.stdin)).split("\n").flatMap((line) => line.trim().split(/\s+/)[0] || []);
+  // Half a name may be that of another thing.
+  const end = naming === "id" ? /\s/ : /\t/;
+  const piped = (await text(process.stdin)).split("\n").flatMap((line) => line.trim().split(end)[0]?.trim() || []);
   return [...new Set(words.flatMap((word) => (word === "-" ? piped : [word])))];
 }
 

@@ -22,14 +22,16 @@ export default class Api extends BaseCommand {
   ];
   static override usage = "api [METHOD] PATH";
   static override args = {
-    method: Args.string({ description: "GET, POST, PUT, PATCH or DELETE; GET where it is missing." }),
+    method: Args.string({
+      description: "GET, POST, PUT, PATCH or DELETE; where it is missing GET, and POST with --data.",
+    }),
     path: Args.string({ description: "Path of the request, such as /incidents." }),
   };
   static override flags = {
     data: Flags.string({ char: "d", description: "JSON to send; @FILE reads a file, and - reads stdin." }),
     query: Flags.string({
       char: "q",
-      description: "A query parameter; may be given more than once.",
+      description: "A query parameter; may be given several times.",
       multiple: true,
       helpValue: "<name=value>",
     }),
@@ -42,7 +44,9 @@ export default class Api extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(Api);
-    const { method, path } = readRequest(args.method, args.path);
+    const { method, path } = readRequest(args.method, args.path, flags.data === undefined ? "GET" : "POST");
+    if (flags.data !== undefined && (method === "GET" || method === "HEAD"))
+      throw usageError(`${method} takes no --data: give its values with --query, or say another method.`);
     if (flags.paginate && method !== "GET") throw usageError("--paginate is for GET alone.");
     const body = await readBody(flags.data);
     const client = await this.client(flags, { needsToken: !flags.ingest && !/^\/?(?:health|metrics)/.test(path) });
@@ -89,8 +93,12 @@ function headOf({ status, statusText, headers }: Response): string {
 }
 
 /** The words after `api`: a method and a path, or a path alone. */
-function readRequest(first: string | undefined, second: string | undefined): { method: string; path: string } {
-  const [word, path] = second === undefined && first?.startsWith("/") ? ["GET", first] : [first, second];
+function readRequest(
+  first: string | undefined,
+  second: string | undefined,
+  usual: "GET" | "POST",
+): { method: string; path: string } {
+  const [word, path] = second === undefined && first?.startsWith("/") ? [usual, first] : [first, second];
   if (word === undefined) throw usageError(`Say what to ask for, for example: ${names.cli} api GET /incidents`);
   const method = word.toUpperCase();
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))

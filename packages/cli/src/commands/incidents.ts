@@ -57,8 +57,6 @@ The server filters by status, severity, service, words and assignee. Times, envi
   async run(): Promise<readonly Incident[]> {
     const { flags } = await this.parse(Incidents);
     const { since, until, service } = flags;
-    if (since !== undefined && until !== undefined && Date.parse(since) >= Date.parse(until))
-      this.note(`No incident can pass: --since ${since} is not before --until ${until}.`);
     const client = await this.client(flags);
     const assigneeId = flags.me
       ? (await findMe(client, (await this.session(flags)).profile.token)).id

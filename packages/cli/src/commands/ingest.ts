@@ -121,7 +121,8 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
 
   /** A sentence between the drawings of the progress. */
   private aside(text: string): void {
-    this.note(process.stderr.isTTY ? `\r\u001b[K${text}` : text);
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    this.note(text);
   }
 
   /** Draws how far it is, at most ten times a second. */

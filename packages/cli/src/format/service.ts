@@ -118,13 +118,21 @@ function tree(title: string, lines: readonly TreeLine[], catalog: readonly Catal
   return [paint("bold", title), ...shown].join("\n");
 }
 
-/** What an update changes, a line each: `tier tier-1 → tier-0`. */
+/** The fields of an entry, by the words that people type for them. */
+const fieldWords: readonly (readonly [keyof CatalogEntryUpdate, string])[] = [
+  ["ownerTeam", "owner"],
+  ["tier", "tier"],
+  ["escalationPolicy", "policy"],
+  ["environment", "environment"],
+  ["slo", "objective"],
+];
+
+/** What an update changes, one each: `tier tier-1 → tier-0`. */
 export function entryChanges(before: CatalogEntry | undefined, after: CatalogEntry): string[] {
-  const fields: readonly (keyof CatalogEntryUpdate)[] = ["ownerTeam", "tier", "escalationPolicy", "environment", "slo"];
   const said = (entry: CatalogEntry | undefined, field: keyof CatalogEntryUpdate): string =>
     cleanLine((field === "slo" ? entry && objective(entry.slo) : entry?.[field]) ?? "none");
-  return fields
-    .map((field) => [field, said(before, field), said(after, field)])
+  return fieldWords
+    .map(([field, word]) => [word, said(before, field), said(after, field)])
     .filter(([, from, to]) => from !== to)
-    .map(([field, from, to]) => `${field} ${from} → ${to}`);
+    .map(([word, from, to]) => `${word} ${from} → ${to}`);
 }

@@ -6,6 +6,6 @@ export const reached: Reached = {
   getMaintenanceWindow: `maintenance show ${anId}`,
   updateMaintenanceWindow: `maintenance update ${anId} --reason later`,
   endMaintenanceWindow: `maintenance end ${anId}`,
-  deleteMaintenanceWindow: `maintenance delete ${anId}`,
+  deleteMaintenanceWindow: `maintenance delete ${anId} --yes`,
   listHeldCandidates: `maintenance held ${anId}`,
 };

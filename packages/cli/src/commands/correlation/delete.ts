@@ -9,7 +9,7 @@ import { confirm, confirmFlags } from "../../input/confirm.ts";
 export default class CorrelationDelete extends BaseCommand {
   static override summary = "Delete correlation rules.";
   static override description =
-    "Give one or more names or ids, or - for the ids on stdin. What a rule decided stays, merged incidents too.";
+    "Give one or more names or ids, or - for those on stdin. What a rule decided stays, merged incidents too. It asks first.";
   static override usage = "correlation delete RULE…";
   static override examples = [
     "<%= config.bin %> correlation delete quiet",
@@ -21,7 +21,7 @@ export default class CorrelationDelete extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(CorrelationDelete);
     if (argv.length === 0) throw usageError("Give one or more names or ids of rules.");
-    const rules = await readIds(argv.map(String));
+    const rules = await readIds(argv.map(String), "name");
     await confirm(`Delete ${rules.length === 1 ? `the rule ${rules[0]}` : counted(rules.length, "rule")}?`, flags);
     const client = await this.client(flags);
     return this.forEachId(rules, async (given) => {

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf, time, usageError } from "../../flags.ts";
+import { listFlags, oneOf, time } from "../../flags.ts";
 import { EVENT_TEXT_MAX, eventLine, eventListing, logLevels } from "../../format/event.ts";
 import { collect } from "../../query/collect.ts";
 
@@ -24,8 +24,8 @@ export default class LogsSearch extends BaseCommand {
     service: Flags.string({ description: "Only events of this service." }),
     level: oneOf(logLevels, { description: "Only logs of this level." }),
     kind: oneOf(kinds, { description: "Only events of this kind." }),
-    since: time({ description: "Only events since then: a time, or how long ago.", aliases: ["from"] }),
-    until: time({ description: "Only events until then.", aliases: ["to"] }),
+    since: time({ description: "Not before this time.", aliases: ["from"] }),
+    until: time({ description: "Before this time.", aliases: ["to"] }),
     limit: Flags.integer({ description: "Most events to give.", default: 100, min: 1 }),
     ...listFlags,
   };
@@ -33,11 +33,6 @@ export default class LogsSearch extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(LogsSearch);
     const { service, level, kind, since, until } = flags;
-    if (since !== undefined && until !== undefined && since > until)
-      throw usageError(
-        `--since (${since}) is later than --until (${until}): nothing can be between. ` +
-          "The earlier one comes first, for example: --since 2h --until 1h",
-      );
     const client = await this.client(flags);
     const filter: EventFilter = {
       q: argv.map(String).join(" ") || undefined,

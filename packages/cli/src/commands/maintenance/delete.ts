@@ -2,15 +2,16 @@ import { BaseCommand } from "../../base-command.ts";
 import { findWindow } from "../../find/window.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { confirm, confirmFlags } from "../../input/confirm.ts";
 
 export default class MaintenanceDelete extends BaseCommand {
   static override summary = "Delete maintenance windows that have not begun.";
   static override description =
-    "Give one or more ids, or - for those on stdin. One that has begun stays on record: maintenance end ends it.";
+    "Give one or more ids, or - for those on stdin. One that has begun stays on record: maintenance end ends it. It asks first.";
   static override usage = "maintenance delete ID…";
   static override examples = ["<%= config.bin %> maintenance delete 0198c1da"];
   static override strict = false;
-  static override flags = changeFlags;
+  static override flags = { ...confirmFlags, ...changeFlags };
 
   async run() {
     const { argv, flags } = await this.parse(MaintenanceDelete);
@@ -18,6 +19,7 @@ export default class MaintenanceDelete extends BaseCommand {
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, services } = await findWindow(client, given);
+      await confirm(`Delete the window ${id.slice(0, 8)} of ${services.join(", ")}?`, flags);
       const answer = await client.maintenance.delete(id);
       this.log(`${id.slice(0, 8)} of ${cleanLine(services.join(", "))} is deleted.`);
       return { id, ...answer };

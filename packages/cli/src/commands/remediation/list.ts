@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf, rangeFlags, usageError } from "../../flags.ts";
+import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
 import { actionListing, actionStatuses } from "../../format/action.ts";
 
 /** The most that the interface gives. */
@@ -27,8 +27,6 @@ export default class RemediationList extends BaseCommand {
   async run() {
     const { flags } = await this.parse(RemediationList);
     const { status, environment, service, since, until, limit } = flags;
-    if (since !== undefined && until !== undefined && since >= until)
-      throw usageError(`--since (${since}) is not before --until (${until}): nothing can be between.`);
     const isNarrowed = service !== undefined || since !== undefined || until !== undefined;
     const client = await this.client(flags);
     const found = await client.remediation.actions({ status, environment, limit: isNarrowed ? LIMIT_MAX : limit });

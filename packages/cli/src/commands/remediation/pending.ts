@@ -10,7 +10,7 @@ export default class RemediationPending extends BaseCommand {
   static override summary = "List what waits for approval.";
   static override examples = [
     "<%= config.bin %> remediation pending",
-    "<%= config.bin %> remediation pending --json | jq -r .[].id",
+    "<%= config.bin %> remediation pending --json | jq -r '.[].id'",
     {
       description: "Reject all that waits in staging",
       command:

@@ -20,11 +20,15 @@ export default class ServiceRemove extends BaseCommand {
     const { argv, flags } = await this.parse(ServiceRemove);
     if (argv.length === 0) throw usageError(`Say which, for example: ${names.cli} service remove checkout`);
     const client = await this.client(flags);
-    return this.forEachId(argv.map(String), async (name) => {
-      await confirm(`Remove ${cleanLine(name)} from the catalog, and what it calls?`, flags);
-      const answer = await client.services.remove(name);
-      this.log(`${cleanLine(name)} is removed from the catalog.`);
-      return { serviceName: name, ...answer };
-    });
+    return this.forEachId(
+      argv.map(String),
+      async (name) => {
+        await confirm(`Remove ${cleanLine(name)} from the catalog, and what it calls?`, flags);
+        const answer = await client.services.remove(name);
+        this.log(`${cleanLine(name)} is removed from the catalog.`);
+        return { serviceName: name, ...answer };
+      },
+      "name",
+    );
   }
 }

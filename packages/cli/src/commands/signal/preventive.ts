@@ -8,7 +8,7 @@ export default class SignalPreventive extends BaseCommand {
   static override description = "Looks at the incidents of the same service in the last 30 days.";
   static override examples = [
     "<%= config.bin %> signal preventive 019353e1",
-    "<%= config.bin %> signal preventive 019353e1 --json | jq -r .actions[].title",
+    "<%= config.bin %> signal preventive 019353e1 --json | jq -r '.actions[].title'",
   ];
   static override args = incidentArg;
 

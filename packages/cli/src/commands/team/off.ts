@@ -18,8 +18,10 @@ export default class TeamOff extends BaseCommand {
     const { argv, flags } = await this.parse(TeamOff);
     if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team off ada@example.com`);
     const client = await this.client(flags);
-    const members = await this.forEachId(argv.map(String), (given) =>
-      setOnCall(client, given, false, (change) => this.log(change)),
+    const members = await this.forEachId(
+      argv.map(String),
+      (given) => setOnCall(client, given, false, (change) => this.log(change)),
+      "name",
     );
     this.next(`${names.cli} team on-call`);
     return members;

@@ -18,8 +18,10 @@ export default class TeamOn extends BaseCommand {
     const { argv, flags } = await this.parse(TeamOn);
     if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team on ada@example.com`);
     const client = await this.client(flags);
-    const members = await this.forEachId(argv.map(String), (given) =>
-      setOnCall(client, given, true, (change) => this.log(change)),
+    const members = await this.forEachId(
+      argv.map(String),
+      (given) => setOnCall(client, given, true, (change) => this.log(change)),
+      "name",
     );
     this.next(`${names.cli} team on-call`);
     return members;

@@ -21,12 +21,16 @@ export default class TeamRemove extends BaseCommand {
     const { argv, flags } = await this.parse(TeamRemove);
     if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team remove ada@example.com`);
     const client = await this.client(flags);
-    return this.forEachId(argv.map(String), async (given) => {
-      const member = await findMember(client, given);
-      await confirm(`Remove ${memberName(member)}? Their open incidents become unassigned.`, flags);
-      const answer = await client.team.remove(member.id);
-      this.log(`${memberName(member)} is removed.`);
-      return { id: member.id, ...answer };
-    });
+    return this.forEachId(
+      argv.map(String),
+      async (given) => {
+        const member = await findMember(client, given);
+        await confirm(`Remove ${memberName(member)}? Their open incidents become unassigned.`, flags);
+        const answer = await client.team.remove(member.id);
+        this.log(`${memberName(member)} is removed.`);
+        return { id: member.id, ...answer };
+      },
+      "name",
+    );
   }
 }

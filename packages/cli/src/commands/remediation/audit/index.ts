@@ -10,7 +10,7 @@ export default class RemediationAudit extends BaseCommand {
   static override description = "Each entry's whole content is in --json.";
   static override examples = [
     "<%= config.bin %> remediation audit 3f2a9c1e",
-    "<%= config.bin %> remediation audit 3f2a9c1e --json | jq .[].content",
+    "<%= config.bin %> remediation audit 3f2a9c1e --json | jq '.[].content'",
   ];
   static override args = {
     id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
