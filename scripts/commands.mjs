@@ -65,7 +65,8 @@ function section({ id, aliases, summary, description, args, flags, examples, usa
     ...(aliases?.length ? [`Also \`${aliases.map(words).join("`, `")}\`.`] : []),
     fill(summary ?? ""),
     ...(description ? [fenced(fill(description))] : []),
-    `\`\`\`sh\n${[`tocsin ${typed}`, ...(examples ?? []).map(example)].join("\n")}\n\`\`\``,
+    // Where there is nothing to fill in, the usage is an example too.
+    `\`\`\`sh\n${[...new Set([`tocsin ${typed}`, ...(examples ?? []).map(example)])].join("\n")}\n\`\`\``,
     ...(table.length ? [`| | |\n|---|---|\n${table.join("\n")}`] : []),
     "",
   ].join("\n\n");

@@ -147,7 +147,7 @@ describe("commands about probes", () => {
     expect(stdout).to.contain("namespace shop, pod checkout-1").and.to.contain("08:00 refused\n08:01 refused");
   });
 
-  it("probe show --output gives the output alone, without what moves a terminal", async () => {
+  it("probe show --raw gives the output alone, without what moves a terminal", async () => {
     await fake.serve({
       ...found,
       [`GET ${runs}/${run.id}`]: json(detail),
@@ -155,7 +155,7 @@ describe("commands about probes", () => {
         response.writeHead(200, { "content-type": "text/plain" }).end("  one\u001b[2J\n\ttwo\u202e\n");
       },
     });
-    expect((await fake.run(`probe show ${id} ${run.id} --output`)).stdout).to.equal("  one\n\ttwo\n");
+    expect((await fake.run(`probe show ${id} ${run.id} --raw`)).stdout).to.equal("  one\n\ttwo\n");
   });
 
   for (const width of [40, 80, 200]) {

@@ -59,7 +59,7 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     const claims = readClaims(session.profile.token);
     const board = createBoard({
       client,
-      first: await Promise.race([reading, rest(FIRST_PAGE_MS, [])]),
+      first: await Promise.race([reading, rest(FIRST_PAGE_MS, [], { ref: false })]),
       memberOf: memberCalled(flags.me === undefined ? claims.names : [flags.me]),
       size: { columns: process.stdout.columns, rows: process.stdout.rows },
       address: `${claims.organization ?? ""} ${session.profile.coreUrl ?? "http://127.0.0.1:7070"}`.trim(),

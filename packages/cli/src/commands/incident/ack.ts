@@ -15,7 +15,7 @@ export default class IncidentAck extends BaseCommand {
   static override description =
     "Moves open ones to INVESTIGATING and assigns each to you, the team member whom your login names. Whom it is taken " +
     "from is told. Where your login names no member, it says so and moves them alone. Give ids, or - for those on stdin.";
-  static override usage = "incident ack ID…";
+  static override usage = "incident ack INCIDENT…";
   static override examples = [
     "<%= config.bin %> incident ack 019353e1",
     "<%= config.bin %> incident ack 019353e1 019353f2 --no-assign",

@@ -10,7 +10,7 @@ export default class IncidentAssign extends BaseCommand {
   static override description =
     "Give one or more ids, or - for those on stdin, then the member: a name, an email address, an id, me or nobody. " +
     "An open incident that is assigned moves to INVESTIGATING.";
-  static override usage = "incident assign ID… MEMBER";
+  static override usage = "incident assign INCIDENT… MEMBER";
   static override examples = [
     "<%= config.bin %> incident assign 019353e1 me",
     "<%= config.bin %> incident assign 019353e1 019353f2 'Ada Lovelace'",

@@ -12,7 +12,7 @@ export default class IncidentEscalate extends BaseCommand {
   static override description =
     "Asked again, it goes on to the next person. Fails where there is nobody, or where the incident is over, and says " +
     "why. Who that would be, and by when: signal escalation. Give ids, or - for those on stdin.";
-  static override usage = "incident escalate ID…";
+  static override usage = "incident escalate INCIDENT…";
   static override examples = [
     "<%= config.bin %> incident escalate 019353e1",
     "<%= config.bin %> incident escalate 019353e1 --to grace@example.com",

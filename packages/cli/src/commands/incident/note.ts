@@ -2,6 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import type { WorkflowEventCreate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { changeFlags, pick, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { readWords } from "../../input/words.ts";
@@ -27,7 +28,7 @@ export default class IncidentNote extends BaseCommand {
     "<%= config.bin %> incident note 019353e1 --type stakeholder_update_sent --set channel=statuspage < update.txt",
   ];
   static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+    ...incidentArg,
     text: Args.string({ description: "What happened; - reads it from stdin." }),
   };
   static override flags = {
@@ -50,7 +51,7 @@ export default class IncidentNote extends BaseCommand {
     const metadata = Object.fromEntries((flags.set ?? []).map(value));
     const detail = await readWords(args.text, "The text");
     const client = await this.client(flags);
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const event = { type: pick(flags.type, types), detail, ...(flags.set && { metadata }) };
     const answer = await client.incidents.addWorkflowEvent(id, event);
     const short = cleanLine(id).slice(0, 8);

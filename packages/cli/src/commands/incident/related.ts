@@ -1,6 +1,6 @@
-import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { listFlags } from "../../flags.ts";
 import { relatedListing } from "../../format/incident.ts";
 
@@ -10,15 +10,13 @@ export default class IncidentRelated extends BaseCommand {
     "Its parent, the others that were merged into that, what was merged into it, and what a correlation rule grouped " +
     "with it. The newest first, at most 200.";
   static override examples = ["<%= config.bin %> incident related 019353e1"];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
   static override flags = listFlags;
 
   async run() {
     const { args, flags } = await this.parse(IncidentRelated);
     const client = await this.client(flags);
-    const incident = await findIncident(client, args.id);
+    const incident = await findIncident(client, args.incident);
     const items = await client.incidents.related(incident.id);
     await this.showList(relatedListing(incident, items), flags, "Nothing was merged or grouped with it.");
     return items;

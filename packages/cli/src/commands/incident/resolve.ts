@@ -13,7 +13,7 @@ export default class IncidentResolve extends BaseCommand {
   static override summary = "Resolve incidents, with a word about how.";
   static override description =
     "Moves each to RESOLVED, and with it the open ones that were merged into it. Give ids, or - for those on stdin.";
-  static override usage = "incident resolve ID…";
+  static override usage = "incident resolve INCIDENT…";
   static override examples = [
     "<%= config.bin %> incident resolve 019353e1",
     '<%= config.bin %> incident resolve 019353e1 --comment "Rolled back to v2.30"',

@@ -1,8 +1,8 @@
-import { Args } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { explain } from "../../failure/explain.ts";
 import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { isOver } from "../../format/incident.ts";
 import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";
@@ -21,14 +21,12 @@ export default class IncidentShow extends BaseCommand {
     "<%= config.bin %> incident show 019353e1",
     "<%= config.bin %> incident show 019353e1 --json | jq .diagnosis",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
 
   async run() {
     const { args, flags } = await this.parse(IncidentShow);
     const client = await this.client(flags);
-    const incident = await findIncident(client, args.id);
+    const incident = await findIncident(client, args.incident);
     const around = await this.readAround(client, incident);
     this.log(incidentDetails(incident, around, { width: this.width, now: Date.now(), paint: this.paint }));
     if (this.isTerminal) this.note("");

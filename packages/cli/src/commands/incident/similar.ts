@@ -1,6 +1,7 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { listFlags } from "../../flags.ts";
 import { similarListing, similarText } from "../../format/similar.ts";
 
@@ -13,9 +14,7 @@ export default class IncidentSimilar extends BaseCommand {
     "<%= config.bin %> incident similar 019353e1",
     "<%= config.bin %> incident similar 019353e1 --json | jq -r '.[].topSuccessfulActions[]' | sort | uniq -c",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
   static override flags = {
     limit: Flags.integer({ description: "Most incidents to show.", default: 5, min: 1, max: 20 }),
     ...listFlags,
@@ -24,7 +23,7 @@ export default class IncidentSimilar extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(IncidentSimilar);
     const client = await this.client(flags);
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const items = await client.incidents.similar(id, { limit: flags.limit });
     if (this.isTerminal && flags.output === undefined && items.length > 0)
       this.log(similarText(items, { width: this.width, paint: this.paint, now: Date.now() }));

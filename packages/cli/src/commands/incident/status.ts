@@ -18,7 +18,7 @@ export default class IncidentStatusCommand extends BaseCommand {
   static override summary = "Move incidents into a status.";
   static override description =
     `Give one or more ids, or - for those on stdin, then the status: ${statuses.join(", ")}. Every one of them is tried; it fails if one of them did.`;
-  static override usage = "incident status ID… STATUS";
+  static override usage = "incident status INCIDENT… STATUS";
   static override examples = [
     "<%= config.bin %> incident status 019353e1 investigating",
     "<%= config.bin %> incident status 019353e1 019353f2 RESOLVED",

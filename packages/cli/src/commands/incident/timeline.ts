@@ -1,7 +1,8 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
+import { incidentArg } from "../../find/incident-arg.ts";
 import { listFlags, rangeFlags } from "../../flags.ts";
 import { timelineEntry, timelineListing } from "../../format/timeline.ts";
 import { followTimeline } from "../../wait/timeline.ts";
@@ -16,9 +17,7 @@ export default class IncidentTimeline extends BaseCommand {
     "<%= config.bin %> incident timeline 019353e1 --since 30m",
     "<%= config.bin %> incident timeline 019353e1 --follow --json | jq -r .title",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
   static override flags = {
     follow: Flags.boolean({
       char: "f",
@@ -32,7 +31,7 @@ export default class IncidentTimeline extends BaseCommand {
   async run(): Promise<TimelineEvent[] | undefined> {
     const { args, flags } = await this.parse(IncidentTimeline);
     const client = await this.client(flags);
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const [from, to] = [flags.since, flags.until].map((at) => (at === undefined ? undefined : Date.parse(at)));
     const passes = ({ createdAt }: TimelineEvent) =>
       (from === undefined || Date.parse(createdAt) >= from) && (to === undefined || Date.parse(createdAt) < to);

@@ -8,7 +8,7 @@ export default class IncidentUnmerge extends BaseCommand {
   static override summary = "Detach incidents from the one that they were merged into.";
   static override description =
     "They are not merged again by themselves. Fails where an incident was not merged. Give ids, or - for those on stdin.";
-  static override usage = "incident unmerge ID…";
+  static override usage = "incident unmerge INCIDENT…";
   static override examples = ["<%= config.bin %> incident unmerge 019353f2"];
   static override strict = false;
   static override flags = changeFlags;

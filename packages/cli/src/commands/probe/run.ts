@@ -37,7 +37,7 @@ Parameters are kept with the run for whoever may read the incident: put no secre
     this.log(probeResult(result, { width: this.width, paint: this.paint }));
     if (result.status === "failed") process.exitCode = exitCodes.failure;
     if (result.rawRef !== null)
-      this.next(`${names.cli} probe show ${id.slice(0, 8)} ${result.toolRunId.slice(0, 8)} --output`);
+      this.next(`${names.cli} probe show ${id.slice(0, 8)} ${result.toolRunId.slice(0, 8)} --raw`);
     return result;
   }
 }

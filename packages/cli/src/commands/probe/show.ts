@@ -10,17 +10,17 @@ import { names } from "../../names.ts";
 export default class ProbeShow extends BaseCommand {
   static override summary = "Show one look: what was asked for, what stood out, and the output.";
   static override description =
-    "--output gives the whole output and nothing else, without what would move a terminal; with --json it is `output`.";
+    "--raw gives the whole output and nothing else, without what would move a terminal; with --json it is `output`.";
   static override examples = [
     "<%= config.bin %> probe show 019353e1 0198c1d7",
-    "<%= config.bin %> probe show 019353e1 0198c1d7 --output | grep -i timeout",
+    "<%= config.bin %> probe show 019353e1 0198c1d7 --raw | grep -i timeout",
   ];
   static override args = {
     ...incidentArg,
     run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
   };
   static override flags = {
-    output: Flags.boolean({ description: "The whole output alone." }),
+    raw: Flags.boolean({ description: "The whole output alone." }),
   };
 
   async run() {
@@ -28,13 +28,13 @@ export default class ProbeShow extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const run = await findProbeRun(client, id, args.run);
-    if (flags.output) {
+    if (flags.raw) {
       const output = cleanText(await client.diagnostics.output(id, run.id));
       if (!this.jsonEnabled()) process.stdout.write(output.endsWith("\n") ? output : `${output}\n`);
       return { id: run.id, output };
     }
     this.log(probeDetails(run, { width: this.width, paint: this.paint }));
-    if (run.hasRawOutput) this.next(`${names.cli} probe show ${id.slice(0, 8)} ${run.id.slice(0, 8)} --output`);
+    if (run.hasRawOutput) this.next(`${names.cli} probe show ${id.slice(0, 8)} ${run.id.slice(0, 8)} --raw`);
     return run;
   }
 }

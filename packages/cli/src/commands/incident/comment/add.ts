@@ -1,6 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
+import { incidentArg } from "../../../find/incident-arg.ts";
 import { changeFlags } from "../../../flags.ts";
 import { cleanLine } from "../../../format/clean.ts";
 import { readWords } from "../../../input/words.ts";
@@ -17,7 +18,7 @@ export default class CommentAdd extends BaseCommand {
     "EDITOR=vim <%= config.bin %> incident comment add 019353e1",
   ];
   static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
+    ...incidentArg,
     text: Args.string({ description: "The comment; - reads it from stdin." }),
   };
   static override flags = {
@@ -30,7 +31,7 @@ export default class CommentAdd extends BaseCommand {
     const session = await this.session(flags);
     const client = await this.client(flags);
     // The incident first: who writes in an editor for an hour shouldn't hear then that the id was wrong.
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const body = await readWords(args.text, "The comment");
     const author = flags.author ?? readClaims(session.profile.token).subject ?? "unknown";
     const comment = await client.comments.add(id, { author, body });

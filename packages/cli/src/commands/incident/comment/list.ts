@@ -1,6 +1,7 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
+import { incidentArg } from "../../../find/incident-arg.ts";
 import { listFlags } from "../../../flags.ts";
 import { commentListing, commentsText } from "../../../format/comment.ts";
 import { collect } from "../../../query/collect.ts";
@@ -13,9 +14,7 @@ export default class CommentList extends BaseCommand {
     "<%= config.bin %> incident comment list 019353e1",
     "<%= config.bin %> incident comment list 019353e1 --all --json | jq -r '.[].body'",
   ];
-  static override args = {
-    id: Args.string({ description: "Id of the incident, or its first 6 characters or more.", required: true }),
-  };
+  static override args = incidentArg;
   static override flags = {
     limit: Flags.integer({ description: "Most comments to show, the newest.", default: 200, min: 1, max: 1_000 }),
     all: Flags.boolean({ description: "Every comment.", exclusive: ["limit"] }),
@@ -25,7 +24,7 @@ export default class CommentList extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(CommentList);
     const client = await this.client(flags);
-    const { id } = await findIncident(client, args.id);
+    const { id } = await findIncident(client, args.incident);
     const page = flags.all
       ? { items: await collect(client.comments.listAll(id, { limit: 1_000 })), nextCursor: undefined }
       : await client.comments.list(id, { limit: flags.limit });
