@@ -11,6 +11,8 @@ export interface Operation {
   readonly template: string;
   /** Names of what its query takes. */
   readonly query: readonly string[];
+  /** Whether it takes an Idempotency-Key. */
+  readonly takesKey: boolean;
   /** Names of the fields that its body takes; none where it takes no body. */
   readonly fields: readonly string[];
   /** The first example of its body; undefined where it takes none. */
@@ -66,10 +68,14 @@ export function operations(): Operation[] {
   );
 }
 
-function asked({ parameters = [], requestBody }: Described): Pick<Operation, "query" | "fields" | "example"> {
+function asked({
+  parameters = [],
+  requestBody,
+}: Described): Pick<Operation, "query" | "takesKey" | "fields" | "example"> {
   const { schema, examples = {} } = requestBody?.content["application/json"] ?? {};
   const [example] = Object.values(examples);
   return {
+    takesKey: parameters.some((each) => meant<{ name: string }>(each).name === "Idempotency-Key"),
     query: parameters
       .map((each) => meant<{ name: string; in: string }>(each))
       .filter((each) => each.in === "query")
