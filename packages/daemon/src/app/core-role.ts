@@ -24,7 +24,7 @@ import { builtInRules, detectionRules } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { createExecutors } from "./executors.ts";
 import { listen, stopListening } from "./listen.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { manageDeps } from "./notify-wiring.ts";
 import { createProbe } from "./probe.ts";
 import { remediationDeps } from "./remediation-core.ts";
@@ -45,10 +45,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     perOrganization: config.streamReadersPerOrganization,
   });
   const probe = createProbe({ config, database, incidents, logger });
-  metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
-  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
-    incidents.countOpen(),
-  );
+  showGauges(metrics, hub, incidents);
 
   let stopping = false;
   const notReady = async (): Promise<readonly string[]> => {
@@ -104,6 +101,13 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       await database.close();
     },
   };
+}
+
+function showGauges(metrics: Metrics, hub: StreamHub, incidents: IncidentStore): void {
+  metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
+  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
+    incidents.countOpen(),
+  );
 }
 
 /** What operations are answered from that nothing has to be closed for. */
