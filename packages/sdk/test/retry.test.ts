@@ -52,7 +52,7 @@ describe("retries", () => {
     "a read": (options?: CallOptions) => client.incidents.get("1", options),
     "a change that can be repeated": () => client.incidents.changeStatus("1", "RESOLVED"),
     "a sent event": () => client.ingest.log({ service: "api", level: "info", message: "hello" }),
-    "another write": () => client.comments.add("1", { author: "Ada", body: "hello" }),
+    "a post": () => client.comments.add("1", { author: "Ada", body: "hello" }),
     "a deletion": () => client.team.remove("1"),
   };
 
@@ -60,18 +60,18 @@ describe("retries", () => {
   const rows: Record<string, [Act, Record<keyof typeof calls, number>]> = {
     "a dropped connection": [
       resets,
-      { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "another write": 1, "a deletion": 1 },
+      { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "a post": 3, "a deletion": 1 },
     ],
     "half a body": [
       cutsOff,
-      { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "another write": 1, "a deletion": 1 },
+      { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "a post": 3, "a deletion": 1 },
     ],
     ...Object.fromEntries(
       [408, 502, 504].map((status) => [
         `${status}`,
         [
           refuses(status),
-          { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "another write": 1, "a deletion": 1 },
+          { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "a post": 3, "a deletion": 1 },
         ],
       ]),
     ),
@@ -80,26 +80,26 @@ describe("retries", () => {
         `${status}`,
         [
           refuses(status),
-          { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "another write": 3, "a deletion": 3 },
+          { "a read": 3, "a change that can be repeated": 3, "a sent event": 3, "a post": 3, "a deletion": 3 },
         ],
       ]),
     ),
     ...Object.fromEntries(
-      [304, 307, 400, 401, 403, 404, 405, 410, 413, 415, 422, 425, 428, 451, 501, 505].map((status) => [
+      [304, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 425, 428, 451, 501, 505].map((status) => [
         `${status}`,
         [
           refuses(status),
-          { "a read": 1, "a change that can be repeated": 1, "a sent event": 1, "another write": 1, "a deletion": 1 },
+          { "a read": 1, "a change that can be repeated": 1, "a sent event": 1, "a post": 1, "a deletion": 1 },
         ],
       ]),
     ),
     "500": [
       refuses(500),
-      { "a read": 3, "a change that can be repeated": 1, "a sent event": 1, "another write": 1, "a deletion": 1 },
+      { "a read": 3, "a change that can be repeated": 1, "a sent event": 1, "a post": 1, "a deletion": 1 },
     ],
-    "409": [
-      refuses(409),
-      { "a read": 1, "a change that can be repeated": 1, "a sent event": 3, "another write": 1, "a deletion": 1 },
+    "a 409 that says when to come back": [
+      refuses(409, { "retry-after": "1" }),
+      { "a read": 1, "a change that can be repeated": 1, "a sent event": 3, "a post": 3, "a deletion": 1 },
     ],
   };
   for (const [failure, [act, expected]] of Object.entries(rows)) {
@@ -122,7 +122,7 @@ describe("retries", () => {
         delays.push(ms);
       },
     });
-    const failure = await failureOf(calls["another write"]());
+    const failure = await failureOf(calls["a post"]());
     expect(failure).to.be.instanceOf(ConnectionError);
     expect(failure.message).to.match(/^http:\/\/127\.0\.0\.1:\d+ refused the connection\.$/);
     expect(delays).to.have.length(2);
@@ -142,6 +142,30 @@ describe("retries", () => {
     expect(new Set(server.seen.map(({ body }) => body))).to.deep.equal(
       new Set(['{"service":"api","level":"info","message":"hello"}']),
     );
+  });
+
+  it("gives a change of the core interface a key, the same over all tries, and takes the one of the caller", async () => {
+    await play(refuses(503), resets, answers(201, { id: "c" }));
+    await client.comments.add("1", { author: "Ada", body: "hello" });
+    await client.comments.add("1", { author: "Ada", body: "hello" }, { idempotencyKey: "mine" });
+    await client.request({ method: "post", path: "/incidents/1/comments" }, { idempotencyKey: "by option" });
+    await client.request({ method: "POST", path: "/team", headers: { "idempotency-key": "by header" } });
+    await client.runbooks.publish("1");
+    const keys = server.seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys.slice(0, 3))).to.have.property("size", 1);
+    expect(keys[0]).to.match(/^[0-9a-f]{32}$/);
+    expect(keys.slice(3, 6)).to.deep.equal(["mine", "by option", "by header"]);
+    expect(keys[6])
+      .to.match(/^[0-9a-f]{32}$/)
+      .and.not.equal(keys[0]);
+  });
+
+  it("gives what is no POST no key, also where the caller names one", async () => {
+    await play(answers(200, {}));
+    await client.incidents.get("1", { idempotencyKey: "mine" });
+    await client.incidents.changeStatus("1", "RESOLVED");
+    await client.team.remove("1", { idempotencyKey: "mine" });
+    expect(server.seen.map(({ headers }) => headers["idempotency-key"])).to.deep.equal(Array(3).fill(undefined));
   });
 
   it("gives every call a key of its own, and takes the one of the caller", async () => {

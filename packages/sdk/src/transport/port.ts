@@ -1,5 +1,6 @@
 import type { Client } from "../generated/core/client/index.ts";
 import { type Ending, endingOf, unlessEnded } from "./ending.ts";
+import { newIdempotencyKey } from "./idempotency.ts";
 import type { RetryBudget } from "./retry.ts";
 import { coerceError, type Hooks, type ResponseInfo, type RetryInfo, type Surroundings, send } from "./send.ts";
 
@@ -13,6 +14,14 @@ export interface CallOptions extends Hooks {
   readonly deadlineMs?: number | undefined;
   /** Tries after the first one. Defaults to the client's. */
   readonly retries?: number | undefined;
+  /**
+   * For methods that POST: what has the same key within 24 hours is done once, and answered as it was the first time.
+   * 1 to 255 characters. Defaults to a new one for each call, kept over its tries; one of your own holds over a restart too.
+   *
+   * @example
+   * await tocsin.comments.add("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { author: "CI", body: "Rolled back." }, { idempotencyKey: "build-4711" });
+   */
+  readonly idempotencyKey?: string | undefined;
   /**
    * Told of every answer, also of those that are tried again; the last one is that of the call. It gives status, headers
    * and request id of any method. What it throws fails the call.
@@ -97,10 +106,16 @@ export function transportFor(
   return {
     auth: async () => unlessEnded(credentials(), started()),
     fetch: async (input) => {
+      giveKey(input as Request, options.idempotencyKey);
       const terms = { timeoutMs, retries, budget: defaults.budget, ending: started(), accept, onResponse, onRetry };
       return send(input as Request, terms, defaults);
     },
   };
+}
+
+/** Every POST has a key, so that it may be sent again where nobody knows whether it arrived. */
+function giveKey({ method, headers }: Request, key = newIdempotencyKey()): void {
+  if (method === "POST" && !headers.has("idempotency-key")) headers.set("idempotency-key", key);
 }
 
 /** The body of an answer. */

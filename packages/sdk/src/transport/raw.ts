@@ -1,4 +1,3 @@
-import { newIdempotencyKey } from "./idempotency.ts";
 import { type CallOptions, type Credentials, type Defaults, transportFor } from "./port.ts";
 
 /** A request by hand. */
@@ -32,7 +31,6 @@ export function createRequest(targets: Readonly<Record<"core" | "ingestion", Tar
     const transport = transportFor(options, undefined, credentials, defaults);
     const headers = headersWith(await transport.auth());
     if (body !== undefined) headers.set("content-type", "application/json");
-    if (target === "ingestion" && method.toUpperCase() === "POST") headers.set("idempotency-key", newIdempotencyKey());
     for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const request = new Request(`${url}${path.startsWith("/") ? path : `/${path}`}`, {

@@ -3,7 +3,7 @@ import { ConnectionError, type TocsinError } from "./errors.ts";
 /** How a request may be repeated. */
 export interface Repetition {
   readonly method: string;
-  /** Whether it carries an Idempotency-Key, so that the server does it once however often it comes. */
+  /** Whether it carries an Idempotency-Key, as every POST does: the server does it once however often it comes. */
   readonly keyed: boolean;
 }
 
@@ -17,13 +17,13 @@ const successesPerTry = 5;
  * Whether a failed request may be sent again without the risk of doing its work twice.
  * Where the server says so itself (`x-should-retry: true` or `false`), that counts.
  *
- * | failure | GET, HEAD | PUT, PATCH | POST with key | other POST, DELETE |
+ * | failure | GET, HEAD | PUT, PATCH | POST | DELETE |
  * |---|---|---|---|---|
  * | refused, no such host, 429, 503 | yes | yes | yes | yes |
  * | dropped, timed out, 408, 502, 504 | yes | yes | yes | no |
  * | 500 | yes | no | no | no |
- * | 409 | no | no | yes: the first one still runs | no |
- * | any other 4xx, any other answer | no | no | no | no |
+ * | 409 with `Retry-After` | no | no | yes: the first one still runs | no |
+ * | any other 409 or 4xx, any other answer | no | no | no | no |
  */
 export function isRepeatable(failure: TocsinError, { method, keyed }: Repetition): boolean {
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
@@ -42,7 +42,7 @@ export function isRepeatable(failure: TocsinError, { method, keyed }: Repetition
     case 500:
       return reads;
     case 409:
-      return keyed;
+      return keyed && failure.retryAfterMs !== undefined;
     default:
       return false;
   }
