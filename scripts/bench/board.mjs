@@ -85,6 +85,8 @@ function openTerminal(folder, env) {
 }
 
 async function measureOnce(folder, env) {
+  // A checkout reads its commands anew after a change of any of them; that is no part of what is measured.
+  execFileSync(process.execPath, ["packages/cli/bin/tocsin.js", "--version"], { cwd: root });
   const terminal = openTerminal(folder, env);
   try {
     return await measureOn(terminal);
