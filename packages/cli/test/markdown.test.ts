@@ -127,6 +127,12 @@ hello
       );
     });
 
+    it("a long list is one, with its numbers", () => {
+      const steps = (numberOf: (index: number) => number) =>
+        Array.from({ length: 9_000 }, (_, index) => `${numberOf(index)}. step`).join("\n");
+      expect(text(steps(() => 1)) === steps((index) => index + 1)).to.equal(true);
+    });
+
     it("what is nested too deeply is shown as its source", () => {
       const shown = text(`${">".repeat(100_000)}a`);
       expect(shown).to.contain(">>>>").and.to.contain("nested too deeply");
@@ -137,6 +143,8 @@ hello
       "tables within each other's rows": many("a|b\n-|-\n# h\n", 500_000),
       "a table with a thousand columns": `${many("a|", 1_900)}\n${many("-|", 1_900)}\n${many("x\n", 400_000)}`,
       "lists within lists": Array.from({ length: 500 }, (_, depth) => `${" ".repeat(depth * 2)}- a`).join("\n"),
+      "an item of a list that goes on and on": `- ${many("a\n", 500_000)}`,
+      "marks within words": many(`${many("_a__b ", 3_900)}\n\n`, 200_000),
       "marks that never end": many("**a _b ", 500_000),
       "comments that never end": many("<!--", 500_000),
       brackets: "[".repeat(250_000) + "]".repeat(250_000),

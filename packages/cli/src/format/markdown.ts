@@ -13,12 +13,19 @@ interface Sheet {
 
 /** Characters that are read; what comes after is left out, and it is said. */
 const READ_MAX = 500_000;
-/** Characters of one paragraph up to which its marks are looked for: that takes the square of its length. */
-const PARAGRAPH_MAX = 10_000;
-/** Characters of a quote that are taken together. */
+/** Characters of one paragraph up to which its marks are looked for: that takes the square of its length, and so much for all. */
+const PARAGRAPH_MAX = 4_000;
+const SQUARES_MAX = 200_000_000;
+/** Characters of a quote, and of a list, that are taken together. */
 const QUOTE_MAX = 20_000;
-/** Characters of a table's heading, cells of a table, and rows of all tables. */
+const LIST_MAX = 30_000;
+const LIST = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+/** What stands before the last beginning of an item, among so many characters. */
+const ITEM_MAX = 4_000;
+const BEFORE_ITEM = /^[\s\S]*\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/;
+/** Characters of a heading, also of a table's. */
 const HEADING_MAX = 2_000;
+/** Cells of a table, and rows of all tables. */
 const CELLS_MAX = 40_000;
 const ROWS_MAX = 20_000;
 /** Quotes and lists within each other at the beginning of a line. */
@@ -56,8 +63,10 @@ function lex(text: string): Token[] | undefined {
   const lexer = new Lexer({ gfm: true, tokenizer: new Bounded() });
   try {
     lexer.blockTokens(text, lexer.tokens);
+    let left = SQUARES_MAX;
     for (const { src, tokens } of lexer.inlineQueue) {
-      if (src.length > PARAGRAPH_MAX) tokens.push({ type: "text", raw: src, text: src });
+      left -= src.length > PARAGRAPH_MAX ? 0 : src.length ** 2;
+      if (src.length > PARAGRAPH_MAX || left < 0) tokens.push({ type: "text", raw: src, text: src });
       else lexer.inlineTokens(src, tokens);
     }
     return lexer.tokens;
@@ -84,6 +93,18 @@ class Bounded extends Tokenizer {
     return this.#rowsLeft < 0 || columns * rows > CELLS_MAX ? undefined : super.table(source);
   }
 
+  /** For each line of a list it looks for the rule below a heading in all that follows. */
+  override lheading(source: string): Tokens.Heading | undefined {
+    return super.lheading(source.slice(0, HEADING_MAX));
+  }
+
+  /** It copies what it has of an item for each further line. A long list is cut where an item begins, and joined when it is drawn. */
+  override list(source: string): Tokens.List | undefined {
+    if (source.length <= LIST_MAX || !LIST.test(source)) return super.list(source);
+    const before = BEFORE_ITEM.exec(source.slice(LIST_MAX - ITEM_MAX, LIST_MAX))?.[0] ?? "";
+    return super.list(source.slice(0, before === "" ? LIST_MAX : LIST_MAX - ITEM_MAX + before.length));
+  }
+
   /** It reads what it has again for each line in which the depth changes. */
   override blockquote(source: string): Tokens.Blockquote | undefined {
     if (source.length <= QUOTE_MAX || !/^ {0,3}>/.test(source)) return super.blockquote(source);
@@ -94,13 +115,26 @@ class Bounded extends Tokenizer {
 /** The lines of some blocks; `apart` puts an empty one between each. */
 function blocks(tokens: readonly Token[], apart: boolean, sheet: Sheet): string[] {
   const lines: string[] = [];
-  for (const token of tokens) {
-    const drawn = block(token as MarkedToken, sheet);
+  for (const token of joinedLists(tokens as readonly MarkedToken[])) {
+    const drawn = block(token, sheet);
     if (drawn.length === 0) continue;
     if (apart && lines.length > 0) lines.push("");
     for (const line of drawn) lines.push(line);
   }
   return lines;
+}
+
+/** Lists that were cut for their length, as one each, so that their numbers go on. */
+function joinedLists(tokens: readonly MarkedToken[]): MarkedToken[] {
+  const joined: MarkedToken[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    const isCut = last?.type === "list" && last.raw.length >= LIST_MAX - ITEM_MAX;
+    if (isCut && token.type === "list" && token.ordered === last.ordered)
+      joined.splice(-1, 1, { ...token, start: last.start, items: [...last.items, ...token.items] });
+    else joined.push(token);
+  }
+  return joined;
 }
 
 function block(token: MarkedToken, sheet: Sheet): string[] {
