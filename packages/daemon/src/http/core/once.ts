@@ -58,7 +58,7 @@ const UNSETTLED_MAX = 100;
 
 export function createOnce(deps: OnceDeps): Once {
   const { answers, clock } = deps;
-  const outbox = createUnsettled(deps.logger);
+  const outbox = createUnsettled(deps);
   return {
     settle: outbox.settle,
     async answer(operation, request, caller, digest, run) {
@@ -75,18 +75,16 @@ export function createOnce(deps: OnceDeps): Once {
       if (outcome.state !== "claimed") throw refusal(outcome.state, lookAt(operation, request));
       const { claim } = outcome;
       const complete = (answer: KeptAnswer) => outbox.write(() => answers.complete(claim, answer, clock.now()));
-      try {
-        const sent = await run();
-        if (sent) await complete(kept(deps, claim, sent.status, JSON.stringify(sent.body), sent.headers));
-        return { sent };
-      } catch (thrown) {
+      const sent = await run().catch(async (thrown: unknown) => {
         const error = orUnavailable(thrown, deps.isTransient);
         if (isFinal(error)) {
           const problem = problemOf(error);
           await complete(kept(deps, claim, problem.statusCode, JSON.stringify(problem)));
         } else await outbox.write(() => answers.release(claim));
         throw thrown;
-      }
+      });
+      if (sent) await complete(kept(deps, claim, sent.status, JSON.stringify(sent.body), sent.headers));
+      return { sent };
     },
   };
 }
@@ -101,7 +99,7 @@ interface Unsettled {
   settle(): Promise<void>;
 }
 
-function createUnsettled(logger: Logger): Unsettled {
+function createUnsettled({ logger, isTransient }: Pick<OnceDeps, "logger" | "isTransient">): Unsettled {
   const waiting: (() => Promise<void>)[] = [];
   return {
     async write(work) {
@@ -111,12 +109,14 @@ function createUnsettled(logger: Logger): Unsettled {
         logger.warn("What came of a request with an Idempotency-Key could not be written", {
           error: coerceError(error),
         });
-        if (waiting.length < UNSETTLED_MAX) waiting.push(work);
+        if (isTransient(error) && waiting.length < UNSETTLED_MAX) waiting.push(work);
       }
     },
     async settle() {
       for (let next = waiting[0]; next; next = waiting[0]) {
-        await next();
+        await next().catch((error: unknown) => {
+          if (isTransient(error)) throw error;
+        });
         waiting.shift();
       }
     },
