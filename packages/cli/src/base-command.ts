@@ -5,6 +5,7 @@ import { eachOf, type Naming, readIds } from "./change/each-of.ts";
 import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
+import { mistakeOf } from "./failure/mistake.ts";
 import { requireRange } from "./flags.ts";
 import { cleanJson, cleanText } from "./format/clean.ts";
 import { type ListForm, type Listing, listText } from "./format/listing.ts";
@@ -106,7 +107,9 @@ export abstract class BaseCommand extends Command {
     act: (id: string) => Promise<Result>,
     naming: Naming = "id",
   ): Promise<unknown[]> {
-    const outcomes = await eachOf(await readIds(words, naming), act);
+    const ids = await readIds(words, naming);
+    if (ids.length === 0 && words.includes("-")) this.note("Nothing came on stdin, and nothing was done.");
+    const outcomes = await eachOf(ids, act);
     const [only] = outcomes;
     if (outcomes.length === 1 && only && "error" in only) throw only.error;
     const told = new Set<string>();
@@ -132,7 +135,9 @@ export abstract class BaseCommand extends Command {
     process.stdout.write(`${cleanJson(json, 2)}\n`);
   }
 
-  protected override async catch(error: Error): Promise<void> {
+  protected override async catch(thrown: Error): Promise<void> {
+    const flags = Object.keys({ ...this.ctor.baseFlags, ...this.ctor.flags });
+    const error = mistakeOf(thrown, { name: (this.id ?? "").replaceAll(":", " "), flags });
     const dryRun = dryRunOf(error);
     if (dryRun) {
       if (this.jsonEnabled()) this.logJson({ dryRun: dryRun.wish });

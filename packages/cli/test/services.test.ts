@@ -5,6 +5,7 @@ import { listTable } from "../src/format/listing.ts";
 import { plain } from "../src/format/paint.ts";
 import { serviceDetails, serviceListing } from "../src/format/service.ts";
 import { branches, called, callers } from "../src/format/service-tree.ts";
+import { shellWord } from "../src/format/shell-word.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
@@ -159,6 +160,15 @@ describe("commands about services", () => {
     await fake.serve({ [`DELETE ${one}`]: json({ deleted: true }) });
     expect((await fake.run("service remove checkout")).code).to.equal(2);
     expect((await fake.run("service remove - --yes", "checkout\ttier-1\n")).stdout).to.contain("checkout is removed");
+  });
+
+  it("a command to be typed next has a name with a space in quotes", () => {
+    expect(["checkout", "web shop", "it's", "$(reboot)"].map(shellWord)).to.deep.equal([
+      "checkout",
+      "'web shop'",
+      "'it'\\''s'",
+      "'$(reboot)'",
+    ]);
   });
 
   it("a name with a space comes whole from stdin: the half of it may be another service", async () => {

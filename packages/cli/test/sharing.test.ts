@@ -28,6 +28,38 @@ describe("what all commands share", () => {
     expect(stderr).to.contain("shop").and.not.to.contain("\u001b");
   });
 
+  it("a flag that isn't there is told with the one that was meant, and where to read on", async () => {
+    await fake.serve();
+    const { code, stderr } = await fake.run("incidents --servce checkout");
+    expect(code).to.equal(2);
+    expect(stderr).to.equal(
+      "Error: incidents has no flag --servce.\nDid you mean --service?\nTo see what it takes: tocsin incidents --help\n",
+    );
+  });
+
+  it("a word that is missing is told by its name, one too many by itself, a bad value by its flag", async () => {
+    await fake.serve();
+    const told = async (words: string) => (await fake.run(words)).stderr;
+    expect(await told("incident show")).to.match(/^Error: INCIDENT is missing: Id of the incident/);
+    expect(await told("incident show 019353e1 b")).to.contain("incident show doesn't take that many words: b.");
+    expect(await told("incidents --limit 0")).to.match(/^Error: --limit: Expected an integer/);
+    expect(await told("incidents --me --unassigned")).to.match(/^Error: --unassigned cannot stand beside --me\n/);
+    expect(await told("incident wait 019353e1")).to.match(/^Error: --for is missing\.\n/);
+  });
+
+  it("a list that is piped in empty changes nothing, and says so", async () => {
+    await fake.serve();
+    const { code, stdout, stderr } = await fake.run("incident resolve - --json", "");
+    expect(code).to.equal(0);
+    expect(JSON.parse(stdout)).to.deep.equal([]);
+    expect(stderr).to.equal("Nothing came on stdin, and nothing was done.\n");
+  });
+
+  it("config is a list like every other", async () => {
+    await fake.serve();
+    expect((await fake.run("config -o csv")).stdout).to.match(/^name,value,origin\nprofile,default,default\n/);
+  });
+
   describe("api", () => {
     it("sends data by POST where no method is named", async () => {
       await fake.serve({ "POST /team": json({ id: "1" }, 201) });

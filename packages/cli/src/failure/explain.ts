@@ -88,7 +88,10 @@ function adviceOn({ name, message, status, retryAfterMs }: TocsinError): string[
           ]
         : [];
     case "PermissionError":
-      return ["Your token or key does not allow this; see its permissions and organization."];
+      // What nobody may do no other token would help with.
+      return /permission|token|key|organization/i.test(message)
+        ? ["Your token or key does not allow this; see its permissions and organization."]
+        : [];
     case "ConnectionError":
       return [
         `Is Tocsin running there? Start it with: ${names.start}`,

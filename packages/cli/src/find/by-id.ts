@@ -48,7 +48,7 @@ export async function findById<Thing extends { readonly id: string }>(
     throw new Failure(
       `No ${what} begins with ${given}.`,
       exitCodes.notFound,
-      `The newest ${seen} were looked at. ${toSee}`,
+      seen === 0 ? "There is none at all." : `The newest ${seen} were looked at. ${toSee}`,
     );
   if (others.length > 0)
     throw new Failure(

@@ -1,8 +1,24 @@
 import { BaseCommand } from "../../base-command.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { table } from "../../format/table.ts";
+import { listFlags } from "../../flags.ts";
+import { type Listing, textCell } from "../../format/listing.ts";
 import { userConfigFile } from "../../session/profile.ts";
 import { readSettings, secretSettings } from "../../session/settings.ts";
+
+interface Row {
+  readonly name: string;
+  readonly value: string | null;
+  readonly origin: string;
+}
+
+const listing = (items: readonly Row[]): Listing<Row> => ({
+  items,
+  idOf: ({ name }) => name,
+  key: { name: "SETTING", field: "name" },
+  columns: [
+    { name: "VALUE", field: "value", flexible: 10, of: ({ value }) => textCell(value) },
+    { name: "FROM", field: "origin", flexible: 10, of: ({ origin }) => textCell(origin) },
+  ],
+});
 
 export default class ConfigList extends BaseCommand {
   static override aliases = ["config"];
@@ -11,6 +27,8 @@ export default class ConfigList extends BaseCommand {
     `The first place that has it counts: a flag, a variable of the environment, the file .tocsin.json of the project (profile and organization alone), your file, the machine's file /etc/tocsin/config.json, a default. Tokens and keys are never shown.`;
   static override examples = ["<%= config.bin %> config", "<%= config.bin %> config list --profile prod --json"];
 
+  static override flags = listFlags;
+
   async run() {
     const { flags } = await this.parse(ConfigList);
     const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
@@ -18,17 +36,8 @@ export default class ConfigList extends BaseCommand {
       const isSecret = secretSettings.some((secret) => secret === name);
       return { name, value: value === undefined ? null : isSecret ? "(set, not shown)" : value, origin };
     });
-    if (this.jsonEnabled()) return rows;
-    const cells = rows.map(({ name, value, origin }) => [
-      { text: name },
-      { text: cleanLine(value ?? "-") },
-      { text: cleanLine(origin) },
-    ]);
-    if (this.isTerminal) {
-      const columns = [{ name: "SETTING" }, { name: "VALUE", flexible: 10 }, { name: "FROM", flexible: 10 }];
-      this.log(table(columns, cells, this.width, this.paint));
-      this.note(`Your file: ${userConfigFile(process.env)}`);
-    } else this.log(cells.map((row) => row.map(({ text }) => text).join("\t")).join("\n"));
+    await this.showList(listing(rows), flags, "");
+    if (this.isTerminal && flags.output === undefined) this.note(`Your file: ${userConfigFile(process.env)}`);
     return rows;
   }
 }

@@ -20,6 +20,7 @@ interface StoredLogin {
 const listing = (items: readonly StoredLogin[]): Listing<StoredLogin> => ({
   items,
   idOf: ({ name }) => name,
+  key: { name: "NAME", field: "name" },
   columns: [
     { name: "USED", field: "isUsed", of: ({ isUsed }) => ({ text: isUsed ? "yes" : "", whole: String(isUsed) }) },
     { name: "ADDRESS", field: "coreUrl", flexible: 12, of: ({ coreUrl }) => textCell(coreUrl) },

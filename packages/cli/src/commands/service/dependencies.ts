@@ -5,6 +5,7 @@ import { findEntry } from "../../find/entry.ts";
 import { changeFlags, listFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { dependencyListing } from "../../format/service.ts";
+import { shellWord } from "../../format/shell-word.ts";
 import { names } from "../../names.ts";
 
 /** Names with commas between. */
@@ -43,7 +44,7 @@ export default class ServiceDependencies extends BaseCommand {
     const after = await client.services.setDependencies(args.service, wanted);
     const said = (list: readonly string[]): string => cleanLine(list.join(", ")) || "nothing";
     this.log(`${cleanLine(after.serviceName)} calls ${entry ? `${said(before)} → ` : ""}${said(after.dependencies)}`);
-    this.next(`${names.cli} service show ${args.service}`);
+    this.next(`${names.cli} service show ${shellWord(args.service)}`);
     return after;
   }
 

@@ -5,6 +5,7 @@ import { findEntry } from "../../find/entry.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { entryChanges, tiers } from "../../format/service.ts";
+import { shellWord } from "../../format/shell-word.ts";
 import { names } from "../../names.ts";
 
 const DAY_MS = 86_400_000;
@@ -37,7 +38,9 @@ export default class ServiceUpdate extends BaseCommand {
     const { args, flags } = await this.parse(ServiceUpdate);
     const { owner, tier, policy, environment, objective, window } = flags;
     if ([owner, tier, policy, environment, objective, window].every((value) => value === undefined))
-      throw usageError(`Say what to change, for example: ${names.cli} service update ${args.service} --tier tier-0`);
+      throw usageError(
+        `Say what to change, for example: ${names.cli} service update ${shellWord(args.service)} --tier tier-0`,
+      );
     const client = await this.client(flags);
     const before = await findEntry(client, args.service);
     const ownerTeam = owner ?? before?.ownerTeam;
@@ -59,8 +62,8 @@ export default class ServiceUpdate extends BaseCommand {
     this.log(changes.length === 0 ? `${name} is so already.` : `${name}: ${changes.join(", ")}`);
     this.next(
       before
-        ? `${names.cli} service show ${args.service}`
-        : `${names.cli} service dependencies ${args.service} --on SERVICE,…`,
+        ? `${names.cli} service show ${shellWord(args.service)}`
+        : `${names.cli} service dependencies ${shellWord(args.service)} --on SERVICE,…`,
     );
     return after;
   }

@@ -1,0 +1,51 @@
+import { nearest } from "../format/nearest.ts";
+import { names } from "../names.ts";
+import { exitCodes, Failure } from "./failure.ts";
+
+/** The command that was typed. */
+interface TypedCommand {
+  /** Such as `incident show`. */
+  readonly name: string;
+  /** Names of its flags. */
+  readonly flags: readonly string[];
+}
+
+/** What oclif found wrong with what was typed. */
+interface ParseError extends Error {
+  readonly parse?: unknown;
+  readonly flags?: readonly string[];
+  readonly args?: readonly (string | { readonly name: string; readonly description?: string })[];
+}
+
+/** What oclif says of a mistake in what was typed, in sentences that say what to do; every other error as it is. */
+export function mistakeOf(error: Error, command: TypedCommand): Error {
+  const { parse, flags, args = [] } = error as ParseError;
+  const isValue = /^Parsing --/.test(error.message);
+  if (parse === undefined && !isValue) return error;
+  const help = `To see what it takes: ${names.cli} ${command.name} --help`;
+  if (flags) {
+    const guess = nearest(
+      flags[0] ?? "",
+      command.flags.map((flag) => `--${flag}`),
+    );
+    const hint = guess === undefined ? [] : [`Did you mean ${guess}?`];
+    return new Failure(`${command.name} has no flag ${flags.join(", ")}.`, exitCodes.usage, ...hint, help);
+  }
+  const missing = args.flatMap((arg) => (typeof arg === "string" ? [] : [arg]));
+  if (missing.length > 0) {
+    const said = missing.map(({ name, description = "" }) => `${name.toUpperCase()} is missing: ${description}`);
+    return new Failure(said.join("\n"), exitCodes.usage, help);
+  }
+  if (args.length > 0)
+    return new Failure(`${command.name} doesn't take that many words: ${args.join(" ")}.`, exitCodes.usage, help);
+  return new Failure(plainly(error.message), exitCodes.usage, help);
+}
+
+/** Without what oclif puts before and after each mistake. */
+const plainly = (message: string): string =>
+  message
+    .replace(/\nSee more help with --help$/, "")
+    .replace(/^The following errors? occurred:\s*/, "")
+    .replace(/^Parsing (--\S+)\s+/, "$1: ")
+    .replaceAll(/Missing required flag (\S+)/g, "--$1 is missing.")
+    .replaceAll(/(?:=.*)? cannot also be provided when using/g, " cannot stand beside");
