@@ -20,6 +20,7 @@ import { CoreApi } from "./generated/core/sdk.gen.ts";
 import { createClient as createIngestionClient } from "./generated/ingestion/client/client.gen.ts";
 import { IngestionApi } from "./generated/ingestion/sdk.gen.ts";
 import { createDelivery } from "./ingest/delivery.ts";
+import { headerValue } from "./transport/header-value.ts";
 import { type CallOptions, createPort, type Defaults } from "./transport/port.ts";
 import { createRequest, type RawRequest } from "./transport/raw.ts";
 import { createBudget } from "./transport/retry.ts";
@@ -137,7 +138,7 @@ export class Tocsin {
   };
   /**
    * Sends any request with the client's token or key, its retries and its errors, for what the other methods don't cover.
-   * A POST to the ingestion interface gets an Idempotency-Key unless it has one. Answers the Response, its body read already.
+   * A POST gets an Idempotency-Key unless it has one. Answers the Response, its body read already.
    * @throws TocsinError by status.
    *
    * @example
@@ -147,7 +148,8 @@ export class Tocsin {
   readonly request: (request: RawRequest, options?: CallOptions) => Promise<Response>;
 
   /**
-   * @throws TypeError where an address is no URL, RangeError where `retryBudget` is no number of tries.
+   * @throws TypeError where an address is none, or a token, key or organization can't be sent; RangeError where
+   * `retryBudget` is no number of tries.
    *
    * @example
    * import { Tocsin } from "@tocsin/sdk";
@@ -158,11 +160,12 @@ export class Tocsin {
     const said = readEnvironment();
     const baseUrl = address(options.baseUrl ?? said("TOCSIN_URL") ?? defaultBaseUrl, "baseUrl");
     const ingestUrl = address(options.ingestUrl ?? said("TOCSIN_INGEST_URL") ?? defaultIngestUrl, "ingestUrl");
-    const token = options.token ?? said("TOCSIN_TOKEN");
-    const apiKey = options.apiKey ?? said("TOCSIN_API_KEY");
-    const organizationId = options.organizationId ?? said("TOCSIN_ORGANIZATION");
+    const given = options.token ?? said("TOCSIN_TOKEN");
+    const token = typeof given === "function" ? given : headerValue("token", given);
+    const apiKey = headerValue("apiKey", options.apiKey ?? said("TOCSIN_API_KEY"));
+    const organizationId = headerValue("organizationId", options.organizationId ?? said("TOCSIN_ORGANIZATION"));
     const defaults = defaultsOf(options);
-    const readToken = async () => (typeof token === "function" ? token() : token);
+    const readToken = async () => (typeof token === "function" ? headerValue("token", await token()) : token);
     const readKey = async () => apiKey;
     const headers: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
 
@@ -236,5 +239,8 @@ function address(value: string, name: string): string {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new TypeError(`${name} must be an address such as http://127.0.0.1:7070, and is ${JSON.stringify(value)}.`);
-  return value.replace(/\/+$/, "");
+  if (url.username || url.password)
+    throw new TypeError(`${name} must hold no user and no password; who asks is told by the token or the key.`);
+  if (url.search || url.hash) throw new TypeError(`${name} must end before ? and #, and is ${JSON.stringify(value)}.`);
+  return url.href.replace(/\/+$/, "");
 }

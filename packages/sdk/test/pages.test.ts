@@ -21,24 +21,27 @@ function tableOf(page: string, heading: string): string[][] {
 }
 
 const unanswered = (reached: boolean) => new sdk.ConnectionError("no answer", { reached });
-const answered = (status: number) =>
+const answered = (status: number, headers: Record<string, string> = {}) =>
   status < 400
     ? new sdk.TocsinError("no success", { status })
-    : answeredError(new Response(null, { status }), "", "GET /", 0);
+    : answeredError(new Response(null, { status, headers }), "", "GET /", 0);
+const others4xx = [400, 401, 403, 404, 405, 410, 413, 415, 418, 422, 425, 428, 451];
 /** What the words of the first column stand for. */
 const failures: Record<string, sdk.TocsinError[]> = {
   refused: [unanswered(false)],
   "no such host": [unanswered(false)],
   dropped: [unanswered(true)],
   "timed out": [new sdk.TimeoutError("too long")],
-  "any other 4xx": [400, 401, 403, 404, 405, 410, 413, 415, 418, 422, 425, 428, 451].map(answered),
-  "any other answer": [200, 301, 304, 501, 505, 507].map(answered),
+  "409 with `Retry-After`": [answered(409, { "retry-after": "1" })],
+  "any other 409 or 4xx": [409, ...others4xx].map((status) => answered(status)),
+  "any other answer": [200, 301, 304, 501, 505, 507].map((status) => answered(status)),
 };
 const columns = [
   ["GET", "HEAD"].map((method) => ({ method, keyed: false })),
   ["PUT", "PATCH"].map((method) => ({ method, keyed: false })),
+  // The SDK gives a key to each.
   [{ method: "POST", keyed: true }],
-  ["POST", "DELETE"].map((method) => ({ method, keyed: false })),
+  [{ method: "DELETE", keyed: false }],
 ];
 
 describe("the pages about the SDK", () => {

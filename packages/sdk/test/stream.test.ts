@@ -211,4 +211,28 @@ describe("stream", () => {
     ]);
     await closed;
   });
+
+  it("ends on the signal where a fetch of the caller's pays no heed to it", async () => {
+    const endless = new Response(new ReadableStream(), { headers: { "content-type": "text/event-stream" } });
+    for (const answer of [new Promise<never>(() => {}), Promise.resolve(endless)]) {
+      const ending = new AbortController();
+      const client = new Tocsin({ fetch: () => answer });
+      const next = client.incidents.stream({ signal: ending.signal }).next();
+      setImmediate(() => ending.abort(new Error("enough")));
+      expect(await next.catch((error: Error) => error.message)).to.equal("enough");
+    }
+  });
+
+  it("neither waits for years nor asks without a pause, whatever the server says", async () => {
+    const text = (retry: string) => streams(`retry: ${retry}\n\n${incident(1)}`, { end: true });
+    await take(2, [text("99999999999999"), streams(incident(2))]);
+    expect(delays).to.deep.equal([30_000]);
+    await server.close();
+    await take(1, [refuses(503, { "retry-after": "99999999999" }), streams(incident(1))]);
+    expect(delays).to.deep.equal([300_000]);
+    await server.close();
+    await take(2, [text("0"), refuses(503, { "retry-after": "0" }), refuses(503), streams(incident(2))]);
+    expect(delays[0]).to.equal(0);
+    for (const delay of delays.slice(1)) expect(delay).to.be.at.least(500);
+  });
 });

@@ -3,6 +3,7 @@ import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../gener
 import { IngestBuffer } from "../ingest/buffer.ts";
 import type { BufferOptions } from "../ingest/options.ts";
 import type { Delivery } from "../ingest/post.ts";
+import { headerValue } from "../transport/header-value.ts";
 import { newIdempotencyKey } from "../transport/idempotency.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
@@ -19,7 +20,7 @@ export function createIngest({ api, with: how }: Port<IngestionApi>, delivery: D
   return {
     /**
      * A buffer that sends in the background, for programs that must neither wait for Tocsin nor fail with it.
-     * @throws RangeError where a number of the options is none that can hold.
+     * @throws RangeError where a number of the options is none that can hold, TypeError where the organization can't be sent.
      *
      * @example
      * const buffer = tocsin.ingest.buffered({ maxEvents: 10_000 });
@@ -27,7 +28,7 @@ export function createIngest({ api, with: how }: Port<IngestionApi>, delivery: D
      * await buffer.close();
      */
     buffered: (options: BufferOptions = {}): IngestBuffer => {
-      const { organizationId } = options;
+      const organizationId = headerValue("organizationId", options.organizationId);
       const own: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
       return new IngestBuffer({ ...delivery, headers: { ...delivery.headers, ...own } }, options);
     },

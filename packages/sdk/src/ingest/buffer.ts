@@ -70,7 +70,7 @@ export class IngestBuffer {
     this.#delivery = delivery;
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
     this.#options = { ...bufferDefaults, ...given };
-    this.#ledger = new Ledger(options);
+    this.#ledger = new Ledger(options, () => this.#queue.next);
     this.#leave = flushAtTheEnd(
       {
         drain: () => this.#drain(this.#options.closeTimeoutMs),
@@ -306,7 +306,7 @@ export class IngestBuffer {
     this.#ledger.reject(rejected, reason);
     this.#failures = 0;
     this.#replace([]);
-    if (this.#pending === 0 && rejected === 0) this.#ledger.calm();
+    if (rejected === 0) this.#ledger.calm(this.#oldest);
   }
 
   /** Puts these in the place of the first batch. */

@@ -4,7 +4,10 @@ import type { BufferOptions, DropReason, TelemetryEvent } from "./options.ts";
 /** Counts what became of events, and tells the program of trouble: each kind once, until all is well again. */
 export class Ledger {
   readonly #options: BufferOptions;
+  readonly #next: () => number;
   readonly #said = new Set<string>();
+  /** What came before this number was there when there was trouble. */
+  #troubledUntil = 0;
   #telling = false;
   given = 0;
   accepted = 0;
@@ -12,8 +15,10 @@ export class Ledger {
   readonly #dropped = { full: 0, unserialisable: 0, too_large: 0, closed: 0, out_of_time: 0 };
   #lastError: TocsinError | undefined;
 
-  constructor(options: BufferOptions) {
+  /** `next` gives the number of the event that comes next. */
+  constructor(options: BufferOptions, next: () => number) {
     this.#options = options;
+    this.#next = next;
   }
 
   get lastError(): TocsinError | undefined {
@@ -51,24 +56,26 @@ export class Ledger {
     this.#complain(`${error.name} ${error.status}`, error);
   }
 
-  /** All is well: the next trouble is news. */
-  calm(): void {
-    this.#said.clear();
+  /** All before this number is settled. Once that is all that saw the trouble, the next one is news. */
+  calm(settled: number): void {
+    if (settled >= this.#troubledUntil) this.#said.clear();
   }
 
   /** `kind` is what isn't said twice. */
   #complain(kind: string | undefined, error: TocsinError): void {
+    this.#troubledUntil = this.#next();
     if (kind !== undefined && this.#said.has(kind)) return;
     if (kind !== undefined) this.#said.add(kind);
     const { onError = toConsole } = this.#options;
     this.#tell(() => onError(error));
   }
 
-  #tell(callback: () => void): void {
+  #tell(callback: () => unknown): void {
     if (this.#telling) return;
     this.#telling = true;
     try {
-      callback();
+      // An async function is taken for one that answers nothing, and would end the program with what it throws.
+      Promise.resolve(callback()).catch(() => undefined);
     } catch {
       // The program's own mistake must not cost it events.
     } finally {

@@ -1,3 +1,4 @@
+import { unlessEnded } from "../transport/ending.ts";
 import { answeredError, TimeoutError, TocsinError, unansweredError } from "../transport/errors.ts";
 import { newIdempotencyKey } from "../transport/idempotency.ts";
 import type { Item, Route } from "./queue.ts";
@@ -45,8 +46,9 @@ export async function post(
   const route = items[0]?.route ?? "logs";
   const url = `${delivery.url}${paths[route]}`;
   const texts = items.map(({ text }) => text);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+  const ending = AbortSignal.any([timeout, signal]);
+  const exchange = async () => {
     const response = await delivery.fetch(url, {
       method: "POST",
       headers: {
@@ -56,11 +58,18 @@ export async function post(
         "idempotency-key": key,
       },
       body: route === "logs" ? `[${texts.join(",")}]` : texts.join(),
-      signal: AbortSignal.any([timeout, signal]),
+      signal: ending,
       redirect: "manual",
       ...(keepalive && { keepalive }),
     });
-    const text = await response.text();
+    return { response, text: await response.text() };
+  };
+  try {
+    // A `fetch` of the caller's may pay no heed to the signal.
+    const { response, text } = await unlessEnded(exchange(), {
+      signal: ending,
+      check: () => ending.throwIfAborted(),
+    });
     if (!response.ok) return answeredError(response, text, `POST ${url.split("?")[0]}`, delivery.now());
     return readAnswer(response, text, items.length);
   } catch (error) {

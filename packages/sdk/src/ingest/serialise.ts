@@ -5,7 +5,7 @@ const MESSAGE_CHARS_MAX = 64 * 1024;
 const SHORT_MESSAGE_CHARS_MAX = 16 * 1024;
 /** The server takes 64 levels, of the event itself among them. */
 const LEVELS_MAX = 32;
-/** Properties and elements that are copied of one hostile value. */
+/** Properties and elements that are copied of one event: things that know each other unfold without end. */
 const MEMBERS_MAX = 10_000;
 
 /** An event as it is sent, or why it can't be. */
@@ -42,7 +42,7 @@ function copy(event: object): Record<string, unknown> {
   try {
     return { ...event };
   } catch {
-    return tame(event, [], 0) as Record<string, unknown>;
+    return tame(event) as Record<string, unknown>;
   }
 }
 
@@ -51,14 +51,12 @@ const cut = (message: string, most = MESSAGE_CHARS_MAX): string =>
 
 /** The fast way is right for nearly all; what it can't write is copied first. */
 function write(fields: Fields): string {
-  if (!holdsError(fields["metadata"])) {
-    try {
-      return JSON.stringify(fields);
-    } catch {
-      // Circular, a BigInt, too deep, or something in it throws.
-    }
+  try {
+    if (!holdsError(fields["metadata"])) return JSON.stringify(fields);
+  } catch {
+    // Circular, a BigInt, too deep, or something in it throws.
   }
-  return JSON.stringify(tame(fields, [], 0));
+  return JSON.stringify(tame(fields));
 }
 
 /** An error that somebody logs is the one thing that JSON writes silently as nothing. */
@@ -83,7 +81,17 @@ function shorten(fields: Fields): Serialised {
 }
 
 /** A copy of anything that JSON can write: circles, errors, BigInts and what throws become notes. */
-export function tame(value: unknown, above: readonly object[] = [], level = 0): unknown {
+export const tame = (value: unknown): unknown => copyOf(value, { above: [], room: { left: MEMBERS_MAX } });
+
+/** Where in the value a copy is made. */
+interface Place {
+  /** What it is in. */
+  readonly above: readonly object[];
+  /** Members that may still be copied, of the whole value. */
+  readonly room: { left: number };
+}
+
+function copyOf(value: unknown, { above, room }: Place): unknown {
   switch (typeof value) {
     case "bigint":
       return value.toString();
@@ -97,27 +105,36 @@ export function tame(value: unknown, above: readonly object[] = [], level = 0): 
   }
   if (value === null) return null;
   if (above.includes(value)) return "(circular)";
-  if (level >= LEVELS_MAX) return "(nested too deeply)";
+  if (above.length >= LEVELS_MAX) return "(nested too deeply)";
+  if (room.left === 0) return "(too many values)";
   try {
-    return tameObject(value, [...above, value], level + 1);
+    return copyOfObject(value, { above: [...above, value], room });
   } catch (error) {
     return `(cannot be read${error instanceof Error ? `: ${String(error.message).slice(0, 200)}` : ""})`;
   }
 }
 
-function tameObject(value: object, above: readonly object[], level: number): unknown {
-  if (value instanceof Error) return tameError(value, above, level);
-  if (Array.isArray(value)) return value.slice(0, MEMBERS_MAX).map((each) => tame(each, above, level) ?? null);
-  if ("toJSON" in value && typeof value.toJSON === "function") return tame(value.toJSON(), above, level);
-  return members(value, above, level);
+function copyOfObject(value: object, place: Place): unknown {
+  if (value instanceof Error) return copyOfError(value, place);
+  if (Array.isArray(value)) return fitting(value, place).map((each) => copyOf(each, place) ?? null);
+  if ("toJSON" in value && typeof value.toJSON === "function") return copyOf(value.toJSON(), place);
+  return members(value, place);
 }
 
-function members(value: object, above: readonly object[], level: number): Record<string, unknown> {
+/** As many of these as there is room for. The fields of the event itself are few, and all of them are wanted. */
+function fitting<Member>(all: readonly Member[], { above, room }: Place): readonly Member[] {
+  if (above.length === 1) return all.slice(0, MEMBERS_MAX);
+  const some = all.slice(0, room.left);
+  room.left -= some.length;
+  return some;
+}
+
+function members(value: object, place: Place): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const name of Object.keys(value).slice(0, MEMBERS_MAX)) {
+  for (const name of fitting(Object.keys(value), place)) {
     let member: unknown;
     try {
-      member = tame((value as Fields)[name], above, level);
+      member = copyOf((value as Fields)[name], place);
     } catch {
       member = "(cannot be read)";
     }
@@ -127,14 +144,14 @@ function members(value: object, above: readonly object[], level: number): Record
   return result;
 }
 
-function tameError(error: Error, above: readonly object[], level: number): Record<string, unknown> {
+function copyOfError(error: Error, place: Place): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   return {
     type: name,
     message,
     stack,
-    ...(cause !== undefined && { cause: tame(cause, above, level) }),
-    ...members(error, above, level),
+    ...(cause !== undefined && { cause: copyOf(cause, place) }),
+    ...members(error, place),
   };
 }
 

@@ -165,20 +165,35 @@ export function answeredError(response: Response, text: string, asked: string, n
   const body = parse(text);
   const said = typeof body === "object" && body !== null ? (body as Partial<Record<string, unknown>>) : {};
   const message =
-    typeof said["message"] === "string"
-      ? said["message"]
-      : `${asked} was answered with ${status} ${response.statusText}`.trim();
+    typeof said["message"] === "string" && said["message"] !== "" ? said["message"] : describe(response, asked);
   const Class = classes.get(status) ?? (status >= 500 ? ServerError : TocsinError);
   return new Class(message, {
     status,
     body,
-    details: Array.isArray(said["details"]) ? (said["details"] as Detail[]) : undefined,
-    violations: Array.isArray(said["violations"]) ? (said["violations"] as string[]) : undefined,
+    details: Array.isArray(said["details"]) ? said["details"].filter(isDetail) : undefined,
+    violations: Array.isArray(said["violations"]) ? said["violations"].filter(isText) : undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     isRetryable: retryable.has(status),
     shouldRetry: readBoolean(headers.get("x-should-retry")),
     retryAfterMs: readMs(headers.get("retry-after-ms")) ?? readRetryAfter(headers.get("retry-after"), now),
   });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Something else than Tocsin may have answered, in whatever shape. */
+function isDetail(value: unknown): value is Detail {
+  const { path, message } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return isText(path) && isText(message);
+}
+
+/** What an answer without a message says. Most redirects lead from http to https, or to a page where one logs in. */
+function describe({ status, statusText, type, headers }: Response, asked: string): string {
+  // Browsers hide the status of a redirect.
+  if ((status < 300 || status > 399) && type !== "opaqueredirect")
+    return `${asked} was answered with ${status} ${statusText}`.trim();
+  const to = headers.get("location")?.split(/[?#]/)[0];
+  return `${asked} was answered with ${status || "a hidden status"}, a redirect${to ? ` to ${to}` : ""}. Redirects are not followed: give the address that they lead to.`;
 }
 
 /** The error that a rejected `fetch` stands for, as a sentence that names the address. */
@@ -227,7 +242,8 @@ function readMs(value: string | null): number | undefined {
 
 function readRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;
-  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  const seconds = readMs(value);
+  const ms = seconds === undefined ? Date.parse(value) - now : seconds * 1000;
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 

@@ -77,10 +77,11 @@ export const surroundings: Omit<Surroundings, "userAgent"> = {
 /**
  * Sends a request until it is answered with success, and gives that answer with its whole body.
  * Throws a TocsinError once no further try is allowed, or what the ending throws.
- * @throws RangeError where `timeoutMs` is no time that can be waited for; nothing is sent then.
+ * @throws RangeError where `timeoutMs` is no time that can be waited for, or `retries` no number; nothing is sent then.
  */
 export async function send(request: Request, terms: Terms, around: Surroundings): Promise<Response> {
   checkTimeout("timeoutMs", terms.timeoutMs);
+  if (!(terms.retries >= 0)) throw new RangeError(`retries must be 0 or more, and is ${terms.retries}.`);
   const message = await readMessage(request, terms, around);
   const { method, url } = message;
   const repetition = { method, keyed: message.headers.has("idempotency-key") };

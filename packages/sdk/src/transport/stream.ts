@@ -49,7 +49,11 @@ interface Progress {
 }
 
 const defaultRetryMs = 2_000;
+/** While nothing is reached, a server that said 0 must not be asked without end. */
+const shortestGrowthMs = 500;
 const longestWaitMs = 30_000;
+/** A server that asks for more is asked again after this all the same; timers know no more than 24 days. */
+const longestRetryAfterMs = 300_000;
 const defaultIdleMs = 45_000;
 
 /**
@@ -98,7 +102,9 @@ async function* readOnce(
   let telling = false;
   try {
     watch.within(source.timeoutMs);
-    const response = await open(source, progress.lastEventId, signal, around);
+    // A `fetch` of the caller's may pay no heed to the signal.
+    const ending = { signal, check: () => signal.throwIfAborted() };
+    const body = await unlessEnded(open(source, progress.lastEventId, signal, around), ending);
     telling = true;
     options.onConnectionChange?.({ connected: true, resumed: progress.lastEventId !== undefined });
     telling = false;
@@ -106,12 +112,12 @@ async function* readOnce(
     const parser = createParser({
       onEvent: (message) => queue.push(message),
       onRetry: (ms) => {
-        progress.retryMs = ms;
+        progress.retryMs = Math.min(ms, longestWaitMs);
       },
     });
     watch.within(options.idleTimeoutMs);
     const decoder = new TextDecoder();
-    for await (const bytes of chunks(response)) {
+    for await (const bytes of chunks(body, ending)) {
       progress.failures = 0;
       const text = decoder.decode(bytes, { stream: true });
       parser.feed(text);
@@ -135,12 +141,20 @@ async function* readOnce(
 }
 
 /** What a stream gives, piece by piece. Not all browsers let one loop over a stream itself. */
-async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunks(
+  stream: ReadableStream<Uint8Array>,
+  ending: Pick<Ending, "signal" | "check">,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
+  try {
+    for (;;) {
+      const { done, value } = await unlessEnded(reader.read(), ending);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // It may have failed already, which was told.
+    reader.cancel().catch(() => undefined);
   }
 }
 
@@ -150,7 +164,7 @@ async function open(
   signal: AbortSignal,
   around: Surroundings,
 ): Promise<ReadableStream<Uint8Array>> {
-  const headers = await unlessEnded(source.headers(), { signal, check: () => signal.throwIfAborted() });
+  const headers = await source.headers();
   if (around.userAgent !== undefined) headers.set("user-agent", around.userAgent);
   headers.set("accept", "text/event-stream");
   if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
@@ -186,7 +200,8 @@ function isFinal(error: TocsinError): boolean {
 
 /** The first try comes after exactly what the server asked for; only failing ones spread and grow. */
 function waitFor({ retryMs, failures }: Progress, error: TocsinError | undefined, random: () => number): number {
-  if (error?.retryAfterMs !== undefined) return error.retryAfterMs;
+  if (error?.retryAfterMs) return Math.min(error.retryAfterMs, longestRetryAfterMs);
   if (failures === 0) return retryMs;
-  return Math.max(retryMs, Math.min(longestWaitMs, retryMs * 2 ** failures) * (0.5 + random() / 2));
+  const grown = Math.min(longestWaitMs, Math.max(retryMs, shortestGrowthMs) * 2 ** failures);
+  return Math.max(retryMs, grown * (0.5 + random() / 2));
 }
