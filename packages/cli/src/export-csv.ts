@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -39,22 +39,38 @@ function* pieces(text: string, length = 65_536): Generator<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
 
-/** Writes a file beside the place first, so that nobody ever sees half of it, and what was there stays where it fails. Gives the bytes. */
+/**
+ * Writes a file beside the place first, so that nobody ever sees half of it, and what was there stays where it fails.
+ * A link stays one, and a file keeps who may read it; a pipe or a device is written to. Gives the bytes.
+ */
 async function writeWhole(file: string, text: string): Promise<number> {
-  const beside = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}`);
   const bytes = Buffer.from(text);
   try {
-    const handle = await open(beside, "wx");
+    const there = await stat(file).catch(() => undefined);
+    if (there && !there.isFile()) await writeFile(file, bytes);
+    else await replace(there ? await realpath(file) : file, bytes, there?.mode);
+    return bytes.length;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? `there is no folder ${path.dirname(file)}` : message;
+    throw new Failure(`${file} can't be written: ${why}.`, exitCodes.failure);
+  }
+}
+
+async function replace(file: string, bytes: Buffer, mode: number | undefined): Promise<void> {
+  const beside = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}`);
+  try {
+    const handle = await open(beside, "wx", mode === undefined ? 0o666 : 0o600);
     try {
+      if (mode !== undefined) await handle.chmod(mode & 0o777);
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
     await rename(beside, file);
-    return bytes.length;
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {});
-    throw new Failure(`${file} can't be written: ${(error as Error).message}`, exitCodes.failure);
+    throw error;
   }
 }

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ReportingSettings, ReportRun } from "@tocsin/sdk";
@@ -142,6 +151,23 @@ describe("commands about reports", () => {
       expect(readFileSync(file, "utf8")).to.equal("id\n");
       expect(readdirSync(folder)).to.deep.equal(["runs.csv"]);
       expect((await fake.run(`report export --file ${folder}/none/runs.csv`)).code).to.equal(1);
+    });
+
+    it("leaves a link a link, a private file private, and a device where it is", async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), "tocsin-export-"));
+      const [file, link] = [path.join(folder, "runs.csv"), path.join(folder, "link.csv")];
+      writeFileSync(file, "old");
+      chmodSync(file, 0o600);
+      symlinkSync(file, link);
+      await fake.serve({ [`GET ${at}/runs/export/csv`]: csv("id\r\n") });
+      expect((await fake.run(`report export --file ${link}`)).code).to.equal(0);
+      expect(lstatSync(link).isSymbolicLink()).to.equal(true);
+      expect(readFileSync(file, "utf8")).to.equal("id\n");
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+      const device = path.join(folder, "device");
+      symlinkSync("/dev/null", device);
+      expect((await fake.run(`report export --file ${device}`)).code).to.equal(0);
+      expect(statSync(device).isCharacterDevice()).to.equal(true);
     });
 
     it("refuses --json without a file before it asks for anything", async () => {

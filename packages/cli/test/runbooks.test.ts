@@ -169,10 +169,17 @@ describe("commands about runbooks", () => {
 
   it("runbook version adds the next one, and nothing where the text is the same", async () => {
     const added = { ...version, version: "1.1.0" };
-    await fake.serve({ ...routes, [`POST ${own}/versions`]: json(added, 201) });
+    const latest = { ...version, version: "1.0.0" };
+    await fake.serve({
+      ...routes,
+      [`GET ${own}/versions`]: json([latest]),
+      [`POST ${own}/versions`]: json(added, 201),
+    });
     const file = path.join(mkdtempSync(path.join(tmpdir(), "runbook-")), "a.md");
     writeFileSync(file, runbook().contentMd ?? "");
     expect((await fake.run(`runbook version roll-back-payment-api ${file}`)).stdout).to.contain("the same already");
+    const { stdout: same } = await fake.run(`runbook version roll-back-payment-api ${file} --json`);
+    expect(JSON.parse(same)).to.have.property("version", "1.0.0");
     writeFileSync(file, "# New\n");
     const { stdout } = await fake.run(`runbook version roll-back-payment-api ${file} --summary newer`);
     expect(stdout).to.equal("roll-back-payment-api 1.0.0 → 1.1.0\n");

@@ -1,4 +1,7 @@
-import type { Runbook, Tocsin } from "@tocsin/sdk";
+import type { Runbook, RunbookVersion, Tocsin } from "@tocsin/sdk";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { cleanLine } from "../format/clean.ts";
+import { names } from "../names.ts";
 import { fullId } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 
@@ -14,4 +17,14 @@ export async function findRunbook(client: Tocsin, given: string): Promise<Runboo
   const among = { what: "runbook", list: "runbook list", things };
   const { id } = await findByName(given, { ...among, namesOf: ({ slug, title }) => [slug, title] });
   return client.runbooks.get(id);
+}
+
+/** A version of a runbook, with its text. */
+export async function findVersion(client: Tocsin, { id, slug }: Runbook, wanted: string): Promise<RunbookVersion> {
+  for await (const version of client.runbooks.allVersions(id)) if (version.version === wanted) return version;
+  throw new Failure(
+    `${cleanLine(slug)} has no version ${JSON.stringify(wanted)}.`,
+    exitCodes.notFound,
+    `To see them: ${names.cli} runbook versions ${cleanLine(slug)}`,
+  );
 }

@@ -41,7 +41,7 @@ export function incidentStatsText(
 }
 
 const recovered = ({ resolvedCount, avgRecoveryMinutes }: IncidentStats): string =>
-  resolvedCount === 0 ? "0" : `${resolvedCount}, on average after ${avgRecoveryMinutes} minutes`;
+  resolvedCount === 0 ? "0" : `${resolvedCount}, on average after ${counted(avgRecoveryMinutes, "minute")}`;
 
 /** How often diagnostic tools ran, and why they failed. */
 export function toolMetricsText(metrics: ToolMetrics, sheet: Sheet): string {

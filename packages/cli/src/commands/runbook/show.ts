@@ -1,17 +1,16 @@
 import { Flags } from "@oclif/core";
-import type { Runbook, RunbookVersion, Tocsin } from "@tocsin/sdk";
+import type { Runbook, RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findRunbook } from "../../find/runbook.ts";
+import { findRunbook, findVersion } from "../../find/runbook.ts";
 import { runbookArg } from "../../find/runbook-arg.ts";
-import { cleanLine, cleanText } from "../../format/clean.ts";
+import { cleanText } from "../../format/clean.ts";
 import { runbookPage } from "../../format/runbook.ts";
-import { names } from "../../names.ts";
 
 export default class RunbookShow extends BaseCommand {
   static override summary = "Show a runbook.";
   static override description =
-    "Its Markdown is drawn for the terminal; code stays as it is, so that it can be copied. --raw gives the Markdown itself.";
+    "Its Markdown is drawn for the terminal; code stays as it is, so that it can be copied. --raw gives the Markdown " +
+    "itself. --json has the runbook, or with --version that version.";
   static override examples = [
     "<%= config.bin %> runbook show roll-back-payment-api",
     "<%= config.bin %> runbook show roll-back-payment-api --raw > runbook.md",
@@ -27,8 +26,7 @@ export default class RunbookShow extends BaseCommand {
     const { args, flags } = await this.parse(RunbookShow);
     const client = await this.client(flags);
     const runbook = await findRunbook(client, args.runbook);
-    const isLatest = flags.version === undefined || flags.version === runbook.latestVersion;
-    const version = isLatest ? undefined : await findVersion(client, runbook, flags.version ?? "");
+    const version = flags.version === undefined ? undefined : await findVersion(client, runbook, flags.version);
     const shown = version ?? { ...runbook, version: runbook.latestVersion, contentMd: runbook.contentMd ?? "" };
     if (flags.raw && !this.jsonEnabled()) {
       const ended = shown.contentMd.replace(/\n?$/, "\n");
@@ -38,13 +36,4 @@ export default class RunbookShow extends BaseCommand {
     }
     return version ?? runbook;
   }
-}
-
-async function findVersion(client: Tocsin, { id, slug }: Runbook, wanted: string): Promise<RunbookVersion> {
-  for await (const version of client.runbooks.allVersions(id)) if (version.version === wanted) return version;
-  throw new Failure(
-    `${cleanLine(slug)} has no version ${JSON.stringify(wanted)}.`,
-    exitCodes.notFound,
-    `To see them: ${names.cli} runbook versions ${cleanLine(slug)}`,
-  );
 }

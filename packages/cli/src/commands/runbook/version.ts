@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
-import type { Runbook, RunbookVersion } from "@tocsin/sdk";
+import type { RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findRunbook } from "../../find/runbook.ts";
+import { findRunbook, findVersion } from "../../find/runbook.ts";
 import { runbookArg } from "../../find/runbook-arg.ts";
 import { changeFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
@@ -30,7 +30,7 @@ export default class RunbookVersionCommand extends BaseCommand {
     ...changeFlags,
   };
 
-  async run(): Promise<Runbook | RunbookVersion> {
+  async run(): Promise<RunbookVersion> {
     const { args, flags } = await this.parse(RunbookVersionCommand);
     const written = await readRunbook(args.file);
     const client = await this.client(flags);
@@ -39,7 +39,7 @@ export default class RunbookVersionCommand extends BaseCommand {
     const name = cleanLine(slug);
     if (written.contentMd === runbook.contentMd) {
       this.log(`${name} ${cleanLine(latestVersion)} says the same already.`);
-      return runbook;
+      return findVersion(client, runbook, latestVersion);
     }
     const summary = flags.summary ?? written.summary;
     const added = await client.runbooks.addVersion(id, {
