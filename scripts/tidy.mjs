@@ -101,7 +101,7 @@ for (const file of source.filter((each) => /\.(ts|tsx|mjs)$/.test(each))) {
   visit(tree);
 }
 
-/** Paths that the documents name must exist, and each document has one title. */
+/** Paths that the documents name and places that they link to must exist, and each document has one title. */
 for (const file of tracked.filter((each) => each.endsWith(".md"))) {
   const text = read(file);
   const titles = text.replace(/```[\s\S]*?```/g, "").match(/^# .+$/gm) ?? [];
@@ -110,6 +110,35 @@ for (const file of tracked.filter((each) => each.endsWith(".md"))) {
     if (!existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
       problem(file, 0, `names ${path}, which isn't there`);
   }
+  // The page of a package is shown away from the repository, where nothing else of it is.
+  const isPublished = /^packages\/[^/]+\/README\.md$/.test(file);
+  for (const [, link] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/i.test(link)) continue;
+    const [path, anchor] = link.split("#");
+    const target = path === "" ? file : join(dirname(file), path);
+    if (isPublished && path !== "") problem(file, 0, `links to ${link}, which isn't published with it`);
+    else if (!existsSync(join(root, target))) problem(file, 0, `links to ${link}, which isn't there`);
+    else if (anchor && !anchors(target).includes(anchor))
+      problem(file, 0, `links to ${link}, a heading that isn't there`);
+  }
+}
+
+function withoutCode(markdown) {
+  return markdown.replace(/```[\s\S]*?```/g, "").replace(/`[^`\n]*`/g, "");
+}
+
+/** What a link may name of a page, as GitHub makes it of the headings. */
+function anchors(file) {
+  const headings = read(file)
+    .replace(/```[\s\S]*?```/g, "")
+    .matchAll(/^#{1,6} (.+)$/gm);
+  return [...headings].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
 }
 
 for (const each of problems) console.log(each);
