@@ -20,8 +20,12 @@ const commands: readonly CommandShape[] = [
       secret: { type: "boolean", hidden: true },
     },
   },
-  { ...common, id: "incident:show", summary: "Show one.", args: { id: {} } },
-  { ...common, id: "incident:ack", summary: "Take some.", strict: false },
+  { ...common, id: "incident:show", summary: "Show one.", args: { incident: {} } },
+  { ...common, id: "incident:ack", summary: "Take some.", strict: false, usage: "incident ack INCIDENT…" },
+  { ...common, id: "incident:create", args: { title: {} } },
+  { ...common, id: "remediation:show", args: { id: {} } },
+  { ...common, id: "remediation:history", args: { incident: {} } },
+  { ...common, id: "runbook:link", strict: false, usage: "runbook link RUNBOOK INCIDENT…" },
   { ...common, id: "internal", hidden: true },
   { ...common, id: "completion", args: { shell: { options: ["bash", "fish"] } } },
 ];
@@ -29,8 +33,8 @@ const values = (...words: string[]) => complete(words, commands).candidates.map(
 
 describe("completion", () => {
   it("offers topics and commands, and no hidden one", () => {
-    expect(values("")).to.have.members(["incidents", "incident", "completion"]);
-    expect(values("incident", "")).to.have.members(["list", "show", "ack"]);
+    expect(values("")).to.have.members(["incidents", "incident", "remediation", "runbook", "completion"]);
+    expect(values("incident", "")).to.have.members(["list", "show", "ack", "create"]);
   });
 
   it("offers the flags of a command that were not typed yet", () => {
@@ -55,6 +59,16 @@ describe("completion", () => {
     expect(source("incident", "show", "")).to.equal("incident");
     expect(source("incident", "show", "019353e1", "")).to.equal(undefined);
     expect(source("incident", "ack", "019353e1", "")).to.equal("incident");
+  });
+
+  it("asks for what the argument is called, whatever the topic is", () => {
+    const source = (...words: string[]) => complete(words, commands).names;
+    expect(source("remediation", "history", "")).to.equal("incident");
+    expect(source("remediation", "show", "")).to.equal("remediation");
+    expect(source("incident", "create", "")).to.equal(undefined);
+    expect(source("runbook", "link", "")).to.equal("runbook");
+    expect(source("runbook", "link", "roll-back", "")).to.equal("incident");
+    expect(source("runbook", "link", "roll-back", "019353e1", "")).to.equal("incident");
   });
 
   describe("at a shell's request", () => {

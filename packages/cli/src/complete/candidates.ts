@@ -5,6 +5,7 @@ export interface CommandShape {
   readonly hidden: boolean;
   readonly summary?: string | undefined;
   readonly strict?: boolean | undefined;
+  readonly usage?: string | readonly string[] | undefined;
   readonly args: Readonly<Record<string, { readonly options?: readonly string[] | undefined }>>;
   readonly flags: Readonly<Record<string, FlagShape>>;
 }
@@ -41,6 +42,7 @@ const flagSources: Readonly<Record<string, NameSource>> = {
   service: "service",
   assignee: "team",
   channel: "channel",
+  incident: "incident",
 };
 const topicSources: readonly NameSource[] = ["incident", "remediation", "runbook", "team", "service", "channel"];
 
@@ -117,10 +119,24 @@ function argumentWords({ id, args }: CommandShape, names: readonly string[]): Ca
   return (next?.options ?? []).map((value) => ({ value, description: "" }));
 }
 
-/** What the next argument names: things of the topic, where the command takes any. */
-function argumentSource({ id, args, strict }: CommandShape, names: readonly string[]): NameSource | undefined {
-  const topic = id.split(":")[0];
+/** What an argument names, by its word in the usage; an `ID` is of a thing of the topic. */
+const wordSources: Readonly<Record<string, NameSource>> = {
+  INCIDENT: "incident",
+  RUNBOOK: "runbook",
+  SERVICE: "service",
+  CHANNEL: "channel",
+  MEMBER: "team",
+  PROFILE: "profile",
+};
+
+/** What the next argument names. */
+function argumentSource({ id, args, usage, strict }: CommandShape, names: readonly string[]): NameSource | undefined {
+  const [topic] = id.split(":");
   const taken = names.length - id.split(":").length;
-  if (strict !== false && taken >= Object.keys(args).length) return undefined;
-  return topicSources.find((source) => source === topic);
+  // Commands that take several of something say so in their usage alone.
+  const own = Object.keys(args).map((name) => name.toUpperCase());
+  const words = own.length > 0 ? own : [...String(usage ?? "").matchAll(/ ([A-Z]+)(…)?/g)].map(([, word = ""]) => word);
+  const word = words[taken] ?? (strict === false && own.length === 0 ? words.at(-1) : undefined);
+  if (word === "ID") return topicSources.find((source) => source === topic);
+  return word === undefined ? undefined : wordSources[word];
 }

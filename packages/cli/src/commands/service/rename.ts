@@ -2,6 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
+import { shellWord } from "../../format/shell-word.ts";
 import { names } from "../../names.ts";
 
 export default class ServiceRename extends BaseCommand {
@@ -20,7 +21,7 @@ export default class ServiceRename extends BaseCommand {
     const client = await this.client(flags);
     const entry = await client.services.rename(args.service, args.name);
     this.log(`${cleanLine(args.service)} → ${cleanLine(entry.serviceName)}`);
-    this.next(`${names.cli} service show ${cleanLine(entry.serviceName)}`);
+    this.next(`${names.cli} service show ${shellWord(cleanLine(entry.serviceName))}`);
     return entry;
   }
 }
