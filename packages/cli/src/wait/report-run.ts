@@ -1,26 +1,9 @@
 import type { ReportRun, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { findById } from "../find/by-id.ts";
+import { REPORT_RUNS_MAX } from "../find/report-run.ts";
 import { cleanLine } from "../format/clean.ts";
 import { names } from "../names.ts";
 import { poll } from "./poll.ts";
-
-/** The most that the interface gives; it has no way to read one run. */
-const LIMIT_MAX = 500;
-
-/** The id of a report run, from the only one that begins with the given characters. A whole id is taken as it is. */
-export const reportRunId = async (client: Tocsin, given: string): Promise<string> => {
-  const { id } = await findById<Pick<ReportRun, "id" | "status" | "startedAt">>(given, {
-    what: "run",
-    list: "report runs",
-    get: async (whole) => ({ id: whole, status: "running", startedAt: "" }),
-    async *newest() {
-      yield* await client.reporting.runs({ limit: LIMIT_MAX });
-    },
-    nameOf: ({ status, startedAt }) => `${status}, ${startedAt}`,
-  });
-  return id;
-};
 
 /** The run, once it has ended. Throws where the time is up, and where it failed. */
 export async function awaitReportRun(client: Tocsin, run: ReportRun, timeoutMs: number): Promise<ReportRun> {
@@ -28,7 +11,7 @@ export async function awaitReportRun(client: Tocsin, run: ReportRun, timeoutMs: 
   const ended =
     run.status === "running"
       ? await poll(async (signal) => {
-          const runs = await client.reporting.runs({ from: run.startedAt, limit: LIMIT_MAX }, { signal });
+          const runs = await client.reporting.runs({ from: run.startedAt, limit: REPORT_RUNS_MAX }, { signal });
           return runs.find((each) => each.id === id && each.status !== "running");
         }, timeoutMs)
       : run;

@@ -1,10 +1,11 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
+import { reportRunId } from "../../find/report-run.ts";
 import { changeFlags } from "../../flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { names } from "../../names.ts";
 import { untilDoneFlags } from "../../wait/flags.ts";
-import { awaitReportRun, reportRunId } from "../../wait/report-run.ts";
+import { awaitReportRun } from "../../wait/report-run.ts";
 
 export default class ReportRetry extends BaseCommand {
   static override summary = "Send the report of an earlier run again.";

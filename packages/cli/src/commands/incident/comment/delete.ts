@@ -28,7 +28,10 @@ export default class CommentDelete extends BaseCommand {
         `Give an incident and the id of a comment, for example: ${names.cli} incident comment delete 019353e1 0198c1da`,
       );
     const ids = await readIds(words);
-    if (ids.length === 0) return [];
+    if (ids.length === 0) {
+      this.note("Nothing came on stdin, and nothing was done.");
+      return [];
+    }
     const client = await this.client(flags);
     const incident = await findIncident(client, given);
     await confirm(ids.length === 1 ? `Delete the comment ${ids[0]}?` : `Delete ${ids.length} comments?`, flags);
