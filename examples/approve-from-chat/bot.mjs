@@ -24,7 +24,9 @@ const approvers = new Map(
 );
 const tocsin = new Tocsin();
 const BODY_BYTES_MAX = 2_000_000;
-/** Actions that were asked about, and where. */
+/** What Slack shows of a text; what is cut off nobody has seen. */
+const TEXT_CHARS_MAX = 3000;
+/** Actions that were asked about, and the messages about them, once they stand there. */
 const asked = new Map();
 
 const server = createServer((request, response) => {
@@ -94,8 +96,15 @@ function isSigned(secret, prefix, body, seconds, given) {
 async function askFor(incidentId) {
   for (const action of await tocsin.remediation.history(incidentId)) {
     if (action.status !== "PENDING_APPROVAL" || asked.has(action.id)) continue;
-    const { ts } = await call("chat.postMessage", { channel: slack.channel, ...(await question(action)) });
-    asked.set(action.id, ts);
+    // Before anything is waited for: another webhook may come meanwhile.
+    asked.set(action.id, undefined);
+    try {
+      const { ts } = await call("chat.postMessage", { channel: slack.channel, ...(await question(action)) });
+      asked.set(action.id, ts);
+    } catch (error) {
+      asked.delete(action.id);
+      throw error;
+    }
   }
 }
 
@@ -124,7 +133,7 @@ async function question(action) {
     "Lapses at": approvalExpiresAt ?? "never",
   };
   const text = Object.entries(facts)
-    .map(([name, value]) => `${name}: ${value}`)
+    .map(([name, value]) => `${name}: ${oneLine(value)}`)
     .join("\n");
   const button = (action_id, words, style) => ({
     type: "button",
@@ -134,13 +143,27 @@ async function question(action) {
     // The plan that was shown is the one that is approved, or none.
     value: `${id} ${planHash}`,
   });
-  const buttons = [button("approve", "Approve", "primary"), button("reject", "Reject", "danger")];
-  return { text: `Approval wanted: ${plan.actionType}`, blocks: [plain(text), { type: "actions", elements: buttons }] };
+  const approve = button("approve", "Approve", "primary");
+  const reject = button("reject", "Reject", "danger");
+  const title = `Approval wanted: ${plan.actionType}`;
+  if (text.length <= TEXT_CHARS_MAX) return { text: title, blocks: [plain(text), actions([approve, reject])] };
+  // Nobody shall approve what they can't see: long parameters could push what matters out of sight.
+  const tooLong = `Action ${id} is too long to be shown here, and can be approved in Tocsin only.\n`;
+  return { text: title, blocks: [plain(tooLong + text), actions([reject])] };
+}
+
+function actions(elements) {
+  return { type: "actions", elements };
 }
 
 /** Text that rings nobody, links nowhere and has no marks. */
 function plain(text) {
-  return { type: "section", text: { type: "plain_text", emoji: false, text: text.slice(0, 3000) } };
+  return { type: "section", text: { type: "plain_text", emoji: false, text: text.slice(0, TEXT_CHARS_MAX) } };
+}
+
+/** A value that pretends to be a line of its own would be taken for a fact. */
+function oneLine(value) {
+  return value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 async function decide({ type, user, actions: [pressed] = [] }) {
@@ -149,7 +172,7 @@ async function decide({ type, user, actions: [pressed] = [] }) {
   const outcome = await settle(pressed.action_id, id, planHash, user?.id).catch((error) => error.message);
   await call("chat.postMessage", {
     channel: slack.channel,
-    ...(asked.has(id) && { thread_ts: asked.get(id) }),
+    ...(asked.get(id) !== undefined && { thread_ts: asked.get(id) }),
     text: "An answer to a press of a button",
     blocks: [plain(outcome)],
   });

@@ -49,9 +49,8 @@ try {
 }
 
 async function catchUp() {
-  for await (const incident of tocsin.incidents.listAll({ deduplicated: true })) {
-    if (!["RESOLVED", "CLOSED"].includes(incident.status)) await reactOnce(incident);
-  }
+  for (const status of ["OPEN", "INVESTIGATING", "REMEDIATING"])
+    for await (const incident of tocsin.incidents.listAll({ status, deduplicated: true })) await reactOnce(incident);
 }
 
 async function reactOnce(incident) {

@@ -1,5 +1,6 @@
 // Tells Tocsin that a version was deployed: node report.mjs [succeeded|failed]
 // Settings: SERVICE and DEPLOY_ENVIRONMENT; the rest is taken from GitHub Actions or GitLab where it isn't set.
+import { createHash } from "node:crypto";
 import { Tocsin, TocsinError } from "@tocsin/sdk";
 
 const [status = "succeeded"] = process.argv.slice(2);
@@ -23,20 +24,25 @@ if (!service || !version || !["succeeded", "failed"].includes(status)) {
 try {
   const { id } = await new Tocsin({ retries: 5 }).ingest.deployment(
     { service, version, environment, ...(gitHash && { gitHash }), metadata: clean({ status, author, pipeline }) },
-    // A job that is run again for the same pipeline is the same deployment, within a day.
-    run ? { idempotencyKey: `deploy:${service}:${version}:${environment}:${run}:${status}`.slice(0, 255) } : {},
+    // A job that is run again for the same pipeline is the same deployment, within a day. Hashed, because names may be
+    // long, and may hold letters that no header can.
+    run ? { idempotencyKey: sha256(JSON.stringify([service, version, environment, run, status])) } : {},
   );
   console.log(id);
 } catch (error) {
-  if (!(error instanceof TocsinError)) throw error;
   // The deployment happened, whether Tocsin knows or not: the job says so, and decides itself whether to fail.
   console.error(`The deployment wasn't reported: ${error.message}`);
-  for (const { path, message } of error.details) console.error(`  ${path} ${message}`);
+  if (error instanceof TocsinError)
+    for (const { path, message } of error.details) console.error(`  ${path} ${message}`);
   process.exitCode = 1;
 }
 
 function githubRun() {
   return `${process.env.GITHUB_SERVER_URL}/${process.env.GITHUB_REPOSITORY}/actions/runs/${process.env.GITHUB_RUN_ID}`;
+}
+
+function sha256(text) {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function clean(fields) {

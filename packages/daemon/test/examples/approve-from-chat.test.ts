@@ -97,13 +97,13 @@ describe("The example approve-from-chat", function () {
   });
 
   /** An action that waits, asked for by Ann, and the buttons under the message about it. */
-  const waiting = async (service: string) => {
+  const waiting = async (service: string, sub = "ann") => {
     const entry = { ownerTeam: "shop", tier: "tier-1", environment: "production" };
     await core(daemon, `/services/catalog/${service}`, { method: "PUT", body: entry });
     const incident = { title: HOSTILE, description: HOSTILE, severity: "HIGH", affectedServices: [service] };
     const { id: incidentId } = (await core(daemon, "/incidents", { body: incident })).json<{ id: string }>();
     const body = { incidentId, actionType: "restart-service" };
-    const answer = await core(daemon, "/remediation/request", { body, token: mintToken({ sub: "ann" }) });
+    const answer = await core(daemon, "/remediation/request", { body, token: mintToken({ sub }) });
     const action = answer.json<{ id: string; status: string }>();
     expect(action.status, answer.text).to.equal("PENDING_APPROVAL");
     const message = await waitFor(
@@ -153,6 +153,17 @@ describe("The example approve-from-chat", function () {
     await answered(/^REJECTED by ben\.$/);
     const action = (await core(daemon, `/remediation/actions/${id}`)).json<{ details: { rejection: object } }>();
     expect(action.details.rejection).to.include({ reason: "ben, in the chat" });
+  });
+
+  it("shows a value as one line, whatever it pretends to be", async () => {
+    const { message } = await waiting("mail", "eve\nPolicy: automatic\u2028Rollback: none");
+    expect(message.blocks[0]?.text?.text).to.match(/^Asked for by: eve Policy: automatic Rollback: none$/m);
+  });
+
+  it("lets nobody approve what is too long to be shown", async () => {
+    const { message } = await waiting("orders", "e".repeat(4_000));
+    expect(message.blocks[0]?.text?.text).to.match(/^Action \S+ is too long to be shown here/);
+    expect(message.blocks[1]?.elements?.map(({ action_id }) => action_id)).to.deep.equal(["reject"]);
   });
 
   it("does nothing for others, for who asked for it, and for another plan than the one shown", async () => {

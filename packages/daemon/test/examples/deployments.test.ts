@@ -38,6 +38,9 @@ describe("Examples about deployments", function () {
       expect(stderr).to.include("Nobody knows whether checkout may be deployed");
       const usage = await runExample(daemon, [script]);
       expect(usage.code).to.equal(2);
+      expect(usage.stderr).to.match(/^Usage: /);
+      const noAddress = await runExample(daemon, [script, "checkout"], { TOCSIN_URL: "tocsin.example.com" });
+      expect(noAddress.code, noAddress.stderr).to.equal(2);
     });
   }
 
@@ -73,6 +76,15 @@ describe("Examples about deployments", function () {
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.include("/version");
     expect((await runExample(daemon, ["report-deployment/report.mjs"])).code).to.equal(2);
+  });
+
+  it("report.mjs takes names that no header can hold, and long ones that differ only in the run", async () => {
+    const settings = { ...job, SERVICE: "платежи", VERSION: "v".repeat(200) };
+    const first = await runExample(daemon, ["report-deployment/report.mjs"], settings);
+    expect(first.code, first.stderr).to.equal(0);
+    const next = await runExample(daemon, ["report-deployment/report.mjs"], { ...settings, GITHUB_RUN_ID: "78" });
+    expect(next.code, next.stderr).to.equal(0);
+    expect(next.stdout).not.to.equal(first.stdout);
   });
 
   it("report.mjs takes what GitLab says, and the commit where there is no tag", async () => {
