@@ -103,6 +103,8 @@ describe("chart", () => {
     expect(drawingOf({ LANG: "en_US.UTF-8", LC_ALL: "C" })).to.equal("ascii");
     expect(drawingOf({ LANG: "en_US.UTF-8", TERM: "dumb" })).to.equal("ascii");
     expect(drawingOf({ LANG: "en_US.UTF-8", INK_SCREEN_READER: "true" })).to.equal("words");
+    expect(drawingOf({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "1" })).to.equal("words");
+    expect(drawingOf({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "0" })).to.equal("blocks");
   });
 
   it("writes values short", () => {

@@ -37,7 +37,9 @@ const asciiEighths = [".", ".", ".", ":", ":", ":", "#", "#"];
 
 /** What the terminal can show: words for a screen reader, ASCII where it is dumb or doesn't speak UTF-8. */
 export function drawingOf(env: Readonly<Record<string, string | undefined>>): Drawing {
-  if (env["INK_SCREEN_READER"] === "true") return "words";
+  // As the board takes them.
+  if (env["INK_SCREEN_READER"] === "true" || /^(?:1|true|y|yes)$/i.test(env["TOCSIN_SCREEN_READER"] ?? ""))
+    return "words";
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
   return env["TERM"] !== "dumb" && /utf-?8/i.test(locale) ? "blocks" : "ascii";
 }

@@ -36,7 +36,7 @@ export default class IncidentChart extends BaseCommand {
   static override description =
     "Where no metric is named, the one that the diagnosis rests on is drawn, else the one of the service that changed " +
     "most; where the service measures nothing, the errors that it logged in each minute. It tells the same in words " +
-    "under the picture, and in words alone with INK_SCREEN_READER=true.";
+    "under the picture, and in words alone with TOCSIN_SCREEN_READER=1.";
   static override examples = [
     "<%= config.bin %> incident chart 019353e1",
     "<%= config.bin %> incident chart 019353e1 --metric pool_in_use --service payments --around 2h",
