@@ -68,6 +68,14 @@ describe("a buffer in a careless program", () => {
     expect(await metadataOf(metadata)).to.deep.equal({ order: 7, user: "(cannot be read)" });
   });
 
+  it("cuts metadata off where the server would refuse it for its depth, and nowhere else", async () => {
+    const nested = (levels: number): object => (levels === 1 ? { bottom: true } : { in: nested(levels - 1) });
+    expect(await metadataOf(nested(32))).to.deep.equal(nested(32));
+    expect(JSON.stringify(await metadataOf(nested(33)))).to.include("(nested too deeply)");
+    const wide = { many: Array.from({ length: 100 }, (_, index) => ({ index })) };
+    expect(await metadataOf(wide)).to.deep.equal(wide);
+  });
+
   it("copies a bounded part of things that all know each other", async () => {
     // Written out, forty of these would be more than there are atoms.
     const people = Array.from({ length: 40 }, (_, index): Record<string, unknown> => ({ index }));

@@ -3,8 +3,8 @@ const EVENT_BYTES_MAX = 256 * 1024;
 /** Characters of a message that are sent; six bytes at most each would still fit beside small metadata when cut again. */
 const MESSAGE_CHARS_MAX = 64 * 1024;
 const SHORT_MESSAGE_CHARS_MAX = 16 * 1024;
-/** The server takes 64 levels, of the event itself among them. */
-const LEVELS_MAX = 32;
+/** The server takes 32 levels of metadata, and the event around it is one more. */
+const LEVELS_MAX = 33;
 /** Properties and elements that are copied of one event: things that know each other unfold without end. */
 const MEMBERS_MAX = 10_000;
 
@@ -52,7 +52,10 @@ const cut = (message: string, most = MESSAGE_CHARS_MAX): string =>
 /** The fast way is right for nearly all; what it can't write is copied first. */
 function write(fields: Fields): string {
   try {
-    if (!holdsError(fields["metadata"])) return JSON.stringify(fields);
+    if (!holdsError(fields["metadata"])) {
+      const text = JSON.stringify(fields);
+      if (!mayBeDeep(text) || !isDeeper(fields, LEVELS_MAX)) return text;
+    }
   } catch {
     // Circular, a BigInt, too deep, or something in it throws.
   }
@@ -65,6 +68,20 @@ function holdsError(metadata: unknown): boolean {
   for (const name in metadata) if ((metadata as Fields)[name] instanceof Error) return true;
   return false;
 }
+
+/** Whether it opens more objects and lists than an event may have levels: cheap to see, and nearly never so. */
+function mayBeDeep(text: string): boolean {
+  let opened = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at !== -1 && opened <= LEVELS_MAX; at = text.indexOf(bracket, at + 1))
+      opened += 1;
+  return opened > LEVELS_MAX;
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
 
 /** What is left of an event that is too large: its head. */
 function shorten(fields: Fields): Serialised {
