@@ -1,6 +1,6 @@
 import { names } from "./names.ts";
 
-/** What `tocsin help TOPIC` says besides the commands, and `docs/command-line.md` after it. */
+/** What `tocsin help TOPIC` says besides the commands, and `docs/commands.md` after it. */
 export const helpTopics: Readonly<Record<string, { readonly summary: string; readonly text: string }>> = {
   "exit-codes": {
     summary: "What a command ends with.",

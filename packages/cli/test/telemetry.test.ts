@@ -195,6 +195,19 @@ describe("commands about telemetry", () => {
     expect(readPipeline({})).to.include({ service: undefined, version: undefined });
   });
 
+  it("metrics --json lists the values, with what their labels say", async () => {
+    const text = '# HELP up It runs.\nup 1\nlag{service="a \\"b\\"",path="c\\\\d"} 0.5 1700000000\nworst{} +Inf\n';
+    await fake.serve({
+      "GET /metrics": (response) => response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(text),
+    });
+    expect(JSON.parse((await fake.run("metrics --json")).stdout)).to.deep.equal([
+      { name: "up", labels: {}, value: 1 },
+      { name: "lag", labels: { service: 'a "b"', path: "c\\d" }, value: 0.5 },
+      { name: "worst", labels: {}, value: "+Inf" },
+    ]);
+    expect((await fake.run("metrics")).stdout).to.equal(text);
+  });
+
   describe("health", () => {
     const live = json({ status: "live" });
     const ready = json({ status: "ready", roles: ["core", "worker"] });

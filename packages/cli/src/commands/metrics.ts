@@ -1,11 +1,11 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
 import { cleanText } from "../format/clean.ts";
+import { type Sample, samplesOf } from "../format/samples.ts";
 
 export default class Metrics extends BaseCommand {
-  static override enableJsonFlag = false;
   static override summary = "Give the metrics of a Tocsin process, as Prometheus reads them.";
-  static override description = "Needs no login.";
+  static override description = "Needs no login. --json has a list of the values, each with its labels.";
   static override examples = [
     "<%= config.bin %> metrics",
     "<%= config.bin %> metrics --ingest | grep tocsin_queue_depth",
@@ -14,10 +14,11 @@ export default class Metrics extends BaseCommand {
     ingest: Flags.boolean({ description: "Of the ingestion interface, not the core one." }),
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<Sample[]> {
     const { flags } = await this.parse(Metrics);
     const { health } = await this.client(flags, { needsToken: false });
     const text = await (flags.ingest ? health.ingestion : health.core).metrics();
-    process.stdout.write(`${cleanText(text).trimEnd()}\n`);
+    this.log(cleanText(text).trimEnd());
+    return samplesOf(text);
   }
 }

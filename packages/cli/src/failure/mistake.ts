@@ -29,7 +29,12 @@ export function mistakeOf(error: Error, command: TypedCommand): Error {
       command.flags.map((flag) => `--${flag}`),
     );
     const hint = guess === undefined ? [] : [`Did you mean ${guess}?`];
-    return new Failure(`${command.name} has no flag ${flags.join(", ")}.`, exitCodes.usage, ...hint, help);
+    return new Failure(
+      `${command.name} has no flag ${[...new Set(flags)].join(", ")}.`,
+      exitCodes.usage,
+      ...hint,
+      help,
+    );
   }
   const missing = args.flatMap((arg) => (typeof arg === "string" ? [] : [arg]));
   if (missing.length > 0) {
