@@ -32,9 +32,16 @@ describe("whether an action helped", () => {
   it("is looked at once its signal had the time to settle and to stay away", () => {
     const { verification, verifyAt } = firstVerification(POLICY, "live", COMPLETED);
     expect(verification).to.deep.equal({ status: "pending", checkedAt: null, reason: null });
-    expect(verifyAt).to.equal(COMPLETED + 12 * MINUTE_MS);
-    expect(status({ now: verifyAt })).to.equal("verified");
-    expect(status({ now: verifyAt - 1 })).to.equal("waits");
+    const due = COMPLETED + 12 * MINUTE_MS;
+    expect(verifyAt).to.equal(due);
+    expect(status({ now: due })).to.equal("verified");
+    expect(status({ now: due - 1 })).to.equal("waits");
+  });
+
+  it("is said at once of one that was simulated, which doesn't change once more for that", () => {
+    const { verification, verifyAt } = firstVerification(POLICY, "simulate", COMPLETED);
+    expect(verification).to.include({ status: "inconclusive", checkedAt: COMPLETED });
+    expect(verifyAt).to.equal(null);
   });
 
   it("is so where the signal stays away while the service goes on to send telemetry", () => {

@@ -4,6 +4,7 @@ import { line } from "../../kernel/line.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { VerificationPolicy } from "../policy/policy.ts";
+import { SIMULATED } from "./first.ts";
 
 /** Another action that changed the same service for real, and completed after the one in question. */
 export interface OtherAction {
@@ -88,7 +89,7 @@ function quietNeeded(
 
 /** Why nothing could show whether it helped. */
 function notToBeKnown(action: RemediationAction, incident: Incident, { inMaintenance }: Signals): string | undefined {
-  if (action.mode === "simulate") return "Nothing was changed: the action was simulated.";
+  if (action.mode === "simulate") return SIMULATED;
   if (incident.signalType === "manual" || incident.primaryService === null) {
     return "No signal opened the incident, so that none shows whether the action helped.";
   }
