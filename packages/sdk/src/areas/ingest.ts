@@ -4,13 +4,10 @@ import { IngestBuffer } from "../ingest/buffer.ts";
 import type { BufferOptions } from "../ingest/options.ts";
 import type { Delivery } from "../ingest/post.ts";
 import { headerValue } from "../transport/header-value.ts";
-import { newIdempotencyKey } from "../transport/idempotency.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** What every sending method takes as its last argument. */
 export interface SendOptions extends CallOptions {
-  /** 1 to 255 characters. The same key within 24 hours is done once. Defaults to a new one for each call, kept over its retries. */
-  readonly idempotencyKey?: string | undefined;
   /** The organization that the events belong to. Defaults to the client's. */
   readonly organizationId?: string | undefined;
 }
@@ -82,11 +79,5 @@ export function createIngest({ api, with: how }: Port<IngestionApi>, delivery: D
   };
 }
 
-function headers({ idempotencyKey = newIdempotencyKey(), organizationId }: SendOptions = {}) {
-  return {
-    headers: {
-      "Idempotency-Key": idempotencyKey,
-      ...(organizationId !== undefined && { "x-organization-id": organizationId }),
-    },
-  };
-}
+const headers = ({ organizationId }: SendOptions = {}) =>
+  organizationId === undefined ? {} : { headers: { "x-organization-id": organizationId } };
