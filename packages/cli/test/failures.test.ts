@@ -70,6 +70,14 @@ describe("the command line", () => {
       expect(stderr).to.contain("--organization").and.contain("TOCSIN_ORGANIZATION").and.not.contain("header");
     });
 
+    it("name the command where the server names a request, and blame no token for what nobody may do", async () => {
+      const message = "No such resource is mapped to this incident; PUT /incidents/:id/resources maps resources.";
+      await fake.serve({ "GET /incidents": refusal(403, message) });
+      const { code, stderr } = await fake.run("incidents");
+      expect(code).to.equal(4);
+      expect(stderr).to.contain("tocsin incident resource set maps resources").and.not.contain("token");
+    });
+
     it("do not advise to try again what is not there yet", async () => {
       await fake.serve({ "GET /incidents": refusal(501, "This operation is described but not available yet.") });
       const { code, stderr } = await fake.run("incidents");
