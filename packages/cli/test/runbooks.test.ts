@@ -142,6 +142,13 @@ describe("commands about runbooks", () => {
     expect(stderr).to.contain('no version "3.0.0"').and.to.contain("runbook versions");
   });
 
+  it("runbook list keeps the slug whole, which is what is typed next", () => {
+    for (const width of [40, 60, 80])
+      expect(listTable(runbookListing([runbook()]), { width, paint: plain, now: 0 }), `${width}`).to.contain(
+        "roll-back-payment-api ",
+      );
+  });
+
   it("runbook create takes the title from the heading, and flags over front matter", async () => {
     await fake.serve({ "POST /runbooks": json(runbook(), 201) });
     const source = "---\nslug: of-matter\nteam: a\nsummary: s\n---\n# Roll `it` back\n";

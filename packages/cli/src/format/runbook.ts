@@ -27,13 +27,14 @@ export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => (
   idOf: ({ slug }) => slug,
   columns: [
     { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
-    { name: "VERSION", field: "latestVersion", optional: 8, of: ({ latestVersion }) => textCell(latestVersion) },
-    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
+    // The slug is what is typed next, and mostly says the title: the others give way first.
+    { name: "VERSION", field: "latestVersion", optional: 41, of: ({ latestVersion }) => textCell(latestVersion) },
+    { name: "TITLE", field: "title", flexible: 10, optional: 40, of: ({ title }) => textCell(title) },
     {
       name: "FOR",
       field: "actionTags",
       flexible: 8,
-      optional: 12,
+      optional: 42,
       of: ({ actionTags }) => textCell(actionTags.join(",")),
     },
     { name: "TEAM", field: "ownerTeam", wide: true, of: ({ ownerTeam }) => textCell(ownerTeam) },
@@ -41,7 +42,7 @@ export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => (
     {
       name: "UPDATED",
       field: "updatedAt",
-      optional: 10,
+      optional: 42,
       of: ({ updatedAt }, now) => ({ text: age(updatedAt, now), whole: updatedAt }),
     },
     { name: "ID", field: "id", wide: true, of: ({ id }) => textCell(id) },
