@@ -131,7 +131,8 @@ describe("the frame of a board", () => {
   });
 
   it("shows action, target, parameters, blast radius, policy and violations before an approval", () => {
-    const blocked = told(full(120), { type: "blocked", action: action(), violations: ["freeze: no changes today"] });
+    const violations = ["freeze: no changes today"];
+    const blocked = told(full(120), { type: "blocked", action: action(), violations, detail: "It still waits." });
     const frame = boardFrame(blocked, now, plain).join("\n");
     for (const part of [
       "Approve restart-service of checkout in production?",

@@ -17,6 +17,7 @@ import {
   targetAction,
 } from "./state.ts";
 import { browse, failed, READ_ONLY, type Step, step } from "./step.ts";
+import { along, toLast } from "./trail.ts";
 
 const changes: ReadonlySet<Act> = new Set<Act>([
   "diagnose",
@@ -60,6 +61,12 @@ export function perform(state: BoardState, act: Act): Step {
       return step(sectionBeside(state, -1));
     case "back":
       return step(back(state));
+    case "last-view":
+      return step(toLast(state));
+    case "view-before":
+      return step(along(state, -1));
+    case "view-after":
+      return step(along(state, 1));
     default:
       return step(moved(state, act));
   }
@@ -193,6 +200,7 @@ export function runCommand(state: BoardState, line: string): Step {
   if (name === "filter") return step({ ...state, filter: rest, opened: undefined });
   if (name === "readonly") return step({ ...state, readOnly: true, done: "Read-only from now on." });
   if (name === "open") return openById(state, rest);
+  if (name === "status" && rest === "") return step(failed(state, statusWords));
   const changing = ["status", "assign", "comment"].includes(name) && rest !== "";
   if (!changing) return isAct(name) ? perform(state, name) : step(failed(state, unknownCommand(name)));
   if (state.readOnly) return step(failed(state, READ_ONLY));
@@ -200,14 +208,15 @@ export function runCommand(state: BoardState, line: string): Step {
 }
 
 function openById(state: BoardState, beginning: string): Step {
-  const found =
-    beginning === "" ? undefined : state.incidents.order.find(({ id }) => id.startsWith(beginning.toLowerCase()));
-  return step(
-    found
-      ? { ...state, opened: found.id, scroll: 0 }
-      : failed(state, `No incident here begins with ${JSON.stringify(beginning)}.`),
-  );
+  if (beginning === "") return perform(state, "open");
+  const [found, other] = state.incidents.order.filter(({ id }) => id.startsWith(beginning.toLowerCase()));
+  const said = JSON.stringify(beginning);
+  if (!found) return step(failed(state, `No incident here begins with ${said}.`));
+  if (other) return step(failed(state, `More than one incident begins with ${said}: type more of its id.`));
+  return step({ ...state, opened: found.id, scroll: 0, actionAt: 0 });
 }
+
+const statusWords = `A status is one of ${statuses.join(", ")}, as in :status RESOLVED.`;
 
 /** Changes that take words: a status, a person, a text. */
 function changeBy(state: BoardState, name: string, rest: string): Step {
@@ -217,7 +226,7 @@ function changeBy(state: BoardState, name: string, rest: string): Step {
   if (name === "comment") return step(done, { do: "comment", ids, body: rest });
   if (name === "status") {
     const status = statuses.find((each) => each === rest.toUpperCase());
-    if (!status) return step(failed(state, `A status is one of ${statuses.join(", ")}.`));
+    if (!status) return step(failed(state, statusWords));
     return status === "INVESTIGATING" && ids.length === 1
       ? move(state, ids, status)
       : ask(state, { what: "status", ids, status });

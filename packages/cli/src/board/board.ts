@@ -160,7 +160,7 @@ function connecting({ client, signal, dispatch, state, changed }: Connecting) {
     const mine = new AbortController();
     loading = mine;
     const until = AbortSignal.any([signal, mine.signal]);
-    loadAll({ client, signal: until, dispatch }).catch((error: unknown) => {
+    loadAll({ client, signal: until, dispatch, known: () => state().incidents }).catch((error: unknown) => {
       if (!until.aborted) dispatch({ type: "failed", text: `The list could not be read: ${failureLine(error)}` });
     });
   };

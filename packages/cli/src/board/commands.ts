@@ -16,7 +16,19 @@ const shorter: Readonly<Record<string, string>> = {
 };
 
 /** Acts that only a key makes sense for. */
-const movements: readonly Act[] = ["command", "filter", "down", "up", "page-down", "page-up", "first", "last"];
+const movements: readonly Act[] = [
+  "command",
+  "filter",
+  "down",
+  "up",
+  "page-down",
+  "page-up",
+  "first",
+  "last",
+  "last-view",
+  "view-before",
+  "view-after",
+];
 
 /** All words that a command line may begin with. */
 export const commandNames: readonly string[] = [

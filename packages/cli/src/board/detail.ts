@@ -33,6 +33,8 @@ export function detailLines(state: BoardState, now: number, paint: Paint): strin
   return [...heading, ...split(tabText(state, incident, tab, sheet))];
 }
 
+const UNREAD = "It could not be read; ctrl-r tries again.";
+
 const split = (text: string): string[] => text.replaceAll("\t", "  ").split("\n");
 
 function tabLine(shown: string, { paint, width }: Sheet): string {
@@ -66,7 +68,7 @@ const around = (state: BoardState, incident: Incident) => ({
 });
 
 function timeline(details: Details | undefined, incident: Incident, sheet: Sheet): string {
-  if (!details?.timeline) return "Reading…";
+  if (!details?.timeline) return details ? UNREAD : "Reading…";
   if (details.timeline.length === 0) return "Nothing happened yet.";
   const said = [cleanLine(incident.title), cleanLine(incident.description)];
   return details.timeline.map((entry) => timelineEntry(entry, said, sheet)).join("\n");
@@ -85,10 +87,11 @@ function evidence(state: BoardState, incident: Incident, { width, paint }: Sheet
 
 function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
   const all = actionsOf(state, incidentId);
-  if (all.length === 0)
-    return state.details.get(incidentId)?.actions
-      ? "No action was requested; f requests what a diagnosis suggests."
-      : "Reading…";
+  if (all.length === 0) {
+    const details = state.details.get(incidentId);
+    if (!details?.actions) return details ? UNREAD : "Reading…";
+    return "No action was requested; f requests what a diagnosis suggests.";
+  }
   const at = Math.min(state.actionAt, all.length - 1);
   const list = all.map((action, index) => {
     const line = `${index === at ? ">" : " "} ${hanging(`${action.status} ${actionName(action)}`, sheet.width, 2)}`;

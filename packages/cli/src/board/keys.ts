@@ -10,6 +10,9 @@ export type Act =
   | "previous-section"
   | "open"
   | "back"
+  | "last-view"
+  | "view-before"
+  | "view-after"
   | "overview"
   | "timeline"
   | "evidence"
@@ -53,6 +56,9 @@ export const keys: readonly Key[] = [
   { keys: ["shift-tab"], act: "previous-section", does: "section before", group: "Move" },
   { keys: ["enter", "l", "right"], act: "open", does: "read the incident", group: "Move", hint: "open" },
   { keys: ["escape", "h", "left"], act: "back", does: "back; takes a message away first", group: "Move" },
+  { keys: ["-"], act: "last-view", does: "to the view that was left last, and back again", group: "Move" },
+  { keys: ["["], act: "view-before", does: "to the view before, step by step", group: "Move" },
+  { keys: ["]"], act: "view-after", does: "to the view after it", group: "Move" },
   { keys: ["o"], act: "overview", does: "what it is, its diagnosis, what happened", group: "Read" },
   { keys: ["t"], act: "timeline", does: "timeline", group: "Read" },
   { keys: ["e"], act: "evidence", does: "diagnosis and its evidence", group: "Read" },

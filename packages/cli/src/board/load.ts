@@ -1,4 +1,5 @@
 import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
+import type { Incidents } from "./incidents.ts";
 import type { BoardEvent } from "./reduce.ts";
 
 /** What a board lists: all that isn't over. */
@@ -14,6 +15,8 @@ interface Loading {
   readonly client: Tocsin;
   readonly signal: AbortSignal;
   dispatch(event: BoardEvent): void;
+  /** What the board knows. */
+  known(): Incidents;
 }
 
 /** The newest open incidents, for the first frame. */
@@ -24,7 +27,7 @@ export async function firstPage({ client }: Pick<Loading, "client">): Promise<re
 /** Reads all that isn't over, page after page, up to what a board holds. */
 export async function loadAll(loading: Loading): Promise<void> {
   const { dispatch } = loading;
-  const since = new Date().toISOString();
+  const before = loading.known();
   const seen = new Set<string>();
   const totals = new Map<IncidentStatus, number>();
   const tell = (done: boolean) => {
@@ -43,7 +46,7 @@ export async function loadAll(loading: Loading): Promise<void> {
     ),
   );
   // Where not all was read, what is missing may well be there.
-  if (seen.size < MOST) dispatch({ type: "settled", seen, since });
+  if (seen.size < MOST) dispatch({ type: "settled", seen, before });
   tell(true);
 }
 

@@ -29,6 +29,7 @@ export interface Look {
 export function createLook(looking: Looking): Look {
   /** What was read last of each incident, and as of which state of it. */
   const read = new Map<string, string>();
+  const refusals = new Set<string>();
   let wanted: string | undefined;
   let current: AbortController | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -49,7 +50,7 @@ export function createLook(looking: Looking): Look {
     current = mine;
     const signal = AbortSignal.any([looking.signal, mine.signal]);
     try {
-      const details = await readDetails(id, signal, looking);
+      const details = await readDetails(id, signal, looking, refusals);
       if (signal.aborted) return;
       read.set(id, version);
       wanted = undefined;
@@ -92,15 +93,37 @@ function versionOf(state: BoardState, id: string): string {
   return [id, state.incidents.byId.get(id)?.updatedAt, runbooks, ...waiting].join(" ");
 }
 
-async function readDetails(id: string, signal: AbortSignal, { client, dispatch, state }: Looking): Promise<Details> {
+async function readDetails(
+  id: string,
+  signal: AbortSignal,
+  { client, dispatch, state }: Looking,
+  refusals: Set<string>,
+): Promise<Details> {
   const runbooks = state().opened === id && state().tab === "runbooks";
+  /** What isn't allowed is said once, and the other parts are shown without it. */
+  const allowed = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
+    try {
+      return await part;
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "PermissionError") throw error;
+      const text = failureLine(error);
+      if (!refusals.has(text)) dispatch({ type: "failed", text });
+      refusals.add(text);
+      return undefined;
+    }
+  };
   const [timeline, comments, actions, recommended, incident] = await Promise.all([
-    client.incidents.timelineEvents(id, { signal }),
-    client.comments.list(id, { limit: COMMENTS }, { signal }),
-    client.remediation.history(id, { signal }),
-    runbooks ? client.runbooks.recommended(id, { signal }) : undefined,
+    allowed(client.incidents.timelineEvents(id, { signal })),
+    allowed(client.comments.list(id, { limit: COMMENTS }, { signal })),
+    allowed(client.remediation.history(id, { signal })),
+    runbooks ? allowed(client.runbooks.recommended(id, { signal })) : undefined,
     state().incidents.byId.has(id) ? undefined : client.incidents.get(id, { signal }),
   ]);
   if (incident) dispatch({ type: "changed", incidents: [incident] });
-  return { timeline, comments: comments.items, actions, ...(recommended && { runbooks: recommended }) };
+  return {
+    ...(timeline && { timeline }),
+    ...(comments && { comments: comments.items }),
+    ...(actions && { actions }),
+    ...(recommended && { runbooks: recommended }),
+  };
 }

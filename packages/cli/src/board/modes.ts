@@ -1,10 +1,12 @@
+import { plain } from "../format/paint.ts";
 import { runCommand } from "./acts.ts";
 import { complete } from "./commands.ts";
 import { edited } from "./edit.ts";
 import { actOf } from "./keys.ts";
 import { statusEffect } from "./move.ts";
+import { confirmLines, helpLines } from "./overlay.ts";
 import type { BoardState, Choice, Confirm, Effect, Mode, Question } from "./state.ts";
-import { bodyHeight } from "./state.ts";
+import { bodyHeight, isDenied } from "./state.ts";
 import { browse, failed, type Step, step } from "./step.ts";
 
 type Of<Kind extends Mode["kind"]> = Extract<Mode, { readonly kind: Kind }>;
@@ -27,15 +29,25 @@ function moveOf(key: string, page: number): number | undefined {
       return -page;
     case "first":
       return Number.NEGATIVE_INFINITY;
+    case "last":
+      return Number.POSITIVE_INFINITY;
     default:
       return undefined;
   }
 }
 
+/** The first line shown then: the last page is as far as it goes, so that the way back begins at once. */
+function scrolled(state: BoardState, mode: Of<"help" | "confirm">, by: number): number {
+  const sheet = { width: state.size.columns - 1, now: 0, paint: plain };
+  const lines = mode.kind === "help" ? helpLines(sheet) : confirmLines(state, mode, sheet);
+  const furthest = Math.max(0, lines.length - bodyHeight(state));
+  return Math.max(0, Math.min(furthest, mode.top + by));
+}
+
 export function helpKey(state: BoardState, mode: Of<"help">, key: string): Step {
   const move = moveOf(key, bodyHeight(state));
   if (move === undefined) return leave(state);
-  return step({ ...state, mode: { ...mode, top: Math.max(0, mode.top + move) } });
+  return step({ ...state, mode: { ...mode, top: scrolled(state, mode, move) } });
 }
 
 export function filterKey(state: BoardState, mode: Of<"filter">, key: string): Step {
@@ -83,16 +95,16 @@ export function chooseKey(state: BoardState, mode: Of<"choose">, key: string): S
   return step({ ...state, mode: { ...mode, at } });
 }
 
-/** Whether a reason is asked for: a guardrail wants one, a rejection takes one. */
+/** Whether a reason is asked for: a guardrail wants one, a rejection takes one, a denial knows none. */
 export const takesReason = ({ question, violations }: Confirm): boolean =>
-  question.what === "reject" || (question.what === "approve" && violations.length > 0);
+  question.what === "reject" || (question.what === "approve" && violations.length > 0 && !isDenied(question.weighed));
 
 /** The default is No: nothing but `y` (or `yes`) and Enter does it. */
 export function confirmKey(state: BoardState, mode: Confirm, key: string): Step {
   const become = (change: Partial<Confirm>): Step => step({ ...state, mode: { ...mode, ...change } });
   if (key === "escape") return step({ ...state, mode: browse, done: "Nothing was done." });
   if (key === "up" || key === "down" || key.startsWith("page"))
-    return become({ top: Math.max(0, mode.top + (moveOf(key, bodyHeight(state)) ?? 0)) });
+    return become({ top: scrolled(state, mode, moveOf(key, bodyHeight(state)) ?? 0) });
   if (key === "tab" && takesReason(mode)) return become({ field: mode.field === "reason" ? "answer" : "reason" });
   if (key !== "enter") {
     const text = edited(mode[mode.field], key);
@@ -101,7 +113,7 @@ export function confirmKey(state: BoardState, mode: Confirm, key: string): Step 
   if (mode.field === "reason") return become({ field: "answer" });
   const isYes = /^y(?:es)?$/i.test(mode.answer.trim());
   if (!isYes) return step({ ...state, mode: browse, done: "Nothing was done." });
-  if (mode.question.what === "approve" && mode.violations.length > 0 && mode.reason.trim() === "")
+  if (mode.question.what === "approve" && takesReason(mode) && mode.reason.trim() === "")
     return step({
       ...failed(state, "A guardrail stands against it: give a reason, which is on record for good."),
       mode: { ...mode, field: "reason", answer: "" },

@@ -1,10 +1,11 @@
+import type { RemediationAction } from "@tocsin/sdk";
 import { actionDetails, actionName, previewDetails } from "../format/action.ts";
 import { cleanLine } from "../format/clean.ts";
 import type { Sheet as DiagnosisSheet } from "../format/diagnosis.ts";
 import { hanging, wrap } from "../format/wrap.ts";
 import { groups, keyLabels, keys, ownCommands } from "./keys.ts";
 import { windowTop } from "./rows.ts";
-import type { BoardState, Confirm, Mode, Weighed } from "./state.ts";
+import { type BoardState, type Confirm, isDenied, type Mode, type Weighed } from "./state.ts";
 
 interface Sheet extends DiagnosisSheet {
   readonly now: number;
@@ -34,15 +35,19 @@ export function helpLines({ width, paint }: DiagnosisSheet): string[] {
 export function confirmLines(state: BoardState, { question, violations }: Confirm, sheet: Sheet): string[] {
   const { paint, width } = sheet;
   const heading = (text: string) => paint("bold", wrap(text, width));
-  const blocked = violations.length === 0 ? [] : [violationText(violations, sheet)];
   switch (question.what) {
-    case "approve":
+    case "approve": {
+      const head = isDenied(question.weighed)
+        ? "Policy denies it, and no reason overrides that; to allow it, the policy has to be changed:"
+        : "Guardrails stand against it. Whoever approves all the same gives a reason, which is on record for good:";
+      const blocked = violations.length === 0 ? [] : [violationText(head, violations, sheet)];
       return paragraphs([
         heading(`Approve ${actionName(question.action)}?`),
         ...blocked,
-        wrap(weighedWords(question.weighed), width),
+        ...weighedWords(state, question.action, question.weighed).map((text) => wrap(cleanLine(text), width)),
         actionDetails(question.action, [], sheet),
       ]);
+    }
     case "reject":
       return paragraphs([
         heading(`Reject ${actionName(question.action)}? Nothing is done then.`),
@@ -51,7 +56,7 @@ export function confirmLines(state: BoardState, { question, violations }: Confir
     case "request":
       return paragraphs([
         heading(`Request ${cleanLine(question.fix.title)}?`),
-        ...blocked,
+        violations.length === 0 ? "" : paint("red", wrap("Policy blocks it: a request would be refused.", width)),
         previewDetails(question.preview, sheet),
         wrap(cleanLine(question.fix.description), width),
       ]);
@@ -72,23 +77,35 @@ const paragraphs = (texts: readonly string[]): string[] =>
     .join("\n\n")
     .split("\n");
 
-function violationText(violations: readonly string[], { paint, width }: Sheet): string {
-  const head = wrap(
-    "Guardrails stand against it. Whoever approves all the same gives a reason, which is on record for good:",
-    width,
-  );
+function violationText(head: string, violations: readonly string[], { paint, width }: Sheet): string {
   const lines = violations.map((violation) => `  - ${hanging(cleanLine(violation), width, 4)}`);
-  return paint("red", [head, ...lines].join("\n"));
+  return paint("red", [wrap(head, width), ...lines].join("\n"));
 }
 
-function weighedWords(weighed: Weighed | undefined): string {
-  if (!weighed) return "Policy is being asked…";
-  if ("failure" in weighed) return `What policy says now could not be asked: ${cleanLine(weighed.failure)}`;
-  const { verdict, rules } = weighed.preview;
+/**
+ * What policy says, and what else would stand against an approval. The preview is of a request that a person makes: that
+ * an analysis suggested the action, and who asked for it, only the action knows.
+ */
+function weighedWords(state: BoardState, action: RemediationAction, weighed: Weighed | undefined): string[] {
+  if (!weighed) return ["Policy is being asked…"];
+  if ("failure" in weighed) return [`What policy says now could not be asked: ${weighed.failure}`];
+  if ("refusal" in weighed) return [weighed.refusal];
+  const { verdict, rules, fourEyes, planHash } = weighed.preview;
+  const isSuggested = action.origin === "suggestion" && verdict === "auto";
   const words = rules
     .filter(({ says }) => says !== "pass")
     .map(({ rule, says, reason }) => `${rule} says ${says}: ${reason}`);
-  return cleanLine([`Policy says now: ${verdict}.`, ...words].join(" "));
+  const suggested = isSuggested
+    ? ["What an analysis suggested needs a person's approval, whatever the policy says."]
+    : [];
+  const isOwn = fourEyes && action.performedBy === state.author;
+  return [
+    [`Policy says now: ${isSuggested ? "manual" : verdict}.`, ...words, ...suggested].join(" "),
+    isOwn ? "You requested it yourself, and the policy wants somebody else to approve it." : "",
+    planHash === action.planHash
+      ? ""
+      : "The plan would be another one now: an approval may be refused, and the action has to be requested anew then.",
+  ];
 }
 
 function incidentWords(state: BoardState, id: string, { width }: Sheet): string {

@@ -82,12 +82,17 @@ async function remediate(effect: Remediating, doing: Doing): Promise<void> {
 
 async function decide(
   { do: what, action, reason }: Extract<Effect, { readonly do: "approve" | "reject" }>,
-  { client, signal, dispatch, touched }: Doing,
+  doing: Doing,
 ): Promise<void> {
+  const { client, signal, dispatch, touched } = doing;
   const why = reason === undefined ? undefined : { reason };
   const result = await client.remediation[what](action.id, why, { signal });
   touched(action.incidentId);
-  if (result.status === "POLICY_VIOLATION") return dispatch({ type: "blocked", action, violations: result.violations });
+  if (result.status === "POLICY_VIOLATION") {
+    const { violations, detail } = result;
+    dispatch({ type: "blocked", action, violations, detail });
+    return weigh(action, doing);
+  }
   dispatch({ type: "done", text: `${actionName(action)}: ${action.status} → ${result.status}` });
 }
 
@@ -104,7 +109,7 @@ async function weigh(action: Extract<Effect, { readonly do: "weigh" }>["action"]
   };
   try {
     const preview = await client.remediation.preview(request, { signal });
-    dispatch({ type: "weighed", actionId: action.id, weighed: { preview, violations: preview.violations } });
+    dispatch({ type: "weighed", actionId: action.id, weighed: { preview } });
   } catch (error) {
     dispatch({ type: "weighed", actionId: action.id, weighed: { failure: failureLine(error) } });
   }

@@ -8,11 +8,13 @@ import type {
 } from "@tocsin/sdk";
 import { cleanLine } from "../format/clean.ts";
 import { isOver } from "../format/incident.ts";
-import { onlyIncidents, withIncidents } from "./incidents.ts";
+import { type Incidents, onlyIncidents, withIncidents } from "./incidents.ts";
+import { takesReason } from "./modes.ts";
 import { pasted, press } from "./press.ts";
-import type { BoardState, Confirm, Connection, Details, Move, Question, Weighed } from "./state.ts";
+import type { BoardState, Confirm, Connection, Details, Effect, Move, Question, Weighed } from "./state.ts";
 import { selection } from "./state.ts";
-import { failed, type Step, step } from "./step.ts";
+import { failed, READ_ONLY, type Step, step } from "./step.ts";
+import { visited } from "./trail.ts";
 
 /** All that happens to a board. */
 export type BoardEvent =
@@ -21,8 +23,8 @@ export type BoardEvent =
   | { readonly type: "resized"; readonly columns: number; readonly rows: number }
   | { readonly type: "changed"; readonly incidents: readonly Incident[] }
   | { readonly type: "loaded"; readonly loaded: BoardState["loaded"] }
-  /** Everything was read again: what isn't over, wasn't seen and didn't change since then has gone. */
-  | { readonly type: "settled"; readonly seen: ReadonlySet<string>; readonly since: string }
+  /** Everything was read again: what isn't over, wasn't seen and is as it was `before` that has gone. */
+  | { readonly type: "settled"; readonly seen: ReadonlySet<string>; readonly before: Incidents }
   /** What goes on with diagnoses; undefined where one ended. */
   | { readonly type: "progress"; readonly lines: ReadonlyMap<string, string | undefined> }
   | { readonly type: "connection"; readonly connection: Connection }
@@ -37,7 +39,13 @@ export type BoardEvent =
       readonly preview: RemediationPreview;
     }
   | { readonly type: "weighed"; readonly actionId: string; readonly weighed: Weighed }
-  | { readonly type: "blocked"; readonly action: RemediationAction; readonly violations: readonly string[] }
+  /** The approval was refused; `detail` says what can be done about it. */
+  | {
+      readonly type: "blocked";
+      readonly action: RemediationAction;
+      readonly violations: readonly string[];
+      readonly detail: string;
+    }
   | { readonly type: "done"; readonly text: string; readonly undo?: readonly Move[] }
   | { readonly type: "failed"; readonly text: string };
 
@@ -47,8 +55,13 @@ const DETAILS_KEPT = 50;
 /** The state after an event, and what is to be done about it. Nothing but this changes a board. */
 export function reduce(state: BoardState, event: BoardEvent): Step {
   const next = stepOf(state, event);
-  return next.state === state ? next : { ...next, state: remembered(next.state) };
+  // It may have become read-only while a question was on its way; whatever led here, nothing is changed then.
+  const effects = state.readOnly ? next.effects.filter(({ do: what }) => looking.has(what)) : next.effects;
+  return { effects, state: next.state === state ? state : remembered(visited(state, next.state)) };
 }
+
+/** What changes nothing on the server. */
+const looking: ReadonlySet<Effect["do"]> = new Set<Effect["do"]>(["reload", "quit"]);
 
 function stepOf(state: BoardState, event: BoardEvent): Step {
   switch (event.type) {
@@ -78,7 +91,8 @@ function told(state: BoardState, event: News): BoardState {
         ...state,
         incidents: onlyIncidents(
           state.incidents,
-          (incident) => isOver(incident.status) || event.seen.has(incident.id) || incident.updatedAt >= event.since,
+          (incident) =>
+            isOver(incident.status) || event.seen.has(incident.id) || event.before.byId.get(incident.id) !== incident,
         ),
       };
     case "progress":
@@ -120,7 +134,11 @@ function answered(state: BoardState, event: Answered): BoardState {
     case "weighed":
       return weighed(state, event.actionId, event.weighed);
     case "blocked":
-      return asked(state, { what: "approve", action: event.action }, event.violations);
+      return asked(
+        state,
+        { what: "approve", action: event.action, weighed: { refusal: event.detail } },
+        event.violations,
+      );
   }
 }
 
@@ -135,6 +153,7 @@ function newsOf({ incidents, loaded }: BoardState, changed: readonly Incident[])
 
 /** Opens a question; not over what somebody is just typing. */
 function asked(state: BoardState, question: Question, violations: readonly string[]): BoardState {
+  if (state.readOnly) return failed(state, READ_ONLY);
   if (state.mode.kind !== "browse")
     return failed(state, "An answer came while you were typing: ask for it again once you are done.");
   const field = question.what === "approve" && violations.length > 0 ? "reason" : "answer";
@@ -144,10 +163,14 @@ function asked(state: BoardState, question: Question, violations: readonly strin
 function weighed(state: BoardState, actionId: string, said: Weighed): BoardState {
   const { mode } = state;
   if (mode.kind !== "confirm" || mode.question.what !== "approve" || mode.question.action.id !== actionId) return state;
-  const violations = "failure" in said ? mode.violations : said.violations;
+  const violations = "preview" in said ? said.preview.violations : mode.violations;
   const confirm: Confirm = { ...mode, question: { ...mode.question, weighed: said }, violations };
   // A guardrail wants a reason first; what was typed before it was known is no consent.
-  return { ...state, mode: violations.length > 0 ? { ...confirm, field: "reason", answer: "" } : confirm };
+  return {
+    ...state,
+    mode:
+      violations.length > 0 ? { ...confirm, field: takesReason(confirm) ? "reason" : "answer", answer: "" } : confirm,
+  };
 }
 
 function withProgress(held: BoardState["progress"], lines: ReadonlyMap<string, string | undefined>) {

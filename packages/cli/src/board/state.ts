@@ -46,10 +46,15 @@ export type Question =
     }
   | { readonly what: "status"; readonly ids: readonly string[]; readonly status: IncidentStatus };
 
-/** What policy says now, or why that couldn't be asked. */
+/** What policy says now; or why that couldn't be asked; or what an approval that was tried was answered with. */
 export type Weighed =
-  | { readonly preview: RemediationPreview; readonly violations: readonly string[] }
-  | { readonly failure: string };
+  | { readonly preview: RemediationPreview }
+  | { readonly failure: string }
+  | { readonly refusal: string };
+
+/** Whether policy denies it as far as that is known: no reason overrides a denial. */
+export const isDenied = (weighed: Weighed | undefined): boolean =>
+  weighed !== undefined && "preview" in weighed && weighed.preview.verdict === "deny";
 
 export interface Confirm {
   readonly kind: "confirm";
@@ -101,13 +106,20 @@ export interface Move {
   readonly to: IncidentStatus;
 }
 
+/** What of the board is looked at. */
+export interface View {
+  readonly section: Section;
+  readonly opened: string | undefined;
+  readonly tab: Tab;
+}
+
 /** The row that a section stands on; its place counts where the row has gone. */
 interface Place {
   readonly id: string;
   readonly index: number;
 }
 
-export interface BoardState extends Listed {
+export interface BoardState extends Listed, View {
   readonly size: { readonly columns: number; readonly rows: number };
   /** Where it is connected to, and as whom. */
   readonly address: string;
@@ -119,12 +131,10 @@ export interface BoardState extends Listed {
   readonly team: readonly TeamMember[];
   /** Incidents opened in each hour of the last day. */
   readonly hours: readonly number[];
-  readonly section: Section;
   readonly places: Readonly<Partial<Record<Section, Place>>>;
   readonly marks: ReadonlySet<string>;
   /** Id of the incident that is read; undefined while the list has the keys. */
   readonly opened: string | undefined;
-  readonly tab: Tab;
   /** First line of the detail pane that is shown. */
   readonly scroll: number;
   /** The action of the actions tab that y and n mean. */
@@ -140,6 +150,10 @@ export interface BoardState extends Listed {
   /** The latest that the stream told, in a few words. */
   readonly news: string | undefined;
   readonly undo: readonly Move[];
+  /** The views that were gone to, and which of them is shown. */
+  readonly trail: { readonly views: readonly View[]; readonly at: number };
+  /** The view that was left last. */
+  readonly last: View | undefined;
 }
 
 export interface Start {
@@ -174,6 +188,8 @@ export const initialState = (start: Start): BoardState => ({
   done: undefined,
   news: undefined,
   undo: [],
+  trail: { views: [{ section: start.section, opened: undefined, tab: "overview" }], at: 0 },
+  last: undefined,
 });
 
 /** The row that the section stands on: the same thing wherever it moved to, and its neighbour where it has gone. */

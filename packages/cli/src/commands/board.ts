@@ -1,6 +1,6 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { Flags } from "@oclif/core";
-import type { Incident } from "@tocsin/sdk";
+import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { createBoard } from "../board/board.ts";
 import { firstPage } from "../board/load.ts";
@@ -11,7 +11,9 @@ import { oneOf } from "../flags.ts";
 import { incidentListing } from "../format/incident.ts";
 import { lightenInk } from "../lighten-ink.ts";
 import { names } from "../names.ts";
+import { listIncidents } from "../query/incidents.ts";
 import { readClaims } from "../session/claims.ts";
+import type { Session } from "../session/session.ts";
 
 /** A server that takes longer finds the board drawn already, saying that it connects. */
 const FIRST_PAGE_MS = 400;
@@ -46,8 +48,8 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
   async run() {
     const { flags } = await this.parse(BoardCommand);
     const session = await this.session(flags);
-    const client = await session.client();
-    if (!this.canDraw()) return this.print(await firstPage({ client }));
+    const client = await session.client({ token: () => this.tokenNow(session, flags) });
+    if (!this.canDraw()) return this.print(client);
     const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
     // Ink takes a while to load: the first page comes meanwhile.
     const reading = firstPage({ client });
@@ -68,15 +70,26 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
       section: flags.section,
     });
     const drawing = drawBoard({ board, paint: this.paint, aloud });
+    // Whatever fails anywhere is told once the terminal is as it was.
+    const failure = Promise.withResolvers<never>();
+    process.once("uncaughtException", failure.reject);
     try {
       // The drawing ends by itself only where it failed.
-      const interrupted = await Promise.race([board.left, drawing.left.then(() => false)]);
+      const interrupted = await Promise.race([board.left, drawing.left.then(() => false), failure.promise]);
       if (interrupted) process.exitCode = exitCodes.interrupted;
     } finally {
+      process.removeListener("uncaughtException", failure.reject);
       board.close();
       drawing.close();
     }
     return undefined;
+  }
+
+  /** The token of the login as it is now: a board outlives it. Another server's is never sent to this one. */
+  private async tokenNow({ profile }: Session, flags: { readonly profile?: string | undefined }): Promise<string> {
+    const now = await this.session(flags).catch(() => undefined);
+    const isOfThis = now?.profile.coreUrl === profile.coreUrl;
+    return (isOfThis ? now?.profile.token : undefined) ?? profile.token ?? "";
   }
 
   /** A dumb terminal cannot move its cursor, and nobody looks at that of a CI job. */
@@ -86,10 +99,14 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     return this.isTerminal && process.stdin.isTTY && TERM !== "dumb" && isWatched;
   }
 
-  private async print(incidents: readonly Incident[]): Promise<readonly Incident[]> {
-    const shown = incidents.slice(0, PRINTED);
-    await this.showList(incidentListing(shown), {}, "No incident is open.");
+  private async print(client: Tocsin): Promise<readonly Incident[]> {
+    const { items, total, hasMore } = await listIncidents(client, { statuses: ["OPEN"], filter: {} }, PRINTED);
+    await this.showList(incidentListing(items), {}, "No incident is open.");
+    if (hasMore)
+      this.note(
+        `${items.length}${total === undefined ? "" : ` of ${total}`}. For all: ${names.cli} incidents --status OPEN --all`,
+      );
     if (this.isTerminal) this.note(`\nAll commands: ${names.cli} help`);
-    return shown;
+    return items;
   }
 }

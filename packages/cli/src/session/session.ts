@@ -10,6 +10,8 @@ interface ClientNeeds {
   readonly fetch?: typeof fetch;
   /** Tries after the first one; as many as the SDK does where it is missing. */
   readonly retries?: number;
+  /** Gives the token anew for every request, for what lives longer than a login. */
+  readonly token?: () => Promise<string>;
 }
 
 /** What a command talks to, and as whom. */
@@ -37,13 +39,14 @@ export async function openSession(profileFlag: string | undefined, around: Surro
 /** A client for a profile. The SDK is loaded only here, so that help and usage errors come at once. */
 export async function connect(
   profile: Profile,
-  { needsToken = true, fetch, retries }: ClientNeeds = {},
+  { needsToken = true, fetch, retries, token: renewed }: ClientNeeds = {},
 ): Promise<Tocsin> {
   if (needsToken && !profile.token) throw notLoggedIn();
   if (needsToken && profile.token && !isToken(profile.token)) throw noToken();
   const { Tocsin } = await import("@tocsin/sdk");
   try {
-    const { coreUrl: baseUrl, ingestUrl, token, apiKey, organization: organizationId } = profile;
+    const { coreUrl: baseUrl, ingestUrl, apiKey, organization: organizationId } = profile;
+    const token = renewed ?? profile.token;
     return new Tocsin({ baseUrl, ingestUrl, token, apiKey, organizationId, fetch, retries });
   } catch (error) {
     if (error instanceof TypeError)

@@ -1,0 +1,104 @@
+import type { RemediationPreview } from "@tocsin/sdk";
+import { expect } from "chai";
+import { aloudLines } from "../src/board/aloud.ts";
+import type { BoardEvent } from "../src/board/reduce.ts";
+import type { BoardState } from "../src/board/state.ts";
+import { action, boardWith, now, numbered, press, told, type } from "./board-states.ts";
+
+describe("approvals on a board", () => {
+  const board = press(boardWith(numbered(2), {}, { type: "pending", actions: [action()] }), "4").state;
+  /** What policy answers; nothing stands against the action where nothing else is given. */
+  const weighed = (fields: Partial<RemediationPreview> = {}): BoardEvent => ({
+    type: "weighed",
+    actionId: action().id,
+    weighed: {
+      preview: {
+        verdict: "manual",
+        status: null,
+        rules: [],
+        violations: [],
+        plan: action().plan,
+        planHash: action().planHash,
+        fourEyes: false,
+        approvalTtlMinutes: 60,
+        ...fields,
+      },
+    },
+  });
+  const words = (state: BoardState) => aloudLines(state, now).join(" ").replace(/\s+/g, " ");
+
+  it("ask policy first, and approve after y and Enter alone", () => {
+    const asked = press(board, "y");
+    expect(asked.effects).to.deep.equal([{ do: "weigh", action: action() }]);
+    expect(asked.state.mode).to.deep.include({ kind: "confirm", field: "answer", answer: "" });
+    expect(press(asked.state, "enter").effects).to.deep.equal([]);
+    expect(press(asked.state, "y", "enter").effects).to.deep.equal([
+      { do: "approve", action: action(), reason: undefined },
+    ]);
+  });
+
+  it("want a reason where a guardrail stands against it, also if y was typed before that was known", () => {
+    const typed = press(board, "y", "y").state;
+    const known = told(typed, weighed({ violations: ["freeze: no changes today"] }));
+    expect(known.mode).to.deep.include({ field: "reason", answer: "" });
+    const without = press(known, "enter", "y", "enter");
+    expect(without.effects).to.deep.equal([]);
+    expect(without.state.failures[0]).to.contain("give a reason");
+    expect(press(known, ...type("it burns"), "enter", "y", "enter").effects).to.deep.equal([
+      { do: "approve", action: action(), reason: "it burns" },
+    ]);
+  });
+
+  it("ask again where the approval itself meets a guardrail", () => {
+    const violations = ["cooldown: too soon"];
+    const blocked = told(board, { type: "blocked", action: action(), violations, detail: "A reason overrides it." });
+    expect(words(blocked)).to.contain("A reason overrides it.").and.not.contain("is being asked");
+    expect(blocked.mode).to.deep.include({ kind: "confirm", field: "reason", violations: ["cooldown: too soon"] });
+  });
+
+  it("ask for no reason where policy denies it: none overrides that", () => {
+    const denied = told(press(board, "y").state, weighed({ verdict: "deny", violations: ["never denies it"] }));
+    expect(denied.mode).to.deep.include({ field: "answer" });
+    expect(words(denied)).to.contain("no reason overrides that").and.not.contain("gives a reason");
+  });
+
+  it("never call automatic what an analysis suggested", () => {
+    const suggested = action({ origin: "suggestion" });
+    const asked = press(told(board, { type: "pending", actions: [suggested] }), "y").state;
+    const rules = [{ rule: "by-itself", says: "auto" as const, reason: "It is harmless." }];
+    expect(words(told(asked, weighed({ verdict: "auto", rules }))))
+      .to.contain("Policy says now: manual.")
+      .and.contain("needs a person's approval");
+    expect(words(told(press(board, "y").state, weighed({ verdict: "auto", rules })))).to.contain("now: auto.");
+  });
+
+  it("say before it is tried what else the server would refuse", () => {
+    const own = told(board, { type: "pending", actions: [action({ performedBy: "ada" })] });
+    expect(words(told(press(own, "y").state, weighed({ fourEyes: true })))).to.contain("You requested it yourself");
+    expect(words(told(press(board, "y").state, weighed({ fourEyes: true })))).not.to.contain("yourself");
+    expect(words(told(press(board, "y").state, weighed({ planHash: "other" })))).to.contain("another one now");
+    expect(words(told(press(board, "y").state, weighed()))).not.to.contain("another one now");
+  });
+
+  it("are not asked for any more once the board is read-only, and what is on its way changes nothing", () => {
+    const readOnly = press(board, ":", ...type("readonly"), "enter").state;
+    const violations = ["cooldown: too soon"];
+    const late = told(readOnly, { type: "blocked", action: action(), violations, detail: "x" });
+    expect(late.mode).to.deep.equal({ kind: "browse" });
+    const question = { ...press(board, "y").state, readOnly: true };
+    expect(press(question, "y", "enter").effects).to.deep.equal([]);
+  });
+
+  it("reject with a reason that may be empty", () => {
+    expect(press(board, "n", "enter", "y", "enter").effects).to.deep.equal([
+      { do: "reject", action: action(), reason: undefined },
+    ]);
+    expect(press(board, "n", ...type("no"), "enter", "enter").effects).to.deep.equal([]);
+  });
+
+  it("are not given by pasting", () => {
+    const asked = press(board, "y").state;
+    expect(told(asked, { type: "pasted", text: "y\r" }).mode).to.deep.include({ answer: "" });
+    expect(told(board, { type: "pasted", text: "y" }).mode).to.deep.equal({ kind: "browse" });
+  });
+});
