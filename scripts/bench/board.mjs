@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { atExit } from "./at-exit.mjs";
 import { ORGANIZATION } from "./incident-samples.mjs";
 import { startDaemon } from "./processes.mjs";
 import { at, inOrder } from "./timing.mjs";
@@ -31,6 +32,7 @@ function openTerminal(folder, env) {
     env: { ...process.env, TERM: "xterm-256color", XDG_CONFIG_HOME: folder, CI: "false", SHELL: "/bin/sh", ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
+  const kill = atExit(() => child.kill());
   let text = "";
   let listener = () => {};
   child.stdout.on("data", (chunk) => {
@@ -75,7 +77,7 @@ function openTerminal(folder, env) {
         .split(" ");
       return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
     },
-    kill: () => child.kill(),
+    kill,
     async close() {
       const closed = new Promise((resolve) => child.once("close", resolve));
       child.stdin.write("q");
@@ -119,10 +121,12 @@ export async function measureBoard({ rounds = 3, incidents = 10_000, report }) {
   if (!existsSync("/usr/bin/script"))
     return report("board", "not measured: `script` makes the terminal, and is missing");
   const folder = mkdtempSync(join(tmpdir(), "tocsin-bench-board-"));
+  const remove = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const seed = ["scripts/bench/seed-incidents.mjs", "--into", folder, "--incidents", String(incidents), "--active"];
-  execFileSync(process.execPath, seed, { cwd: root });
-  const daemon = await startDaemon("core", { TOCSIN_DATA_DIR: folder });
+  let daemon;
   try {
+    execFileSync(process.execPath, seed, { cwd: root });
+    daemon = await startDaemon("core", { TOCSIN_DATA_DIR: folder });
     const env = { TOCSIN_URL: daemon.core, TOCSIN_TOKEN: tokenFor(daemon.secret, ORGANIZATION, permissions) };
     const runs = [];
     for (let round = 0; round < rounds; round += 1) runs.push(await measureOnce(folder, env));
@@ -133,8 +137,8 @@ export async function measureBoard({ rounds = 3, incidents = 10_000, report }) {
     report("board, key to paint", `p50 ${at(keys, 0.5).toFixed(1)} ms, p95 ${at(keys, 0.95).toFixed(1)} ms`);
     report("board, idle", `${(at(idle, 0.5) * 100).toFixed(1)} % of a processor`);
   } finally {
-    await daemon.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await daemon?.stop();
+    remove();
   }
 }
 

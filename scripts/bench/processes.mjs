@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { atExit } from "./at-exit.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -22,6 +23,7 @@ function launch(args, env, ready) {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  atExit(() => child.kill("SIGKILL"));
   return new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args[0]} ended with ${code} before it was ready.`)));
     let output = "";
@@ -32,6 +34,11 @@ function launch(args, env, ready) {
   });
 }
 
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "tocsin-bench-"));
+  return { folder, remove: atExit(() => rmSync(folder, { recursive: true, force: true })) };
+}
+
 const end = (child) =>
   new Promise((resolve) => {
     child.removeAllListeners("exit").once("exit", resolve);
@@ -39,21 +46,21 @@ const end = (child) =>
   });
 
 export async function startBaseline() {
-  const folder = mkdtempSync(join(tmpdir(), "tocsin-bench-"));
+  const { folder, remove } = temporaryFolder();
   const port = await freePort();
   const child = await launch(["scripts/bench/baseline.mjs", join(folder, "baseline.db"), String(port)], {}, "ready");
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {
       await end(child);
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }
 
 /** On an empty database of its own, unless `given` names another. */
 export async function startDaemon(roles, given = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "tocsin-bench-"));
+  const { folder, remove } = temporaryFolder();
   const [core, ingest] = [await freePort(), await freePort()];
   const env = {
     TOCSIN_DATA_DIR: folder,
@@ -78,7 +85,7 @@ export async function startDaemon(roles, given = {}) {
     },
     async stop() {
       await end(child);
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -163,7 +163,7 @@ describe("commands about detection rules", () => {
   it("detection preview lists what would have opened on stdout, and what each rule comes to on stderr", async () => {
     await fake.serve({ [CHECK]: json(sound), [PREVIEW]: json(preview()) });
     const { stdout, stderr, code } = await fake.run(
-      "detection preview - --since 2026-11-19T08:00:00Z --rule a --rule b --service checkout-api",
+      "detection preview - --since 2026-11-19T08:00:00Z --rule queue-too-long --service checkout-api",
       draft,
     );
     expect(code).to.equal(0);
@@ -182,7 +182,7 @@ describe("commands about detection rules", () => {
     expect(bodyOf("/detection/preview")).to.deep.equal({
       rules: draft,
       from: "2026-11-19T08:00:00.000Z",
-      ruleIds: ["a", "b"],
+      ruleIds: ["queue-too-long"],
       service: "checkout-api",
     });
   });
@@ -192,6 +192,19 @@ describe("commands about detection rules", () => {
     const { stderr, code } = await fake.run("detection preview -", draft);
     expect(code).to.equal(1);
     expect(stderr).to.contain("-:3:14: rule a: threshold is missing");
+    expect(bodyOf("/detection/preview")).to.equal(undefined);
+  });
+
+  it("detection preview takes a rule that isn't there, or is off, for a mistake and asks for nothing", async () => {
+    await fake.serve({ [CHECK]: json(sound) });
+    for (const [id, words] of [
+      ["queue-to-long", "Did you mean queue-too-long?"],
+      ["log-fatal", 'The file switches the rule "log-fatal" off'],
+    ] as const) {
+      const { stderr, code } = await fake.run(`detection preview - --rule ${id}`, draft);
+      expect(code).to.equal(2);
+      expect(stderr).to.contain(words);
+    }
     expect(bodyOf("/detection/preview")).to.equal(undefined);
   });
 

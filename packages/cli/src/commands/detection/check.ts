@@ -2,6 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { problemLine, soundFile } from "../../format/detection.ts";
+import { shellWord } from "../../format/shell-word.ts";
 import { readSource } from "../../input/source.ts";
 import { names } from "../../names.ts";
 
@@ -24,7 +25,7 @@ export default class DetectionCheck extends BaseCommand {
     for (const problem of found.problems) this.log(problemLine(args.file, problem));
     if (found.valid) {
       this.log(soundFile(args.file, found.rules));
-      this.next(`${names.cli} detection preview ${args.file}`);
+      if (args.file !== "-") this.next(`${names.cli} detection preview ${shellWord(args.file)}`);
     } else process.exitCode = exitCodes.failure;
     return found;
   }

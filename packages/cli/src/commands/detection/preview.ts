@@ -1,10 +1,13 @@
 import { Args, Flags } from "@oclif/core";
-import type { DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
+import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { listFlags, rangeFlags } from "../../flags.ts";
+import { listFlags, rangeFlags, usageError } from "../../flags.ts";
 import { drawingOf } from "../../format/chart.ts";
+import { cleanLine } from "../../format/clean.ts";
 import { openingListing, previewSummary, problemLine } from "../../format/detection.ts";
+import { nearest } from "../../format/nearest.ts";
+import { shellWord } from "../../format/shell-word.ts";
 import { readSource } from "../../input/source.ts";
 import { names } from "../../names.ts";
 
@@ -31,7 +34,7 @@ export default class DetectionPreview extends BaseCommand {
     const { args, flags } = await this.parse(DetectionPreview);
     const client = await this.client(flags);
     const rules = await readSource(args.file);
-    await this.refuseUnsound(client, args.file, rules);
+    await this.refuseUnsound(client, args.file, rules, flags.rule);
     if (this.isTerminal) this.note("Going through the stored telemetry; this may take half a minute.");
     const { since: from, until: to, service, rule: ruleIds } = flags;
     const preview = await client.detection.preview({
@@ -49,15 +52,36 @@ export default class DetectionPreview extends BaseCommand {
     return preview;
   }
 
-  /** Says what is wrong with a file as `detection check` does. */
-  private async refuseUnsound(client: Tocsin, file: string, rules: string): Promise<void> {
-    const { valid, problems } = await client.detection.check(rules);
-    if (valid) return;
+  /** Says what is wrong with a file as `detection check` does, and which of the rules asked for say nothing. */
+  private async refuseUnsound(
+    client: Tocsin,
+    file: string,
+    text: string,
+    asked: readonly string[] = [],
+  ): Promise<void> {
+    const { valid, problems, rules } = await client.detection.check(text);
+    if (valid) {
+      for (const id of asked) requireRule(rules, id);
+      return;
+    }
     throw new Failure(
       `${file} isn't sound:`,
       exitCodes.failure,
       ...problems.slice(0, 10).map((problem) => `  ${problemLine(file, problem)}`),
-      `For all of it: ${names.cli} detection check ${file}`,
+      ...(file === "-" ? [] : [`For all of it: ${names.cli} detection check ${shellWord(file)}`]),
     );
   }
+}
+
+/** A preview of a rule that isn't there, or is switched off, would look like good news. */
+function requireRule(rules: readonly DetectionRule[], id: string): void {
+  const rule = rules.find((each) => each.id === id);
+  const said = JSON.stringify(id);
+  if (rule && !rule.enabled) throw usageError(`The file switches the rule ${said} off: it opens nothing.`);
+  if (rule) return;
+  const guess = nearest(
+    id,
+    rules.map((each) => each.id),
+  );
+  throw usageError(`The file has no rule ${said}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`}`);
 }
