@@ -30,7 +30,7 @@ export default class RunbookShow extends BaseCommand {
     const shown = version ?? { ...runbook, version: runbook.latestVersion, contentMd: runbook.contentMd ?? "" };
     if (flags.raw && !this.jsonEnabled()) {
       const ended = shown.contentMd.replace(/\n?$/, "\n");
-      process.stdout.write(process.stdout.isTTY ? cleanText(ended) : ended);
+      process.stdout.write(cleanSyntax(ended));
     } else {
       this.log(runbookPage(runbook, shown, { width: this.width, paint: this.paint, now: Date.now() }));
     }
