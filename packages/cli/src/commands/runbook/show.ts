@@ -3,7 +3,7 @@ import type { Runbook, RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findRunbook, findVersion } from "../../find/runbook.ts";
 import { runbookArg } from "../../find/runbook-arg.ts";
-import { cleanText } from "../../format/clean.ts";
+import { cleanSyntax } from "../../format/clean.ts";
 import { runbookPage } from "../../format/runbook.ts";
 
 export default class RunbookShow extends BaseCommand {
