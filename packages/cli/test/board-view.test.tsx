@@ -240,6 +240,20 @@ describe("the view of a board", () => {
     await until(lastFrame, (text) => text.includes("> ") && !text.includes("any key"));
   });
 
+  it("takes no answer that came before its question was seen", async () => {
+    const board = boardOf(full(100));
+    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plain} aloud={false} keys={true} />);
+    await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
+    stdin.write("4yy\r");
+    await until(lastFrame, (text) => text.includes("Approve restart-service"));
+    expect(board.state().mode).to.deep.include({ kind: "confirm", answer: "" });
+    stdin.write("y");
+    await until(
+      () => JSON.stringify(board.state().mode),
+      (text) => text.includes('"answer":"y"'),
+    );
+  });
+
   it("speaks where it is heard", async () => {
     const { lastFrame } = renderAt100(<BoardView board={boardOf(full(100))} paint={plain} aloud={true} keys={false} />);
     await until(lastFrame, (text) => text.includes("Row 1 of 50"));

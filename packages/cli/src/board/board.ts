@@ -161,7 +161,8 @@ function connecting({ client, signal, dispatch, state, changed }: Connecting) {
     loading = mine;
     const until = AbortSignal.any([signal, mine.signal]);
     loadAll({ client, signal: until, dispatch, known: () => state().incidents }).catch((error: unknown) => {
-      if (!until.aborted) dispatch({ type: "failed", text: `The list could not be read: ${failureLine(error)}` });
+      if (!until.aborted)
+        dispatch({ type: "failed", text: `The list could not be read, ctrl-r tries again: ${failureLine(error)}` });
     });
   };
   return {

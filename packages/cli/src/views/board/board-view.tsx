@@ -25,7 +25,12 @@ export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
   const now = useNow(!aloud);
   useInput(
     (input, key) => {
-      for (const name of keysOf(input, key)) board.dispatch({ type: "key", key: name });
+      for (const name of keysOf(input, key)) {
+        const asked = board.state().mode.kind === "confirm";
+        board.dispatch({ type: "key", key: name });
+        // Nobody answers a question that wasn't on the screen yet: what came with it was typed ahead, or is a paste.
+        if (!asked && board.state().mode.kind === "confirm") break;
+      }
     },
     { isActive: keys },
   );
