@@ -93,7 +93,7 @@ describe("chart", () => {
 
   it("says in words what is low, high, last, and what a mark changed", () => {
     const words = chartWords(points, { unit: "%", marks }).replace(/ at \d{4}-\S+ [\d:]{8}/g, "");
-    expect(words).to.match(/^59 values from .*: lowest 2 %, highest 30 %, last 30 %, rising\./);
+    expect(words).to.match(/^59 values from .*: lowest 2 %, highest 30 %, last 30 %, higher than at first\./);
     expect(words).to.contain("onset: on average 2 % before, 30 % since.");
   });
 

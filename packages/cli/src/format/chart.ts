@@ -173,13 +173,13 @@ const share = (value: number, low: number, high: number): number =>
 
 const mean = (points: readonly Known[]): number => points.reduce((sum, { value }) => sum + value / points.length, 0);
 
-/** Whether the last third is higher or lower than the first by a tenth of what lies between the lowest and the highest. */
+/** Whether its last tenth is higher or lower than its first third by a tenth of what lies between the lowest and the highest. */
 function trend(points: readonly Known[]): string {
-  const third = Math.max(1, Math.floor(points.length / 3));
+  const part = (divisor: number) => Math.max(1, Math.floor(points.length / divisor));
   const { low, high } = bounds(points.map(({ value }) => value));
-  const change = share(mean(points.slice(-third)), low, high) - share(mean(points.slice(0, third)), low, high);
-  if (Math.abs(change) < 0.1) return "steady";
-  return change > 0 ? "rising" : "falling";
+  const change = share(mean(points.slice(-part(10))), low, high) - share(mean(points.slice(0, part(3))), low, high);
+  if (Math.abs(change) < 0.1) return "as at first";
+  return change > 0 ? "higher than at first" : "lower than at first";
 }
 
 function spanOf(points: readonly Timed[]): Span {
