@@ -61,7 +61,8 @@ export function boardWith(
   const initial = initialState({
     size: { columns: 120, rows: 30 },
     address: "acme http://x.test",
-    author: "ada",
+    author: "Ada Lovelace",
+    sub: "ada",
     readOnly: false,
     section: "unacknowledged",
     ...start,

@@ -125,6 +125,19 @@ function outage(): string {
       await screen.until("\nas before");
     });
 
+  it("gives the terminal back after a failure that nobody expected, and tells it without a stack", async () => {
+    const failing = 'process.on("SIGUSR2", () => { throw new Error("Something broke."); })';
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`;
+    screen = openScreen([], { ...env, NODE_OPTIONS });
+    await screen.until("● live");
+    screen.kill("SIGUSR2");
+    const left = await screen.until("left with 1");
+    expect(left).to.contain("Error: Something broke.").and.not.contain("● live").and.not.contain("    at ");
+    screen.type("echo as before");
+    screen.keys("Enter");
+    await screen.until("\nas before");
+  });
+
   it("says that it is stale, and how old it is, when the daemon is gone", async () => {
     const other = await startRealDaemon();
     screen = openScreen([], { ...env, TOCSIN_URL: other.core, TOCSIN_TOKEN: other.token("default") });

@@ -98,7 +98,7 @@ function weighedWords(state: BoardState, action: RemediationAction, weighed: Wei
   const suggested = isSuggested
     ? ["What an analysis suggested needs a person's approval, whatever the policy says."]
     : [];
-  const isOwn = fourEyes && action.performedBy === state.author;
+  const isOwn = fourEyes && action.performedBy === state.sub;
   return [
     [`Policy says now: ${isSuggested ? "manual" : verdict}.`, ...words, ...suggested].join(" "),
     isOwn ? "You requested it yourself, and the policy wants somebody else to approve it." : "",

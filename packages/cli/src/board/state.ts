@@ -124,6 +124,8 @@ export interface BoardState extends Listed, View {
   /** Where it is connected to, and as whom. */
   readonly address: string;
   readonly author: string;
+  /** What the server calls whoever looks. */
+  readonly sub: string | undefined;
   readonly readOnly: boolean;
   readonly connection: Connection;
   /** How much of what isn't over was read; `total` may be more than a board holds. */
@@ -160,6 +162,7 @@ export interface Start {
   readonly size: BoardState["size"];
   readonly address: string;
   readonly author: string;
+  readonly sub: string | undefined;
   readonly readOnly: boolean;
   readonly section: Section;
 }

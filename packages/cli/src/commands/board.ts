@@ -13,7 +13,7 @@ import { lightenInk } from "../lighten-ink.ts";
 import { names } from "../names.ts";
 import { listIncidents } from "../query/incidents.ts";
 import { readClaims } from "../session/claims.ts";
-import type { Session } from "../session/session.ts";
+import { renewedToken } from "../session/renewed.ts";
 
 /** A server that takes longer finds the board drawn already, saying that it connects. */
 const FIRST_PAGE_MS = 400;
@@ -48,7 +48,7 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
   async run() {
     const { flags } = await this.parse(BoardCommand);
     const session = await this.session(flags);
-    const client = await session.client({ token: () => this.tokenNow(session, flags) });
+    const client = await session.client({ token: () => renewedToken(session, () => this.session(flags)) });
     if (!this.canDraw()) return this.print(client);
     const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
     // Ink takes a while to load: the first page comes meanwhile.
@@ -66,6 +66,7 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
       size: { columns: process.stdout.columns, rows: process.stdout.rows },
       address: `${claims.organization ?? ""} ${session.profile.coreUrl ?? "http://127.0.0.1:7070"}`.trim(),
       author: claims.subject ?? "unknown",
+      sub: claims.sub,
       readOnly: flags.readonly,
       section: flags.section,
     });
@@ -83,13 +84,6 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
       drawing.close();
     }
     return undefined;
-  }
-
-  /** The token of the login as it is now: a board outlives it. Another server's is never sent to this one. */
-  private async tokenNow({ profile }: Session, flags: { readonly profile?: string | undefined }): Promise<string> {
-    const now = await this.session(flags).catch(() => undefined);
-    const isOfThis = now?.profile.coreUrl === profile.coreUrl;
-    return (isOfThis ? now?.profile.token : undefined) ?? profile.token ?? "";
   }
 
   /** A dumb terminal cannot move its cursor, and nobody looks at that of a CI job. */

@@ -1,6 +1,8 @@
 /** What a token says about its owner. It is read, not checked: that is the server's task. */
 export interface Claims {
   readonly subject: string | undefined;
+  /** What the server knows the owner by, as in `performedBy` of an action. */
+  readonly sub: string | undefined;
   /** What its owner may be called in the team: a name, an email address, the subject. */
   readonly names: readonly string[];
   readonly organization: string | undefined;
@@ -14,6 +16,7 @@ export function readClaims(token: string | undefined): Claims {
   const text = (name: string) => (typeof said[name] === "string" ? said[name] : undefined);
   return {
     subject: text("name") ?? text("sub"),
+    sub: text("sub"),
     names: ["name", "email", "sub"].flatMap((claim) => text(claim) ?? []),
     organization: text("organizationId"),
     expiresAt: typeof said["exp"] === "number" ? said["exp"] * 1000 : undefined,
