@@ -1,8 +1,10 @@
 import type { RemediationPreview } from "@tocsin/sdk";
 import { expect } from "chai";
 import { aloudLines } from "../src/board/aloud.ts";
+import { boardFrame } from "../src/board/frame.ts";
 import type { BoardEvent } from "../src/board/reduce.ts";
 import type { BoardState } from "../src/board/state.ts";
+import { plain } from "../src/format/paint.ts";
 import { action, boardWith, now, numbered, press, told, type } from "./board-states.ts";
 
 describe("approvals on a board", () => {
@@ -70,6 +72,26 @@ describe("approvals on a board", () => {
       .to.contain("Policy says now: manual.")
       .and.contain("needs a person's approval");
     expect(words(told(press(board, "y").state, weighed({ verdict: "auto", rules })))).to.contain("now: auto.");
+  });
+
+  it("are counted as more where no more are read at once", () => {
+    const waiting = (count: number) =>
+      told(board, { type: "pending", actions: Array.from({ length: count }, (_, n) => action({ id: `a${n}` })) });
+    expect(boardFrame(waiting(500), now, plain)[1]).to.contain("pending approvals 500+");
+    expect(boardFrame(waiting(499), now, plain)[1]).to.contain("pending approvals 499]");
+  });
+
+  it("show what policy and the server say as harmless text", () => {
+    const hostile = "bad\u001b[2J\u009b31m\u202etext";
+    const rules = [{ rule: hostile, says: "block" as const, reason: hostile }];
+    const asked = press(board, "y").state;
+    for (const event of [
+      weighed({ violations: [hostile], rules }),
+      { type: "weighed", actionId: action().id, weighed: { failure: hostile } },
+      { type: "weighed", actionId: action().id, weighed: { refusal: hostile } },
+    ] as const)
+      for (const line of [...boardFrame(told(asked, event), now, plain), ...aloudLines(told(asked, event), now)])
+        expect(line).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
   it("say before it is tried what else the server would refuse", () => {

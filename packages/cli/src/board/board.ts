@@ -5,10 +5,9 @@ import { createLook } from "./look.ts";
 import { paced } from "./pace.ts";
 import { failureLine, perform } from "./perform.ts";
 import { type BoardEvent, reduce } from "./reduce.ts";
+import { PENDING_MOST } from "./sections.ts";
 import { type BoardState, initialState, type Start } from "./state.ts";
 
-/** Approvals that are read at once. */
-const PENDING_MOST = 500;
 /** How often approvals are asked for: at the most while things change, and at the least. */
 const PENDING_MS = 2_000;
 const PENDING_IDLE_MS = 30_000;

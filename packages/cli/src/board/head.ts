@@ -4,7 +4,7 @@ import { cleanLine } from "../format/clean.ts";
 import { isOver, severities, severityStyle } from "../format/incident.ts";
 import type { Paint } from "../format/paint.ts";
 import { lineOf, type Piece } from "./line.ts";
-import { sectionRows, sections, sectionTitle, shortTitle, shownRows } from "./sections.ts";
+import { PENDING_MOST, sectionRows, sections, sectionTitle, shortTitle, shownRows } from "./sections.ts";
 import type { BoardState, Connection } from "./state.ts";
 
 const counted = new WeakMap<readonly Incident[], ReadonlyMap<Severity, number>>();
@@ -86,7 +86,8 @@ export function sectionLine(state: BoardState, paint: Paint): string {
   const pieces = (short: boolean): Piece[] =>
     sections.map((section, index) => {
       const isShown = section === state.section;
-      const count = (state.filter === "" ? sectionRows : shownRows)(section, state).length;
+      const rows = (state.filter === "" ? sectionRows : shownRows)(section, state).length;
+      const count = section === "approvals" && state.actions.length >= PENDING_MOST ? `${rows}+` : rows;
       if (!isShown && short) return { text: `${index + 1} ${count}`, style: "dim" };
       const text = `${index + 1} ${short ? shortTitle[section] : sectionTitle[section]} ${count}`;
       return isShown ? { text: `[${text}]`, style: "bold" } : { text: ` ${text} `, style: "dim" };

@@ -7,6 +7,9 @@ import type { Incidents } from "./incidents.ts";
 export const sections = ["mine", "unacknowledged", "critical", "approvals", "all"] as const;
 export type Section = (typeof sections)[number];
 
+/** Actions that wait which a board reads; the server gives no more at once. */
+export const PENDING_MOST = 500;
+
 export const sectionTitle: Readonly<Record<Section, string>> = {
   mine: "mine",
   unacknowledged: "unacknowledged",
