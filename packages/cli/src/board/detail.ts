@@ -106,7 +106,19 @@ function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
   );
 }
 
-function runbooks({ runbooks: found, linkedRunbookIds, ranking }: RecommendedRunbooks, sheet: Sheet): string {
+/** Runbooks may be long, and would be drawn anew with every key: what was drawn last, by how it was painted. */
+const drawn = new WeakMap<RecommendedRunbooks, Map<Paint, { readonly width: number; readonly text: string }>>();
+
+function runbooks(recommended: RecommendedRunbooks, sheet: Sheet): string {
+  const byPaint = drawn.get(recommended) ?? new Map();
+  const before = byPaint.get(sheet.paint);
+  if (before?.width === sheet.width) return before.text;
+  const text = runbooksText(recommended, sheet);
+  drawn.set(recommended, byPaint.set(sheet.paint, { width: sheet.width, text }));
+  return text;
+}
+
+function runbooksText({ runbooks: found, linkedRunbookIds, ranking }: RecommendedRunbooks, sheet: Sheet): string {
   if (found.length === 0) return "No runbook fits.";
   return found
     .map((runbook) => {

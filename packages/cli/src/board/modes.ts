@@ -3,7 +3,7 @@ import { runCommand } from "./acts.ts";
 import { complete } from "./commands.ts";
 import { edited } from "./edit.ts";
 import { actOf } from "./keys.ts";
-import { statusEffect } from "./move.ts";
+import { distance, statusEffect } from "./move.ts";
 import { confirmLines, helpLines } from "./overlay.ts";
 import type { BoardState, Choice, Confirm, Effect, Mode, Question } from "./state.ts";
 import { bodyHeight, isDenied } from "./state.ts";
@@ -16,26 +16,6 @@ const HISTORY = 100;
 
 const leave = (state: BoardState): Step => step({ ...state, mode: browse });
 
-/** How far a key moves in something to read. */
-function moveOf(key: string, page: number): number | undefined {
-  switch (actOf(key)) {
-    case "down":
-      return 1;
-    case "up":
-      return -1;
-    case "page-down":
-      return page;
-    case "page-up":
-      return -page;
-    case "first":
-      return Number.NEGATIVE_INFINITY;
-    case "last":
-      return Number.POSITIVE_INFINITY;
-    default:
-      return undefined;
-  }
-}
-
 /** The first line shown then: the last page is as far as it goes, so that the way back begins at once. */
 function scrolled(state: BoardState, mode: Of<"help" | "confirm">, by: number): number {
   const sheet = { width: state.size.columns - 1, now: 0, paint: plain };
@@ -45,7 +25,7 @@ function scrolled(state: BoardState, mode: Of<"help" | "confirm">, by: number): 
 }
 
 export function helpKey(state: BoardState, mode: Of<"help">, key: string): Step {
-  const move = moveOf(key, bodyHeight(state));
+  const move = distance(actOf(key), bodyHeight(state));
   if (move === undefined) return leave(state);
   return step({ ...state, mode: { ...mode, top: scrolled(state, mode, move) } });
 }
@@ -89,7 +69,7 @@ export function chooseKey(state: BoardState, mode: Of<"choose">, key: string): S
     const choice: Choice | undefined = mode.choices[mode.at];
     return step({ ...state, mode: browse, marks: new Set() }, ...(choice?.effects ?? []));
   }
-  const move = moveOf(key, bodyHeight(state));
+  const move = distance(actOf(key), bodyHeight(state));
   if (move === undefined) return step(state);
   const at = Math.max(0, Math.min(mode.choices.length - 1, mode.at + move));
   return step({ ...state, mode: { ...mode, at } });
@@ -104,7 +84,7 @@ export function confirmKey(state: BoardState, mode: Confirm, key: string): Step 
   const become = (change: Partial<Confirm>): Step => step({ ...state, mode: { ...mode, ...change } });
   if (key === "escape") return step({ ...state, mode: browse, done: "Nothing was done." });
   if (key === "up" || key === "down" || key.startsWith("page"))
-    return become({ top: scrolled(state, mode, moveOf(key, bodyHeight(state)) ?? 0) });
+    return become({ top: scrolled(state, mode, distance(actOf(key), bodyHeight(state)) ?? 0) });
   if (key === "tab" && takesReason(mode)) return become({ field: mode.field === "reason" ? "answer" : "reason" });
   if (key !== "enter") {
     const text = edited(mode[mode.field], key);

@@ -14,8 +14,8 @@ import {
   targetId,
 } from "./state.ts";
 
-/** How far an act moves; to either end by more than there is. */
-function distance(act: Act, page: number): number {
+/** How far an act moves, to either end by more than there is; undefined where it moves nothing. */
+export function distance(act: Act | undefined, page: number): number | undefined {
   switch (act) {
     case "down":
       return 1;
@@ -27,8 +27,10 @@ function distance(act: Act, page: number): number {
       return -page;
     case "first":
       return Number.MIN_SAFE_INTEGER;
-    default:
+    case "last":
       return Number.MAX_SAFE_INTEGER;
+    default:
+      return undefined;
   }
 }
 
@@ -36,7 +38,7 @@ const within = (index: number, length: number): number => Math.max(0, Math.min(i
 
 /** Moves the selection, or what is read. */
 export function moved(state: BoardState, act: Act): BoardState {
-  const by = distance(act, Math.max(1, bodyHeight(state) - 1));
+  const by = distance(act, Math.max(1, bodyHeight(state) - 1)) ?? 0;
   if (state.opened === undefined) {
     const rows = shownRows(state.section, state);
     const index = within(selection(state).index + by, rows.length);

@@ -8,6 +8,7 @@ import { type IncidentRunbook, incidentRunbookListing, incidentRunbooksText } fr
 import { names } from "../../names.ts";
 
 export default class IncidentRunbooks extends BaseCommand {
+  static override aliases = ["incident:runbook"];
   static override summary = "Show the runbooks that are linked to an incident, and those that may help, and why.";
   static override description =
     "Those that are recommended come first, the best before the others. In a pipe and with -o each is one row.";
