@@ -15,64 +15,95 @@ const reached = new Map(tables.flatMap((table) => Object.entries(table)));
 /** Longer than any command needs once its request was answered; what follows a stream is interrupted then. */
 const FOLLOWS_MS = 4_000;
 
+/** Both interfaces, and the environment in which the command line asks them. */
+interface Interfaces {
+  readonly core: DocumentServer;
+  readonly ingestion: DocumentServer;
+  readonly env: Record<string, string>;
+}
+
+async function openInterfaces(): Promise<Interfaces> {
+  const [core, ingestion] = [await documentServer("core"), await documentServer("ingestion")];
+  const token = tokenOf({ sub: "ada", organizationId: "acme" });
+  return { core, ingestion, env: { TOCSIN_URL: core.url, TOCSIN_INGEST_URL: ingestion.url, TOCSIN_TOKEN: token } };
+}
+
+/** The operation's interface and id there; those that both have are told apart by `ingestion:`. */
+function placeOf(operation: string, { core, ingestion }: Interfaces): { server: DocumentServer; id: string } {
+  if (operation.startsWith("ingestion:")) return { server: ingestion, id: operation.slice("ingestion:".length) };
+  return { server: core.operationIds.includes(operation) ? core : ingestion, id: operation };
+}
+
+const wordsOf = (typed: Typed): string[] => (typeof typed === "string" ? typed.split(" ") : [...typed.args]);
+
+/** Types a command with more words, and sees it to its end; one that follows a stream is interrupted once `isAsked`. */
+async function type(typed: Typed, more: readonly string[], env: Record<string, string>, isAsked: () => boolean) {
+  const child = start([...wordsOf(typed), ...more], cleanEnv(env));
+  child.stdin.on("error", () => {});
+  child.stdin.end(typeof typed === "string" ? "" : (typed.input ?? ""));
+  let timer: NodeJS.Timeout | undefined;
+  const watch = setInterval(() => {
+    if (!isAsked()) return;
+    clearInterval(watch);
+    timer = setTimeout(() => child.kill("SIGINT"), FOLLOWS_MS);
+  }, 50);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  clearInterval(watch);
+  clearTimeout(timer);
+  return { stdout, stderr };
+}
+
+/** Whether it is JSON, or a line of JSON for each of what came. */
+function isJson(stdout: string): boolean {
+  const readable = (each: string): boolean => {
+    try {
+      JSON.parse(each);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return readable(stdout) || stdout.trimEnd().split("\n").every(readable);
+}
+
 describe("operations of the interfaces, from the command line", function () {
   this.timeout(60_000);
-  let core: DocumentServer;
-  let ingestion: DocumentServer;
+  let asked: Interfaces;
+  /** Asked by what should change nothing, at the same time. */
+  let spared: Interfaces;
   before(async () => {
-    [core, ingestion] = [await documentServer("core"), await documentServer("ingestion")];
+    [asked, spared] = [await openInterfaces(), await openInterfaces()];
   });
-  after(() => Promise.all([core.close(), ingestion.close()]));
-
-  /** The operations of both interfaces; those that both have are told apart by `ingestion:`. */
-  const wanted = (): string[] => [
-    ...core.operationIds,
-    ...ingestion.operationIds.map((id) => (core.operationIds.includes(id) ? `ingestion:${id}` : id)),
-  ];
-
-  async function type(typed: Typed, isAsked: () => boolean) {
-    const args = typeof typed === "string" ? typed.split(" ") : typed.args;
-    const child = start(
-      args,
-      cleanEnv({
-        TOCSIN_URL: core.url,
-        TOCSIN_INGEST_URL: ingestion.url,
-        TOCSIN_TOKEN: tokenOf({ sub: "ada", organizationId: "acme" }),
-      }),
-    );
-    child.stdin.on("error", () => {});
-    child.stdin.end(typeof typed === "string" ? "" : (typed.input ?? ""));
-    const watch = setInterval(() => {
-      if (!isAsked()) return;
-      clearInterval(watch);
-      timer = setTimeout(() => child.kill("SIGINT"), FOLLOWS_MS);
-    }, 50);
-    let timer: NodeJS.Timeout | undefined;
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    clearInterval(watch);
-    clearTimeout(timer);
-    return { stdout, stderr };
-  }
+  after(() => Promise.all([asked, spared].flatMap(({ core, ingestion }) => [core.close(), ingestion.close()])));
 
   it("are all reached by a command", () => {
-    expect([...reached.keys()].toSorted()).to.deep.equal(wanted().toSorted());
+    const { core, ingestion } = asked;
+    const shared = (id: string) => (core.operationIds.includes(id) ? `ingestion:${id}` : id);
+    const wanted = [...core.operationIds, ...ingestion.operationIds.map(shared)];
+    expect([...reached.keys()].toSorted()).to.deep.equal(wanted.toSorted());
   });
 
   for (const [operation, typed] of reached) {
-    const words = typeof typed === "string" ? typed : typed.args.join(" ");
-    it(`${operation} is asked for by ${words}, and hostile text of the answer comes out harmless`, async () => {
-      const [server, id] = operation.startsWith("ingestion:")
-        ? [ingestion, operation.slice("ingestion:".length)]
-        : [
-            ingestion.operationIds.includes(operation) && !core.operationIds.includes(operation) ? ingestion : core,
-            operation,
-          ];
+    it(`${operation} is asked for by ${wordsOf(typed).join(" ")}: hostile text comes out harmless, --json gives JSON, --dry-run changes nothing`, async () => {
+      const { server, id } = placeOf(operation, asked);
+      const { server: sparedServer } = placeOf(operation, spared);
       server.asked.length = 0;
-      const { stdout, stderr } = await type(typed, () => server.asked.includes(id));
-      expect(server.asked, stderr).to.include(id);
-      expect(stdout).not.to.match(dangerous);
-      expect(stderr).not.to.match(dangerous);
-      expect(stderr).not.to.match(/\n\s+at .+:\d+:\d+/);
+      sparedServer.asked.length = 0;
+      const isAsked = () => server.asked.includes(id);
+      const runs = await Promise.all([
+        type(typed, [], asked.env, isAsked),
+        type(typed, ["--json"], asked.env, isAsked),
+        ...(server.changing.has(id) ? [type(typed, ["--dry-run"], spared.env, () => false)] : []),
+      ]);
+      expect(server.asked, runs[0].stderr).to.include(id);
+      expect(sparedServer.asked).not.to.include(id);
+      for (const { stdout, stderr } of runs) {
+        expect(stdout).not.to.match(dangerous);
+        expect(stderr).not.to.match(dangerous);
+        expect(stderr).not.to.match(/\n\s+at .+:\d+:\d+/);
+      }
+      expect(isJson(runs[1].stdout), runs[1].stdout).to.equal(true);
+      if (runs[2]) expect(runs[2].stderr).not.to.contain("Error:");
     });
   }
 });

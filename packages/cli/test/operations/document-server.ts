@@ -28,7 +28,9 @@ export const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u
 export interface DocumentServer {
   readonly url: string;
   readonly operationIds: readonly string[];
-  /** The operations that were asked for, as `GET /incidents listIncidents`'s last word, in order. */
+  /** Those that change something: all that aren't read, but for drafts that are only looked at. */
+  readonly changing: ReadonlySet<string>;
+  /** The operations that were asked for, in order. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -51,6 +53,11 @@ export async function documentServer(name: "core" | "ingestion"): Promise<Docume
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     operationIds: operations.map(({ operation }) => operation.operationId),
+    changing: new Set(
+      operations
+        .filter(({ method, operation }) => method !== "GET" && !/^(?:preview|check)/.test(operation.operationId))
+        .map(({ operation }) => operation.operationId),
+    ),
     asked,
     close: async () => {
       server.closeAllConnections();
