@@ -115,7 +115,7 @@ describe("end to end, with a real daemon", function () {
     const script = blocks
       .join("")
       // What never ends, takes a minute, or is running already; and where that runs.
-      .replace(/^npm install && npm start$|^npx tocsin tail$|^npx tocsin demo .*$/gm, "")
+      .replace(/^npm install && npm start$|^npx tocsin$|^npx tocsin demo .*$/gm, "")
       .replaceAll("http://127.0.0.1:7071", env["TOCSIN_INGEST_URL"] ?? "")
       .replaceAll("npx tocsind", [process.execPath, ...daemonWords].join(" "));
     expect(script).to.contain("tocsin login").and.contain("tocsin incident show").and.contain("completion");

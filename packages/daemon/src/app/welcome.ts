@@ -27,7 +27,7 @@ function next(config: Config, core: string, ingest: string | undefined): string[
     ...elsewhere(config, core, ingest).map((line) => `  export ${line}`),
     ...login(config),
     isFirst
-      ? `  ${prefix}tocsin tail                # watch incidents appear`
+      ? `  ${prefix}tocsin                     # the board: watch incidents appear`
       : `  ${prefix}tocsin incidents           # what there is; all commands: ${prefix}tocsin help`,
     ...(isFirst
       ? [

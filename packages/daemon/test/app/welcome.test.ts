@@ -15,7 +15,7 @@ describe("what the daemon says when it is up", () => {
     for (const firstStart of [true, false]) expect(said({ firstStart })).to.contain(`  ${login}\n`);
     expect(said()).to.contain("npx tocsin incidents").and.contain("npx tocsin help").and.not.contain("curl");
     expect(said({ firstStart: true }))
-      .to.contain("npx tocsin tail")
+      .to.contain("npx tocsin  ")
       .and.contain(`curl -s ${addresses.ingest}/events/logs`);
   });
 
