@@ -6,6 +6,7 @@ import { createBoard } from "../board/board.ts";
 import { firstPage } from "../board/load.ts";
 import { memberCalled } from "../board/member.ts";
 import { sections } from "../board/sections.ts";
+import { reading as onlyReading } from "../change/dry-run.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags.ts";
 import { incidentListing } from "../format/incident.ts";
@@ -48,7 +49,11 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
   async run() {
     const { flags } = await this.parse(BoardCommand);
     const session = await this.session(flags);
-    const client = await session.client({ token: () => renewedToken(session, () => this.session(flags)) });
+    const client = await session.client({
+      token: () => renewedToken(session, () => this.session(flags)),
+      // Whatever the board does, nothing but questions leaves then.
+      ...(flags.readonly && { fetch: onlyReading }),
+    });
     if (!this.canDraw()) return this.print(client);
     const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
     // Ink takes a while to load: the first page comes meanwhile.
