@@ -47,7 +47,7 @@ export async function connect(
   try {
     const { coreUrl: baseUrl, ingestUrl, apiKey, organization: organizationId } = profile;
     const token = renewed ?? profile.token;
-    return new Tocsin({ baseUrl, ingestUrl, token, apiKey, organizationId, fetch, retries });
+    return new Tocsin({ userAgent: "tocsin-cli", baseUrl, ingestUrl, token, apiKey, organizationId, fetch, retries });
   } catch (error) {
     if (error instanceof TypeError)
       throw new Failure(
