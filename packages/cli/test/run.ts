@@ -15,13 +15,15 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** An environment in which nothing of the machine's own Tocsin is seen. */
+/** What the machine says of its own Tocsin, of its colours and of being in CI. */
+const own =
+  /^(?:TOCSIN_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD$|(?:FORCE|NO)_COLOR$|COLORTERM$|CI(?:_|$)|GITHUB_|GITLAB_)/;
+
+/** An environment in which nothing of that is seen. */
 export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(?:TOCSIN_|NODE_(?!COMPILE_CACHE)|npm_|INIT_CWD$|(?:FORCE|NO)_COLOR$)/.test(name),
-  );
+  const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
   return {
-    ...(Object.fromEntries(own) as Record<string, string>),
+    ...(Object.fromEntries(kept) as Record<string, string>),
     TERM: "xterm-256color",
     XDG_CONFIG_HOME: mkdtempSync(path.join(tmpdir(), "tocsin-cli-")),
     ...env,
