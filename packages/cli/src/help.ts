@@ -1,9 +1,21 @@
-import { Help } from "@oclif/core";
+import { CommandHelp, Help } from "@oclif/core";
 import { helpTopics } from "./help-topics.ts";
 import { names } from "./names.ts";
 
+/** Most people look for the line that they meant to type: examples stand right below the usage. */
+class ExamplesFirst extends CommandHelp {
+  protected override sections() {
+    const sections = super.sections();
+    const examples = sections.findIndex(({ header }) => header === "EXAMPLES");
+    if (examples > 1) sections.splice(1, 0, ...sections.splice(examples, 1));
+    return sections;
+  }
+}
+
 /** Help on commands, and on what all of them share. */
 export default class TocsinHelp extends Help {
+  protected override CommandHelpClass = ExamplesFirst;
+
   override async showHelp(argv: string[]): Promise<void> {
     const topic = helpTopics[argv[0] ?? ""];
     if (topic) this.log(`${topic.summary}\n\n${topic.text}`);

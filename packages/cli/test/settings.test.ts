@@ -81,6 +81,13 @@ describe("help", () => {
     expect(codes.stdout).to.contain("130  interrupted");
   });
 
+  it("gives examples before flags", async () => {
+    const { stdout } = await tocsin(["incident", "resolve", "--help"]);
+    const [usage, examples, flags] = ["USAGE", "EXAMPLES", "FLAGS"].map((header) => stdout.indexOf(header));
+    expect([usage, examples, flags]).to.deep.equal([usage, examples, flags].toSorted((a = 0, b = 0) => a - b));
+    expect(examples).to.be.above(0);
+  });
+
   it("guesses a command that was mistyped, and doesn't run it", async () => {
     const { code, stderr } = await tocsin(["config", "profles"]);
     expect(code).to.not.equal(0);
