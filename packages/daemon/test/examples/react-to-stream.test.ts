@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { core, startTestDaemon, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
@@ -31,6 +31,8 @@ describe("The example react-to-stream", function () {
   const told = () => receiver.received.map(({ text }) => (JSON.parse(text) as { title: string }).title);
   const toldOf = (title: string) =>
     waitFor(() => told().includes(title), { within: 20_000, what: `${title}: ${told()}` });
+  const noted = (name: string): readonly string[] =>
+    (JSON.parse(readFileSync(join(folder, name), "utf8")) as { done: readonly string[] }).done;
   const end = async (follower: Running, signal: NodeJS.Signals) => {
     follower.child.kill(signal);
     return (await follower.ended).code;
@@ -43,8 +45,9 @@ describe("The example react-to-stream", function () {
     const second = await open("while it runs");
     await toldOf("while it runs");
     await core(daemon, `/incidents/${first}/status`, { method: "PATCH", body: { status: "INVESTIGATING" } });
-    await open("after a change");
-    await toldOf("after a change");
+    const third = await open("after a change");
+    // Killed between the two, it rightly tells of it once more.
+    await waitFor(() => noted("state.json").includes(third), { within: 20_000, what: "the third one in the state" });
     expect(await end(follower, "SIGKILL")).to.equal(null);
 
     const away = await open("while it is away");
