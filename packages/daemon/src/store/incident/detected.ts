@@ -1,33 +1,19 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type { EntityManager } from "typeorm";
 import type { DetectedIncident } from "../../detect/replay/overlap.ts";
 import type { DetectedIncidents } from "../../detect/replay/preview.ts";
-import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
-import { place } from "../rows.ts";
+import { byCreation, type Place } from "./by-creation.ts";
 
-/** Rows read at once: a few milliseconds of SQLite, which answers nobody else meanwhile. */
-const PAGE_ROWS = 500;
+const COLUMNS = `id, rule_id as "ruleId", primary_service as "service", deduplication_key as "deduplicationKey",
+  triggering_event_id as "triggeringEventId", status, updated_at as "updatedAt"`;
 
-/** The index incident_by_creation is walked forward; a page costs a row for each, manual incidents too. */
+/** Incidents that were opened by hand are read too, and passed over. */
 export const createDetectedIncidents = ({ reader }: Database): DetectedIncidents => ({
   async *detected(scope, from, to, most) {
-    let last: Place = { createdAt: from, number: 0 };
-    for (let left = most; left > 0; left -= PAGE_ROWS) {
-      const page = await readPage(reader, scope, last, to, Math.min(PAGE_ROWS, left));
-      const newest = page.at(-1);
-      if (!newest) return;
+    const after = { createdAt: from, number: 0 };
+    for await (const page of byCreation<Row>(reader, scope, COLUMNS, { after, to, most }))
       yield page.filter(isDetected).map(presented);
-      last = newest;
-      await nextTurn();
-    }
   },
 });
-
-interface Place {
-  readonly createdAt: number;
-  readonly number: number;
-}
 
 interface Row extends Place {
   readonly id: string;
@@ -37,7 +23,8 @@ interface Row extends Place {
   readonly triggeringEventId: string;
   readonly status: string;
   readonly resolvedAt: number | null;
-  readonly updatedAt: number;
+  /** As the database gives it. */
+  readonly updatedAt: number | string;
 }
 type DetectedRow = Row & { readonly ruleId: string; readonly service: string };
 
@@ -51,32 +38,5 @@ const presented = (row: DetectedRow): DetectedIncident => ({
   deduplicationKey: row.deduplicationKey,
   triggeringEventId: row.triggeringEventId,
   createdAt: row.createdAt,
-  overAt: row.resolvedAt ?? (row.status === "CLOSED" ? row.updatedAt : null),
+  overAt: row.resolvedAt ?? (row.status === "CLOSED" ? Number(row.updatedAt) : null),
 });
-
-async function readPage(
-  reader: EntityManager,
-  { organizationId }: Scope,
-  after: Place,
-  to: number,
-  rows: number,
-): Promise<readonly Row[]> {
-  const found = (await reader.query(
-    place(
-      reader,
-      `select id, number, rule_id as "ruleId", primary_service as "service", deduplication_key as "deduplicationKey",
-         triggering_event_id as "triggeringEventId", status, created_at as "createdAt", resolved_at as "resolvedAt", updated_at as "updatedAt"
-       from incident
-       where organization_id = ? and (created_at, number) > (?, ?) and created_at <= ?
-       order by created_at, number limit ?`,
-    ),
-    [organizationId, after.createdAt, after.number, to, rows],
-  )) as Row[];
-  return found.map((row) => ({
-    ...row,
-    number: Number(row.number),
-    createdAt: Number(row.createdAt),
-    updatedAt: Number(row.updatedAt),
-    resolvedAt: row.resolvedAt === null ? null : Number(row.resolvedAt),
-  }));
-}
