@@ -50,11 +50,19 @@ export async function findById<Thing extends { readonly id: string }>(
       exitCodes.notFound,
       seen === 0 ? "There is none at all." : `The newest ${seen} were looked at. ${toSee}`,
     );
-  if (others.length > 0)
-    throw new Failure(
-      `${given} could be ${matches.length} ${what}s:`,
-      exitCodes.usage,
-      ...matches.slice(0, 10).map((thing) => `  ${thing.id}  ${cleanLine(nameOf(thing))}`),
-    );
+  if (others.length > 0) throw severalMeant(given, what, matches, nameOf);
   return only;
 }
+
+/** Which ones `given` could be. */
+export const severalMeant = <Thing extends { readonly id: string }>(
+  given: string,
+  what: string,
+  matches: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): Failure =>
+  new Failure(
+    `${given} could be ${matches.length} ${what}s:`,
+    exitCodes.usage,
+    ...matches.slice(0, 10).map((thing) => `  ${thing.id}  ${cleanLine(nameOf(thing))}`),
+  );

@@ -1,7 +1,6 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
 import { names } from "../names.ts";
-import { findById } from "./by-id.ts";
+import { findById, severalMeant } from "./by-id.ts";
 
 /** Where something is looked for by what people call it. */
 export interface AmongNamed<Thing extends { readonly id: string }> {
@@ -25,12 +24,7 @@ export async function findByName<Thing extends { readonly id: string }>(
   const [only, ...others] = named;
   if (only && others.length === 0) return only;
   const describe = (thing: Thing) => namesOf(thing).join(", ");
-  if (only)
-    throw new Failure(
-      `${JSON.stringify(given)} could be ${named.length} ${what}s:`,
-      exitCodes.usage,
-      ...named.slice(0, 10).map((thing) => `  ${thing.id}  ${cleanLine(describe(thing))}`),
-    );
+  if (only) throw severalMeant(JSON.stringify(given), what, named, describe);
   const missing = new Failure(
     `There is no ${what} ${JSON.stringify(given)}.`,
     exitCodes.notFound,
