@@ -2,7 +2,7 @@ import type { Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { names } from "../names.ts";
 import type { Profile } from "./profile.ts";
-import { readSettings, requireProfile, type Surroundings } from "./settings.ts";
+import { requireSettings, type Surroundings } from "./settings.ts";
 
 interface ClientNeeds {
   readonly needsToken?: boolean;
@@ -24,8 +24,7 @@ export interface Session {
 
 /** The session of a profile: of the named one, else of the one that the settings say. */
 export async function openSession(profileFlag: string | undefined, around: Surroundings): Promise<Session> {
-  const settings = await readSettings(profileFlag, around);
-  await requireProfile(settings.profile, around.env);
+  const settings = await requireSettings(profileFlag, around);
   const profile: Profile = {
     coreUrl: settings.coreUrl.value,
     ingestUrl: settings.ingestUrl.value,

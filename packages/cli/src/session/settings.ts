@@ -2,7 +2,14 @@ import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { names } from "../names.ts";
 import { readClaims } from "./claims.ts";
-import { type Profile, readConfigFile, readJson, systemConfigFile, userConfigFile } from "./profile.ts";
+import {
+  type ConfigFile,
+  type Profile,
+  readConfigFile,
+  readJson,
+  systemConfigFile,
+  userConfigFile,
+} from "./profile.ts";
 
 /** One setting and where it comes from. */
 export interface Setting {
@@ -43,10 +50,29 @@ export interface Surroundings {
  * repository must not decide where somebody's token is sent.
  */
 export async function readSettings(profileFlag: string | undefined, around: Surroundings): Promise<Settings> {
-  const { env, directory } = around;
+  return settingsOf(profileFlag, around, await readContents(around.env));
+}
+
+/** The same for who needs the profile: throws where one was named that is stored nowhere; `default` needs not to be. */
+export async function requireSettings(profileFlag: string | undefined, around: Surroundings): Promise<Settings> {
+  const contents = await readContents(around.env);
+  const settings = await settingsOf(profileFlag, around, contents);
+  requireProfile(settings.profile, contents);
+  return settings;
+}
+
+/** What stands in the files of the user and of the machine. */
+export type Contents = readonly ({ readonly file: string } & ConfigFile)[];
+
+export const readContents = (env: NodeJS.ProcessEnv): Promise<Contents> =>
+  Promise.all([userConfigFile(env), systemConfigFile].map(async (file) => ({ file, ...(await readConfigFile(file)) })));
+
+async function settingsOf(
+  profileFlag: string | undefined,
+  { env, directory }: Surroundings,
+  contents: Contents,
+): Promise<Settings> {
   const project = await findProjectFile(directory);
-  const files = [userConfigFile(env), systemConfigFile];
-  const contents = await Promise.all(files.map(async (file) => ({ file, ...(await readConfigFile(file)) })));
   const fromEnv = (name: SettingName): Setting[] => {
     const value = env[variables[name]]?.trim();
     return value ? [{ value, origin: variables[name] }] : [];
@@ -90,9 +116,8 @@ export async function readSettings(profileFlag: string | undefined, around: Surr
 }
 
 /** Throws where a profile was named that is stored nowhere; `default` needs not to be. */
-export async function requireProfile({ value, origin }: Setting, env: NodeJS.ProcessEnv): Promise<void> {
-  const files = await Promise.all([userConfigFile(env), systemConfigFile].map(readConfigFile));
-  const known = [...new Set(files.flatMap(({ profiles }) => Object.keys(profiles)))];
+export function requireProfile({ value, origin }: Setting, contents: Contents): void {
+  const known = [...new Set(contents.flatMap(({ profiles }) => Object.keys(profiles)))];
   if (value === undefined || value === "default" || known.includes(value)) return;
   throw new Failure(
     `There is no profile ${JSON.stringify(value)}${origin === "--profile" ? "" : `, which ${origin} names`}.`,

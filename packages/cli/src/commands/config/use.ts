@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../../session/profile.ts";
-import { requireProfile } from "../../session/settings.ts";
+import { readContents, requireProfile } from "../../session/settings.ts";
 
 export default class ConfigUse extends BaseCommand {
   static override summary = "Choose the stored login that is used where none is named.";
@@ -11,7 +11,7 @@ export default class ConfigUse extends BaseCommand {
 
   async run() {
     const { args } = await this.parse(ConfigUse);
-    await requireProfile({ value: args.profile, origin: "--profile" }, process.env);
+    requireProfile({ value: args.profile, origin: "--profile" }, await readContents(process.env));
     const file = userConfigFile(process.env);
     await writeConfigFile(file, { ...(await readConfigFile(file)), profile: args.profile });
     this.log(`${cleanLine(args.profile)} is used from now on.`);
