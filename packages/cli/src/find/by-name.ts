@@ -1,6 +1,6 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { names } from "../names.ts";
-import { findById, severalMeant } from "./by-id.ts";
+import { findById, fullId, severalMeant } from "./by-id.ts";
 
 /** Where something is looked for by what people call it. */
 export interface AmongNamed<Thing extends { readonly id: string }> {
@@ -8,8 +8,10 @@ export interface AmongNamed<Thing extends { readonly id: string }> {
   readonly what: string;
   /** The command that lists them, such as `team list`. */
   readonly list: string;
+  /** The thing of a whole id, where that can be asked for alone. */
+  get?(id: string): Promise<Thing>;
   /** All there are. */
-  readonly things: readonly Thing[];
+  things(): Promise<readonly Thing[]>;
   /** What each may be called, such as its name and its email address. */
   namesOf(thing: Thing): readonly string[];
 }
@@ -17,8 +19,10 @@ export interface AmongNamed<Thing extends { readonly id: string }> {
 /** The only thing of this name, in upper or lower case, of this id, or of the only id that begins so. */
 export async function findByName<Thing extends { readonly id: string }>(
   given: string,
-  { what, list, things, namesOf }: AmongNamed<Thing>,
+  { what, list, get, things: all, namesOf }: AmongNamed<Thing>,
 ): Promise<Thing> {
+  if (get && fullId.test(given)) return get(given);
+  const things = await all();
   const wanted = given.toLowerCase();
   const named = things.filter((thing) => [thing.id, ...namesOf(thing)].some((name) => name.toLowerCase() === wanted));
   const [only, ...others] = named;
@@ -31,8 +35,6 @@ export async function findByName<Thing extends { readonly id: string }>(
     `To see them: ${names.cli} ${list}`,
   );
   if (!/^[0-9a-f-]{6,}$/i.test(given)) throw missing;
-  const get = async () => {
-    throw missing;
-  };
-  return findById(given, { what, list, get, newest: () => things, nameOf: describe });
+  const none = () => Promise.reject(missing);
+  return findById(given, { what, list, get: none, newest: () => things, nameOf: describe });
 }

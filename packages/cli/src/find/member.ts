@@ -3,11 +3,11 @@ import { fullId } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 
 /** The member of the team with this name, email address or id. */
-export const findMember = async (client: Tocsin, given: string): Promise<TeamMember> =>
+export const findMember = (client: Tocsin, given: string): Promise<TeamMember> =>
   findByName(given, {
     what: "member",
     list: "team list",
-    things: await client.team.list(),
+    things: () => client.team.list(),
     namesOf: ({ name, email }) => [name, email],
   });
 

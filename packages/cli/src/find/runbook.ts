@@ -14,7 +14,7 @@ export async function findRunbook(client: Tocsin, given: string): Promise<Runboo
     if (slug === given.toLowerCase()) return client.runbooks.get(id);
     things.push({ id, slug, title });
   }
-  const among = { what: "runbook", list: "runbook list", things };
+  const among = { what: "runbook", list: "runbook list", things: async () => things };
   const { id } = await findByName(given, { ...among, namesOf: ({ slug, title }) => [slug, title] });
   return client.runbooks.get(id);
 }

@@ -16,7 +16,7 @@ export default class DetectionShow extends BaseCommand {
     const rule = await findByName(args.rule, {
       what: "detection rule",
       list: "detection rules",
-      things: await client.detection.rules(),
+      things: () => client.detection.rules(),
       namesOf: () => [],
     });
     this.log(detectionRuleDetails(rule, { width: this.width, paint: this.paint }));
