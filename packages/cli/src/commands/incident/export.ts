@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { type Exported, exportFlags, putCsv, requireFile } from "../../export-csv.ts";
+import { type Exported, exportFlags, putText, requireFile } from "../../export-file.ts";
 import { memberId } from "../../find/member.ts";
 import { oneOf } from "../../flags.ts";
 import { severities, statuses } from "../../format/incident.ts";
@@ -43,7 +43,7 @@ export default class IncidentExport extends BaseCommand {
       limit,
       ...(deduplicated && { deduplicated }),
     });
-    const written = await putCsv(csv, file);
+    const written = await putText(csv, file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
   }

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exportFlags, putCsv, requireFile } from "../../export-csv.ts";
+import { exportFlags, putText, requireFile } from "../../export-file.ts";
 import { oneOf } from "../../flags.ts";
 import { actionStatuses } from "../../format/action.ts";
 
@@ -24,7 +24,7 @@ export default class RemediationExport extends BaseCommand {
     const { status, environment, limit, file } = flags;
     requireFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
-    const written = await putCsv(await client.remediation.exportCsv({ status, environment, limit }), file);
+    const written = await putText(await client.remediation.exportCsv({ status, environment, limit }), file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
   }

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exportFlags, putCsv, requireFile } from "../../export-csv.ts";
+import { exportFlags, putText, requireFile } from "../../export-file.ts";
 import { oneOf, rangeFlags } from "../../flags.ts";
 import { reportStatuses } from "../../format/report.ts";
 
@@ -24,7 +24,7 @@ export default class ReportExport extends BaseCommand {
     const { status, since: from, until: to, limit, file } = flags;
     requireFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
-    const written = await putCsv(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
+    const written = await putText(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
   }

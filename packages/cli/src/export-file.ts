@@ -8,7 +8,7 @@ import { exitCodes, Failure } from "./failure/failure.ts";
 import { usageError } from "./flags.ts";
 import { cleanSyntax } from "./format/clean.ts";
 
-/** Of commands that give CSV. */
+/** Of commands that give a file. */
 export const exportFlags = {
   file: Flags.string({
     description: "Write into this file, whole or not at all; to stdout where left out.",
@@ -27,9 +27,9 @@ export function requireFile(isJson: boolean, file: string | undefined): void {
   if (isJson && file === undefined) throw usageError("What is exported is CSV: with --json it needs --file.");
 }
 
-/** Puts CSV where it is wanted, as fast as the reader takes it. Undefined where that is stdout. */
-export async function putCsv(csv: string, file: string | undefined): Promise<Exported | undefined> {
-  const safe = cleanSyntax(csv);
+/** Puts CSV or Markdown where it is wanted, as fast as the reader takes it. Undefined where that is stdout. */
+export async function putText(text: string, file: string | undefined): Promise<Exported | undefined> {
+  const safe = cleanSyntax(text);
   if (file !== undefined) return { file, bytes: await writeWhole(file, safe) };
   await pipeline(Readable.from(pieces(safe)), process.stdout, { end: false });
   return undefined;
