@@ -16,6 +16,7 @@ export function fakeSession(): FakeSession {
     server: { url: "", asked: [], close: async () => {} },
     env: {},
     serve: async (routes = {}) => {
+      await session.server.close();
       const server = await fakeTocsin(routes);
       const token = tokenOf({ sub: "ada", organizationId: "acme" });
       session.server = server;
