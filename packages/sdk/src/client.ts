@@ -3,6 +3,7 @@ import { createCorrelation } from "./areas/correlation.ts";
 import { createDetection } from "./areas/detection.ts";
 import { createDiagnostics } from "./areas/diagnostics.ts";
 import { createEvents } from "./areas/events.ts";
+import { createFeedback } from "./areas/feedback.ts";
 import { createHealth } from "./areas/health.ts";
 import { createIncidents } from "./areas/incidents.ts";
 import { createIngest } from "./areas/ingest.ts";
@@ -105,6 +106,8 @@ export class Tocsin {
   readonly incidents: ReturnType<typeof createIncidents>;
   /** Comments on incidents. */
   readonly comments: ReturnType<typeof createComments>;
+  /** Whether incidents were worth waking somebody. */
+  readonly feedback: ReturnType<typeof createFeedback>;
   /** What the facts say about an incident: whom to wake, how urgent it is, what is suspect. */
   readonly signals: ReturnType<typeof createSignals>;
   /** Diagnostic tools that look at a running system, and the resources that they may look at. */
@@ -189,6 +192,7 @@ export class Tocsin {
 
     this.incidents = createIncidents(core, stream);
     this.comments = createComments(core);
+    this.feedback = createFeedback(core);
     this.signals = createSignals(core);
     this.diagnostics = createDiagnostics(core);
     this.correlation = createCorrelation(core);

@@ -1,7 +1,8 @@
 export type { CommentFilter } from "./areas/comments.ts";
 export type { DecisionFilter } from "./areas/correlation.ts";
+export type { PerformanceFilter, ShadowFilter } from "./areas/detection.ts";
 export type { ToolMetricsFilter, ToolRunFilter } from "./areas/diagnostics.ts";
-export type { DeadLetterFilter, EventFilter } from "./areas/events.ts";
+export type { DeadLetterFilter, EventFilter, LogPatternFilter } from "./areas/events.ts";
 export type { HourlyFilter, IncidentExportFilter, IncidentFilter, IncidentStatsFilter } from "./areas/incidents.ts";
 export type { SendOptions } from "./areas/ingest.ts";
 export type { HeldFilter, MaintenanceFilter } from "./areas/maintenance.ts";
@@ -78,6 +79,7 @@ export type {
   DetectionPreviewRequest,
   DetectionPreviewRule,
   DetectionRule,
+  DetectionRuleId,
   Diagnosis,
   DiagnosisModel,
   DiagnosisProgress,
@@ -103,8 +105,11 @@ export type {
   ExportLimit,
   FailingTool,
   FailurePattern,
+  FeedbackGive,
+  FeedbackVerdict,
   FromCreated,
   FromHappened,
+  FromOpened,
   FromStarted,
   GetCloudLogs,
   GetContainerServiceHealth,
@@ -121,6 +126,7 @@ export type {
   Hypothesis,
   Incident,
   IncidentCreate,
+  IncidentFeedback,
   IncidentId,
   IncidentLimit,
   IncidentResource,
@@ -131,6 +137,7 @@ export type {
   LastEventId,
   Liveness,
   LogLevel,
+  LogPattern,
   MaintenanceLimit,
   MaintenanceService,
   MaintenanceState,
@@ -149,12 +156,15 @@ export type {
   NotificationEvent,
   NotificationTest,
   OnCallChange,
+  OpeningsMeasured,
+  PatternTrend,
   PolicyAction,
   PolicyGuardrails,
   PolicyRule,
   PolicyVerdict,
   PolicyWindow,
   PolicyWord,
+  Precision,
   PreventiveAction,
   PreventiveSignal,
   PrioritySignal,
@@ -189,6 +199,9 @@ export type {
   RuleCreate,
   RuleDraft,
   RuleId,
+  RuleMode,
+  RuleModeSet,
+  RulePerformance,
   RulePreview,
   RulePreviewRequest,
   RulePreviewSample,
@@ -218,6 +231,10 @@ export type {
   Severity,
   SeverityCounts,
   SeverityFilter,
+  ShadowFeedback,
+  ShadowLimit,
+  ShadowOpening,
+  ShadowOpeningId,
   SignalType,
   SimilarIncident,
   SimilarLimit,
@@ -244,6 +261,7 @@ export type {
   TimelineHours,
   ToCreated,
   ToHappened,
+  ToOpened,
   ToolMetrics,
   ToolProviderCounts,
   ToolRun,

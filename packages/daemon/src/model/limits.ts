@@ -43,6 +43,12 @@ export const EXPORT_LIMIT_DEFAULT = 500;
 export const REPORT_RUNS_LIMIT_DEFAULT = 50;
 /** An export that its reader doesn't take any more of is broken off. */
 export const EXPORT_STALL_MS_MAX = 60_000;
+/** People whose verdict is kept, of one incident or shadow opening. */
+export const FEEDBACK_MAX = 1000;
+export const SHADOW_LIMIT_DEFAULT = 50;
+export const SHADOW_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** Shadow openings that are kept of a rule and day (UTC): one that says so much is wrong whatever follows. */
+export const SHADOW_OPENINGS_A_DAY_MAX = 1000;
 /** What a caller writes into the timeline of one incident: entries, and bytes of each one's metadata as JSON. */
 export const WORKFLOW_EVENTS_MAX = 1000;
 export const WORKFLOW_METADATA_BYTES_MAX = 16 * KIB;
@@ -66,6 +72,9 @@ export const STREAM_CHANGES_TRIM_AT = 12_000;
 
 /** A resolved incident whose signal comes back so soon reopens; later it is a new one. */
 export const REOPEN_WINDOW_MS = 60 * 60 * 1000;
+
+/** Of one incident, with those of what is merged into it. */
+export const AFFECTED_SERVICES_MAX = 100;
 
 /** Of an organization; every incident that opens may be held against all of them. */
 export const CORRELATION_RULES_MAX = 100;

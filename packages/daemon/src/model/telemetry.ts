@@ -26,6 +26,8 @@ export interface LogEvent extends Common {
   readonly traceId?: string;
   readonly spanId?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The id of the pattern that its message has among those of its service; given by detection, before it is stored. */
+  patternId?: string;
 }
 
 export interface MetricPoint extends Common {

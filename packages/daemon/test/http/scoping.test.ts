@@ -17,8 +17,11 @@ const NAMED: Readonly<Record<string, string>> = {
   ruleId: "rules",
   runbookId: "runbooks",
   channelId: "channels",
+  patternId: "patterns",
   suggestionId: "fixes",
 };
+/** Written by the worker by itself, some seconds after the telemetry came; no operation does. */
+const OF_DETECTION = ["detection_state", "log_pattern"];
 /** Listed under an incident alone. */
 const OF_INCIDENTS = ["comments", "runs"];
 
@@ -94,6 +97,7 @@ describe("what belongs to another organization", function () {
     const database = new Database(join(daemon.dataDir, "tocsin.db"), { readonly: true });
     const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
     const rows: [string, unknown][] = tables
+      .filter((table) => !OF_DETECTION.includes(table))
       .filter((table) => (database.pragma(`table_info(${table})`) as { name: string }[]).some(isScoped))
       .map((table) => [
         table,
@@ -181,7 +185,7 @@ describe("what belongs to another organization", function () {
     it(`answers ${operation.id} with her id in the query as if it did not exist`, async () => {
       for (const name of operation.query.filter(isId)) {
         const hers = idOf(alice, NAMED[name] ?? name);
-        const unknown = randomUUID();
+        const unknown = randomUUID().slice(0, hers.length);
         const answer = await ask(operation, `${operation.path}?${name}=${hers}`);
         expect(answer.status, answer.text).to.equal(200);
         const other = await ask(operation, `${operation.path}?${name}=${unknown}`);

@@ -1,15 +1,30 @@
 import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { DetectionPreviewRequest } from "../generated/core/types.gen.ts";
-import { type CallOptions, data, type Port } from "../transport/port.ts";
+import type {
+  DetectionPreviewRequest,
+  FeedbackGive,
+  GetDetectionPerformanceData,
+  ListShadowOpeningsData,
+  RuleModeSet,
+  ShadowOpening,
+} from "../generated/core/types.gen.ts";
+import { eachItem, page } from "../transport/paging.ts";
+import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
+
+/** Of the last so many `days`, 30 where left out, and of one rule alone. */
+export type PerformanceFilter = Query<GetDetectionPerformanceData>;
+/** Filters of the shadow openings. `limit` is the size of a page. */
+export type ShadowFilter = Query<ListShadowOpeningsData>;
 
 /** A preview ends by itself after 20 seconds of reading, and then answers. */
 const previewTimeoutMs = 60_000;
 
-/** The rules that turn telemetry into incidents: those in force, and drafts. */
+/** The rules that turn telemetry into incidents: those in force, drafts, and how right each of them is. */
 export function createDetection({ api, with: how }: Port<CoreApi>) {
+  const shadows = (filter?: ShadowFilter, options?: CallOptions) =>
+    page(api.listShadowOpenings({ query: { ...filter }, ...how(options) }));
   return {
     /**
-     * The rules in force, built in or from the detection file.
+     * The rules in force, built in or from the detection file, each with its mode in your organization.
      *
      * @example
      * for (const { id, enabled, description } of await tocsin.detection.rules()) console.log(id, enabled, description);
@@ -48,5 +63,56 @@ export function createDetection({ api, with: how }: Port<CoreApi>) {
           ...how({ ...options, timeoutMs: options?.timeoutMs ?? previewTimeoutMs }),
         }),
       ),
+    /**
+     * What every rule opened in the last days, and what that was worth: its precision, with the interval in which the true
+     * one lies, and whether it should be promoted or demoted.
+     *
+     * @example
+     * for (const { ruleId, precision, recommendation } of await tocsin.detection.performance({ days: 30 }))
+     *   console.log(ruleId, precision.value, `${precision.lower} to ${precision.upper}`, recommendation);
+     */
+    performance: (filter?: PerformanceFilter, options?: CallOptions) =>
+      data(api.getDetectionPerformance({ query: { ...filter }, ...how(options) })),
+    /**
+     * Makes a rule open incidents (`active`), only watch (`shadow`), or do what the detection file says (`null`), and
+     * answers it.
+     *
+     * @example
+     * await tocsin.detection.setMode("log-new-pattern", { mode: "shadow", reason: "Too loud since the migration." });
+     */
+    setMode: (ruleId: string, mode: RuleModeSet, options?: CallOptions) =>
+      data(api.setDetectionRuleMode({ path: { ruleId }, body: mode, ...how(options) })),
+    /**
+     * One page of what rules in shadow would have opened, the newest first.
+     *
+     * @example
+     * const { items } = await tocsin.detection.shadows({ ruleId: "queue-too-long", limit: 20 });
+     * for (const { openedAt, service, title, verdict } of items) console.log(openedAt, service, title, verdict);
+     */
+    shadows,
+    /**
+     * All that rules in shadow would have opened, page after page.
+     *
+     * @example
+     * for await (const { id, verdict } of tocsin.detection.allShadows({ service: "checkout-api" })) console.log(id, verdict);
+     */
+    allShadows: (filter?: ShadowFilter, options?: CallOptions): AsyncGenerator<ShadowOpening, void, undefined> =>
+      eachItem((cursor) => shadows({ ...filter, cursor }, options), filter?.cursor),
+    /**
+     * One shadow opening.
+     *
+     * @example
+     * const { title, incidentId } = await tocsin.detection.shadow("019353e1-7c1a-7000-8000-2b2c3d4e5f61");
+     * console.log(title, incidentId ?? "nobody else saw it");
+     */
+    shadow: (id: string, options?: CallOptions) => data(api.getShadowOpening({ path: { id }, ...how(options) })),
+    /**
+     * Says what you think of a shadow opening, in place of what you said before, and answers it.
+     *
+     * @example
+     * await tocsin.detection.judgeShadow("019353e1-7c1a-7000-8000-2b2c3d4e5f61", { verdict: "useful" });
+     */
+    judgeShadow: (id: string, feedback: FeedbackGive, options?: CallOptions) =>
+      data(api.giveShadowFeedback({ path: { id }, body: feedback, ...how(options) })),
   };
 }

@@ -1,5 +1,12 @@
 import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { DeadLetter, ListDeadLettersData, SearchEventsData, StoredEvent } from "../generated/core/types.gen.ts";
+import type {
+  DeadLetter,
+  ListDeadLettersData,
+  ListLogPatternsData,
+  LogPattern,
+  SearchEventsData,
+  StoredEvent,
+} from "../generated/core/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -8,13 +15,35 @@ export type EventFilter = Query<SearchEventsData>;
 /** `limit` is the size of a page. */
 export type DeadLetterFilter = Query<ListDeadLettersData>;
 
+/** Of one service. `limit` (1 to 1,000) is the size of a page; times are ISO 8601. */
+export type LogPatternFilter = Query<ListLogPatternsData> & { service: string };
+
 /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
 export function createEvents({ api, with: how }: Port<CoreApi>) {
   const search = (filter?: EventFilter, options?: CallOptions) =>
     page(api.searchEvents({ query: filter, ...how(options) }));
   const deadLetters = (filter?: DeadLetterFilter, options?: CallOptions) =>
     page(api.listDeadLetters({ query: filter, ...how(options) }));
+  const patterns = (filter: LogPatternFilter, options?: CallOptions) =>
+    page(api.listLogPatterns({ query: filter, ...how(options) }));
   return {
+    /**
+     * One page of the kinds of log messages that a service writes, the most frequent first.
+     *
+     * @example
+     * const { items } = await tocsin.events.patterns({ service: "checkout", trend: "rising" });
+     * for (const { template, ratePerMinute } of items) console.log(ratePerMinute.now, template);
+     */
+    patterns,
+    /**
+     * Every pattern of a service that passes the filters, page after page, the most frequent first.
+     *
+     * @example
+     * for await (const { patternId, template, count } of tocsin.events.allPatterns({ service: "checkout" }))
+     *   console.log(patternId, count, template);
+     */
+    allPatterns: (filter: LogPatternFilter, options?: CallOptions): AsyncGenerator<LogPattern, void, undefined> =>
+      eachItem((cursor) => patterns({ ...filter, cursor }, options), filter.cursor),
     /**
      * One page of the events that pass all filters, the newest first.
      *

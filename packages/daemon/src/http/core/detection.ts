@@ -1,14 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
+import type { ModeStore } from "../../detect/mode.ts";
 import type { DetectedIncident } from "../../detect/replay/overlap.ts";
 import type { Opening, Preview, PreviewBounds, PreviewRules } from "../../detect/replay/preview.ts";
-import { type Rule, signalTypeOf } from "../../detect/rule.ts";
+import type { Rule } from "../../detect/rule.ts";
 import { readRules } from "../../detect/rules-file.ts";
 import type { components } from "../../generated/core.ts";
-import { type Clock, DAY_MS, MINUTE_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import { ERROR_DETAILS_MAX } from "../../model/limits.ts";
 import { leavingOf } from "./leaving.ts";
+import { presentRule } from "./present-detection-rule.ts";
 import type { Routes } from "./route.ts";
 import { timeOf } from "./time.ts";
 
@@ -22,6 +23,7 @@ export interface DetectionRoutesDeps {
     readonly builtIn: readonly Rule[];
     readonly preview: PreviewRules;
   };
+  readonly modes: Pick<ModeStore, "list">;
   readonly clock: Clock;
 }
 
@@ -31,11 +33,17 @@ const OPENINGS_MAX = 1000;
 const MISSED_MAX = 200;
 
 /** The rules that turn telemetry into incidents: those in force, and drafts. */
-export function detectionRoutes({ detection, clock }: DetectionRoutesDeps) {
+export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps) {
   const builtIn = new Map(detection.builtIn.map((rule) => [rule.id, rule]));
   const present = (rule: Rule) => presentRule(rule, builtIn.get(rule.id));
   return {
-    listDetectionRules: async () => ({ status: 200, body: detection.rules.map(present) }),
+    listDetectionRules: async ({ scope }) => {
+      const set = await modes.list(scope);
+      return {
+        status: 200,
+        body: detection.rules.map((rule) => presentRule(rule, builtIn.get(rule.id), set.get(rule.id))),
+      };
+    },
     checkDetectionRules: async ({ body }) => {
       const read = readRules(body.rules, detection.builtIn);
       return "rules" in read
@@ -93,38 +101,6 @@ function rangeOf(given: { readonly from?: string; readonly to?: string }, now: n
   if (from >= to) refuse("/from", ["must be before the end of the range, and before now"]);
   if (to - from > RANGE_MS_MAX) refuse("/from", ["must be at most 31 days before the end of the range"]);
   return { from, to };
-}
-
-const DESCRIPTION: Readonly<Record<Rule["pattern"], string>> = {
-  "log-error-rate": "The share of error and fatal logs rises above the service's own recent past.",
-  "log-error-burst": "Many errors within one minute.",
-  "log-fatal": "A log of level fatal.",
-  "log-new-pattern": "An error whose pattern the service never showed before.",
-  "metric-threshold": "A metric passes a fixed threshold for some minutes.",
-  "metric-anomaly": "A metric departs from its own history.",
-  "deployment-failed": "A deployment that says it failed.",
-  "errors-after-deployment": "Errors rise after a deployment.",
-  "service-silent": "A service that was steadily active sends nothing any more.",
-};
-
-/** The severity that a finding has at least; most rise with the size of what was found. */
-const LEAST_SEVERITY: Readonly<Partial<Record<Rule["pattern"], Schemas["Severity"]>>> = {
-  "log-fatal": "CRITICAL",
-  "deployment-failed": "HIGH",
-};
-
-function presentRule(rule: Rule, builtIn: Rule | undefined): Schemas["DetectionRule"] {
-  const { id, enabled, pattern, resolveAfterMs, ...parameters } = rule;
-  return {
-    id,
-    enabled,
-    source: builtIn === undefined ? "file" : isDeepStrictEqual(rule, builtIn) ? "built-in" : "changed",
-    signalType: signalTypeOf[pattern],
-    description: DESCRIPTION[pattern],
-    severity: "severity" in rule ? rule.severity : (LEAST_SEVERITY[pattern] ?? "MEDIUM"),
-    resolveAfterMinutes: resolveAfterMs / MINUTE_MS,
-    parameters: { pattern, ...parameters },
-  };
 }
 
 const BOUND_NAMES = { events: "events", milliseconds: "time", episodes: "openings" } as const satisfies Record<

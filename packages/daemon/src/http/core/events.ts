@@ -1,9 +1,12 @@
 import type { Archive } from "../../archive/archive.ts";
 import { type ReplayDeps, replay } from "../../archive/replay.ts";
+import { type LogPatternStore, namesOf } from "../../detect/pattern-list.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { defined } from "./defined.ts";
 import { sendStored } from "./json-text.ts";
 import { nextLink } from "./link.ts";
 import type { Routes } from "./route.ts";
@@ -13,16 +16,22 @@ type StoredEvent = components["schemas"]["StoredEvent"];
 
 export interface EventRoutesDeps extends ReplayDeps {
   readonly archive: Archive;
+  readonly logPatterns: LogPatternStore;
   readonly clock: Clock;
 }
 
 /** Decisions §4: what was ingested, to be searched and read. */
-export const eventRoutes = ({ archive, clock, ...replaying }: EventRoutesDeps) =>
-  ({
+export function eventRoutes({ archive, logPatterns, clock, ...replaying }: EventRoutesDeps) {
+  /** Each service has its own names for a pattern: over all of them it is the id alone. */
+  const idsOf = async (scope: Scope, patternId: string, service: string | undefined): Promise<readonly string[]> =>
+    service === undefined ? [patternId] : namesOf(logPatterns, scope, service, patternId);
+  return {
     searchEvents: async ({ scope, query, request, response }) => {
-      const { q, service, level, kind, limit = EVENTS_LIMIT_DEFAULT, cursor } = query;
+      const { q, service, level, kind, patternId, limit = EVENTS_LIMIT_DEFAULT, cursor } = query;
+      const patternIds = patternId === undefined ? undefined : await idsOf(scope, patternId, service);
       const page = await archive.search(scope, {
-        ...defined({ text: q, service, level, kind, from: time(query.from, "from"), to: time(query.to, "to"), cursor }),
+        ...defined({ text: q, service, level, kind, patternIds, cursor }),
+        ...defined({ from: time(query.from, "from"), to: time(query.to, "to") }),
         limit,
       });
       sendStored(response, page.records, nextLink(request, page.cursor));
@@ -42,13 +51,8 @@ export const eventRoutes = ({ archive, clock, ...replaying }: EventRoutesDeps) =
       const eventId = await replay(replaying, scope, path.id, clock.now());
       return { status: 200, body: { replayed: true, eventId } };
     },
-  }) satisfies Partial<Routes>;
+  } satisfies Partial<Routes>;
+}
 
 const time = (text: string | undefined, name: string): number | undefined =>
   text === undefined ? undefined : timeOf(text, `/query/${name}`);
-
-/** Without what is undefined. */
-const defined = <Values extends object>(values: Values): { [Key in keyof Values]?: NonNullable<Values[Key]> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Values]?: NonNullable<Values[Key]>;
-  };

@@ -8,6 +8,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^\^\[a-z0-9\]\+/, "must be lower-case letters and digits, with single hyphens in between"],
   [/^\^\[a-z0-9\]\(\[-a-z0-9\.\]/, "must be lower-case letters and digits, with hyphens and dots in between"],
   [/^\^\[a-z0-9\]\(\[-a-z0-9\]/, "must be lower-case letters and digits, with hyphens in between"],
+  [/^\^\[0-9a-f\]\{8\}/, "must be eight digits from 0 to 9 and a to f"],
   [/^\^\(0\|/, "must be three numbers with dots in between, such as 1.2.0"],
 ];
 

@@ -3,13 +3,16 @@ import { type CommentRoutesDeps, commentRoutes } from "./comments.ts";
 import { type CorrelationRoutesDeps, correlationRoutes } from "./correlation.ts";
 import { type TuningRoutesDeps, tuningRoutes } from "./correlation-tuning.ts";
 import { type DetectionRoutesDeps, detectionRoutes } from "./detection.ts";
+import { type DetectionQualityRoutesDeps, detectionQualityRoutes } from "./detection-quality.ts";
 import { type DiagnosisRoutesDeps, diagnosisRoutes } from "./diagnosis.ts";
 import { type DiagnosticToolRoutesDeps, diagnosticToolRoutes } from "./diagnostic-tools.ts";
 import { type EscalationRoutesDeps, escalationRoutes } from "./escalation.ts";
 import { type EventRoutesDeps, eventRoutes } from "./events.ts";
+import { type FeedbackRoutesDeps, feedbackRoutes } from "./feedback.ts";
 import { type OverviewRoutesDeps, overviewRoutes } from "./incident-overview.ts";
 import { type IncidentRunbookRoutesDeps, incidentRunbookRoutes } from "./incident-runbooks.ts";
 import { type IncidentRoutesDeps, incidentRoutes } from "./incidents.ts";
+import { type LogPatternRoutesDeps, logPatternRoutes } from "./log-patterns.ts";
 import { type MaintenanceRoutesDeps, maintenanceRoutes } from "./maintenance.ts";
 import { type NotificationRoutesDeps, notificationRoutes } from "./notifications.ts";
 import { type RemediationRoutesDeps, remediationRoutes } from "./remediation.ts";
@@ -37,9 +40,12 @@ export type CoreDeps = ServiceRoutesDeps &
   IncidentRunbookRoutesDeps &
   TeamRoutesDeps &
   EventRoutesDeps &
+  LogPatternRoutesDeps &
   CorrelationRoutesDeps &
   TuningRoutesDeps &
   DetectionRoutesDeps &
+  DetectionQualityRoutesDeps &
+  FeedbackRoutesDeps &
   MaintenanceRoutesDeps &
   ReportingRoutesDeps &
   NotificationRoutesDeps &
@@ -57,6 +63,7 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...overviewRoutes(deps),
   ...similarRoutes(deps),
   ...eventRoutes(deps),
+  ...logPatternRoutes(deps),
   ...streamRoutes(deps),
   ...teamRoutes(deps),
   ...commentRoutes(deps),
@@ -66,6 +73,8 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...escalationRoutes(deps),
   ...serviceSignalRoutes(deps),
   ...detectionRoutes(deps),
+  ...detectionQualityRoutes(deps),
+  ...feedbackRoutes(deps),
   ...maintenanceRoutes(deps),
   ...correlationRoutes(deps),
   ...tuningRoutes(deps),

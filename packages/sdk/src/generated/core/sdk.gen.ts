@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AddCommentData, AddCommentErrors, AddCommentResponses, AddRunbookVersionData, AddRunbookVersionErrors, AddRunbookVersionResponses, AddTeamMemberData, AddTeamMemberErrors, AddTeamMemberResponses, AddWorkflowEventData, AddWorkflowEventErrors, AddWorkflowEventResponses, ApplyTuningRecommendationData, ApplyTuningRecommendationErrors, ApplyTuningRecommendationResponses, ApproveRemediationData, ApproveRemediationErrors, ApproveRemediationResponses, ArchiveRunbookData, ArchiveRunbookErrors, ArchiveRunbookResponses, AssignIncidentData, AssignIncidentErrors, AssignIncidentResponses, ChangeIncidentStatusData, ChangeIncidentStatusErrors, ChangeIncidentStatusResponses, CheckDetectionRulesData, CheckDetectionRulesErrors, CheckDetectionRulesResponses, CheckLivenessData, CheckLivenessErrors, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CreateCorrelationRuleData, CreateCorrelationRuleErrors, CreateCorrelationRuleResponses, CreateIncidentData, CreateIncidentErrors, CreateIncidentResponses, CreateMaintenanceWindowData, CreateMaintenanceWindowErrors, CreateMaintenanceWindowResponses, CreateNotificationChannelData, CreateNotificationChannelErrors, CreateNotificationChannelResponses, CreateRunbookData, CreateRunbookErrors, CreateRunbookResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteCorrelationRuleData, DeleteCorrelationRuleErrors, DeleteCorrelationRuleResponses, DeleteMaintenanceWindowData, DeleteMaintenanceWindowErrors, DeleteMaintenanceWindowResponses, DeleteNotificationChannelData, DeleteNotificationChannelErrors, DeleteNotificationChannelResponses, DiagnoseIncidentData, DiagnoseIncidentErrors, DiagnoseIncidentResponses, DraftPostmortemData, DraftPostmortemErrors, DraftPostmortemResponses, EndMaintenanceWindowData, EndMaintenanceWindowErrors, EndMaintenanceWindowResponses, EnforceRetentionData, EnforceRetentionErrors, EnforceRetentionResponses, EscalateIncidentData, EscalateIncidentErrors, EscalateIncidentResponses, ExportIncidentsData, ExportIncidentsErrors, ExportIncidentsResponses, ExportRemediationActionsData, ExportRemediationActionsErrors, ExportRemediationActionsResponses, ExportReportRunsData, ExportReportRunsErrors, ExportReportRunsResponses, GetChangeRiskData, GetChangeRiskErrors, GetChangeRiskResponses, GetCorrelationRuleData, GetCorrelationRuleErrors, GetCorrelationRuleResponses, GetDeploymentRiskData, GetDeploymentRiskErrors, GetDeploymentRiskResponses, GetDiagnosticMetricsData, GetDiagnosticMetricsErrors, GetDiagnosticMetricsResponses, GetDiagnosticRunData, GetDiagnosticRunErrors, GetDiagnosticRunOutputData, GetDiagnosticRunOutputErrors, GetDiagnosticRunOutputResponses, GetDiagnosticRunResponses, GetEscalationPlanData, GetEscalationPlanErrors, GetEscalationPlanResponses, GetEventData, GetEventErrors, GetEventResponses, GetIncidentData, GetIncidentErrors, GetIncidentResponses, GetIncidentStatsData, GetIncidentStatsErrors, GetIncidentStatsResponses, GetIncidentTimelineData, GetIncidentTimelineErrors, GetIncidentTimelineResponses, GetMaintenanceWindowData, GetMaintenanceWindowErrors, GetMaintenanceWindowResponses, GetNotificationChannelData, GetNotificationChannelErrors, GetNotificationChannelResponses, GetPreventiveSignalData, GetPreventiveSignalErrors, GetPreventiveSignalResponses, GetPrioritySignalData, GetPrioritySignalErrors, GetPrioritySignalResponses, GetRemediationActionData, GetRemediationActionErrors, GetRemediationActionResponses, GetRemediationPolicyData, GetRemediationPolicyErrors, GetRemediationPolicyResponses, GetRemediationPriorityData, GetRemediationPriorityErrors, GetRemediationPriorityResponses, GetRemediationStatsData, GetRemediationStatsErrors, GetRemediationStatsResponses, GetReportingSettingsData, GetReportingSettingsErrors, GetReportingSettingsResponses, GetRunbookData, GetRunbookErrors, GetRunbookResponses, GetServiceData, GetServiceErrors, GetServiceResponses, GetTuningRecommendationsData, GetTuningRecommendationsErrors, GetTuningRecommendationsResponses, LinkRunbookData, LinkRunbookErrors, LinkRunbookResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListCorrelationDecisionsData, ListCorrelationDecisionsErrors, ListCorrelationDecisionsResponses, ListCorrelationRulesData, ListCorrelationRulesErrors, ListCorrelationRulesResponses, ListDeadLettersData, ListDeadLettersErrors, ListDeadLettersResponses, ListDetectionRulesData, ListDetectionRulesErrors, ListDetectionRulesResponses, ListDiagnosticRunsData, ListDiagnosticRunsErrors, ListDiagnosticRunsResponses, ListHeldCandidatesData, ListHeldCandidatesErrors, ListHeldCandidatesResponses, ListIncidentEventsData, ListIncidentEventsErrors, ListIncidentEventsResponses, ListIncidentResourcesData, ListIncidentResourcesErrors, ListIncidentResourcesResponses, ListIncidentRunbooksData, ListIncidentRunbooksErrors, ListIncidentRunbooksResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListMaintenanceWindowsData, ListMaintenanceWindowsErrors, ListMaintenanceWindowsResponses, ListNotificationChannelsData, ListNotificationChannelsErrors, ListNotificationChannelsResponses, ListNotificationDeliveriesData, ListNotificationDeliveriesErrors, ListNotificationDeliveriesResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListRelatedIncidentsData, ListRelatedIncidentsErrors, ListRelatedIncidentsResponses, ListRemediationActionsData, ListRemediationActionsErrors, ListRemediationActionsResponses, ListRemediationAuditData, ListRemediationAuditErrors, ListRemediationAuditResponses, ListRemediationHistoryData, ListRemediationHistoryErrors, ListRemediationHistoryResponses, ListReportRunsData, ListReportRunsErrors, ListReportRunsResponses, ListRunbooksData, ListRunbooksErrors, ListRunbooksResponses, ListRunbookVersionsData, ListRunbookVersionsErrors, ListRunbookVersionsResponses, ListServicesData, ListServicesErrors, ListServicesResponses, ListSimilarIncidentsData, ListSimilarIncidentsErrors, ListSimilarIncidentsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, PreviewCorrelationRuleData, PreviewCorrelationRuleErrors, PreviewCorrelationRuleResponses, PreviewDetectionRulesData, PreviewDetectionRulesErrors, PreviewDetectionRulesResponses, PreviewRemediationData, PreviewRemediationErrors, PreviewRemediationResponses, PublishRunbookData, PublishRunbookErrors, PublishRunbookResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, RecommendRunbooksData, RecommendRunbooksErrors, RecommendRunbooksResponses, RejectRemediationData, RejectRemediationErrors, RejectRemediationResponses, RemoveServiceData, RemoveServiceErrors, RemoveServiceResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RenameServiceData, RenameServiceErrors, RenameServiceResponses, ReplaceIncidentResourcesData, ReplaceIncidentResourcesErrors, ReplaceIncidentResourcesResponses, ReplayDeadLetterData, ReplayDeadLetterErrors, ReplayDeadLetterResponses, ReplayNotificationDeliveryData, ReplayNotificationDeliveryErrors, ReplayNotificationDeliveryResponses, RequestRemediationData, RequestRemediationErrors, RequestRemediationResponses, RetryReportRunData, RetryReportRunErrors, RetryReportRunResponses, RunDiagnosticToolData, RunDiagnosticToolErrors, RunDiagnosticToolResponses, SearchEventsData, SearchEventsErrors, SearchEventsResponses, SetOnCallData, SetOnCallErrors, SetOnCallResponses, SetServiceDependenciesData, SetServiceDependenciesErrors, SetServiceDependenciesResponses, StartReportRunData, StartReportRunErrors, StartReportRunResponses, StreamIncidentsData, StreamIncidentsErrors, StreamIncidentsResponse, StreamIncidentsResponses, TestNotificationChannelData, TestNotificationChannelErrors, TestNotificationChannelResponses, UnlinkRunbookData, UnlinkRunbookErrors, UnlinkRunbookResponses, UnmergeIncidentData, UnmergeIncidentErrors, UnmergeIncidentResponses, UpdateCorrelationRuleData, UpdateCorrelationRuleErrors, UpdateCorrelationRuleResponses, UpdateMaintenanceWindowData, UpdateMaintenanceWindowErrors, UpdateMaintenanceWindowResponses, UpdateNotificationChannelData, UpdateNotificationChannelErrors, UpdateNotificationChannelResponses, UpdateReportingSettingsData, UpdateReportingSettingsErrors, UpdateReportingSettingsResponses, UpdateServiceData, UpdateServiceErrors, UpdateServiceResponses, VerifyRemediationAuditData, VerifyRemediationAuditErrors, VerifyRemediationAuditResponses } from './types.gen.ts';
+import type { AddCommentData, AddCommentErrors, AddCommentResponses, AddRunbookVersionData, AddRunbookVersionErrors, AddRunbookVersionResponses, AddTeamMemberData, AddTeamMemberErrors, AddTeamMemberResponses, AddWorkflowEventData, AddWorkflowEventErrors, AddWorkflowEventResponses, ApplyTuningRecommendationData, ApplyTuningRecommendationErrors, ApplyTuningRecommendationResponses, ApproveRemediationData, ApproveRemediationErrors, ApproveRemediationResponses, ArchiveRunbookData, ArchiveRunbookErrors, ArchiveRunbookResponses, AssignIncidentData, AssignIncidentErrors, AssignIncidentResponses, ChangeIncidentStatusData, ChangeIncidentStatusErrors, ChangeIncidentStatusResponses, CheckDetectionRulesData, CheckDetectionRulesErrors, CheckDetectionRulesResponses, CheckLivenessData, CheckLivenessErrors, CheckLivenessResponses, CheckReadinessData, CheckReadinessErrors, CheckReadinessResponses, CreateCorrelationRuleData, CreateCorrelationRuleErrors, CreateCorrelationRuleResponses, CreateIncidentData, CreateIncidentErrors, CreateIncidentResponses, CreateMaintenanceWindowData, CreateMaintenanceWindowErrors, CreateMaintenanceWindowResponses, CreateNotificationChannelData, CreateNotificationChannelErrors, CreateNotificationChannelResponses, CreateRunbookData, CreateRunbookErrors, CreateRunbookResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteCorrelationRuleData, DeleteCorrelationRuleErrors, DeleteCorrelationRuleResponses, DeleteMaintenanceWindowData, DeleteMaintenanceWindowErrors, DeleteMaintenanceWindowResponses, DeleteNotificationChannelData, DeleteNotificationChannelErrors, DeleteNotificationChannelResponses, DiagnoseIncidentData, DiagnoseIncidentErrors, DiagnoseIncidentResponses, DraftPostmortemData, DraftPostmortemErrors, DraftPostmortemResponses, EndMaintenanceWindowData, EndMaintenanceWindowErrors, EndMaintenanceWindowResponses, EnforceRetentionData, EnforceRetentionErrors, EnforceRetentionResponses, EscalateIncidentData, EscalateIncidentErrors, EscalateIncidentResponses, ExportIncidentsData, ExportIncidentsErrors, ExportIncidentsResponses, ExportRemediationActionsData, ExportRemediationActionsErrors, ExportRemediationActionsResponses, ExportReportRunsData, ExportReportRunsErrors, ExportReportRunsResponses, GetChangeRiskData, GetChangeRiskErrors, GetChangeRiskResponses, GetCorrelationRuleData, GetCorrelationRuleErrors, GetCorrelationRuleResponses, GetDeploymentRiskData, GetDeploymentRiskErrors, GetDeploymentRiskResponses, GetDetectionPerformanceData, GetDetectionPerformanceErrors, GetDetectionPerformanceResponses, GetDiagnosticMetricsData, GetDiagnosticMetricsErrors, GetDiagnosticMetricsResponses, GetDiagnosticRunData, GetDiagnosticRunErrors, GetDiagnosticRunOutputData, GetDiagnosticRunOutputErrors, GetDiagnosticRunOutputResponses, GetDiagnosticRunResponses, GetEscalationPlanData, GetEscalationPlanErrors, GetEscalationPlanResponses, GetEventData, GetEventErrors, GetEventResponses, GetIncidentData, GetIncidentErrors, GetIncidentResponses, GetIncidentStatsData, GetIncidentStatsErrors, GetIncidentStatsResponses, GetIncidentTimelineData, GetIncidentTimelineErrors, GetIncidentTimelineResponses, GetMaintenanceWindowData, GetMaintenanceWindowErrors, GetMaintenanceWindowResponses, GetNotificationChannelData, GetNotificationChannelErrors, GetNotificationChannelResponses, GetPreventiveSignalData, GetPreventiveSignalErrors, GetPreventiveSignalResponses, GetPrioritySignalData, GetPrioritySignalErrors, GetPrioritySignalResponses, GetRemediationActionData, GetRemediationActionErrors, GetRemediationActionResponses, GetRemediationPolicyData, GetRemediationPolicyErrors, GetRemediationPolicyResponses, GetRemediationPriorityData, GetRemediationPriorityErrors, GetRemediationPriorityResponses, GetRemediationStatsData, GetRemediationStatsErrors, GetRemediationStatsResponses, GetReportingSettingsData, GetReportingSettingsErrors, GetReportingSettingsResponses, GetRunbookData, GetRunbookErrors, GetRunbookResponses, GetServiceData, GetServiceErrors, GetServiceResponses, GetShadowOpeningData, GetShadowOpeningErrors, GetShadowOpeningResponses, GetTuningRecommendationsData, GetTuningRecommendationsErrors, GetTuningRecommendationsResponses, GiveIncidentFeedbackData, GiveIncidentFeedbackErrors, GiveIncidentFeedbackResponses, GiveShadowFeedbackData, GiveShadowFeedbackErrors, GiveShadowFeedbackResponses, LinkRunbookData, LinkRunbookErrors, LinkRunbookResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListCorrelationDecisionsData, ListCorrelationDecisionsErrors, ListCorrelationDecisionsResponses, ListCorrelationRulesData, ListCorrelationRulesErrors, ListCorrelationRulesResponses, ListDeadLettersData, ListDeadLettersErrors, ListDeadLettersResponses, ListDetectionRulesData, ListDetectionRulesErrors, ListDetectionRulesResponses, ListDiagnosticRunsData, ListDiagnosticRunsErrors, ListDiagnosticRunsResponses, ListHeldCandidatesData, ListHeldCandidatesErrors, ListHeldCandidatesResponses, ListIncidentEventsData, ListIncidentEventsErrors, ListIncidentEventsResponses, ListIncidentFeedbackData, ListIncidentFeedbackErrors, ListIncidentFeedbackResponses, ListIncidentResourcesData, ListIncidentResourcesErrors, ListIncidentResourcesResponses, ListIncidentRunbooksData, ListIncidentRunbooksErrors, ListIncidentRunbooksResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListLogPatternsData, ListLogPatternsErrors, ListLogPatternsResponses, ListMaintenanceWindowsData, ListMaintenanceWindowsErrors, ListMaintenanceWindowsResponses, ListNotificationChannelsData, ListNotificationChannelsErrors, ListNotificationChannelsResponses, ListNotificationDeliveriesData, ListNotificationDeliveriesErrors, ListNotificationDeliveriesResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListRelatedIncidentsData, ListRelatedIncidentsErrors, ListRelatedIncidentsResponses, ListRemediationActionsData, ListRemediationActionsErrors, ListRemediationActionsResponses, ListRemediationAuditData, ListRemediationAuditErrors, ListRemediationAuditResponses, ListRemediationHistoryData, ListRemediationHistoryErrors, ListRemediationHistoryResponses, ListReportRunsData, ListReportRunsErrors, ListReportRunsResponses, ListRunbooksData, ListRunbooksErrors, ListRunbooksResponses, ListRunbookVersionsData, ListRunbookVersionsErrors, ListRunbookVersionsResponses, ListServicesData, ListServicesErrors, ListServicesResponses, ListShadowOpeningsData, ListShadowOpeningsErrors, ListShadowOpeningsResponses, ListSimilarIncidentsData, ListSimilarIncidentsErrors, ListSimilarIncidentsResponses, ListTeamMembersData, ListTeamMembersErrors, ListTeamMembersResponses, PreviewCorrelationRuleData, PreviewCorrelationRuleErrors, PreviewCorrelationRuleResponses, PreviewDetectionRulesData, PreviewDetectionRulesErrors, PreviewDetectionRulesResponses, PreviewRemediationData, PreviewRemediationErrors, PreviewRemediationResponses, PublishRunbookData, PublishRunbookErrors, PublishRunbookResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, RecommendRunbooksData, RecommendRunbooksErrors, RecommendRunbooksResponses, RejectRemediationData, RejectRemediationErrors, RejectRemediationResponses, RemoveServiceData, RemoveServiceErrors, RemoveServiceResponses, RemoveTeamMemberData, RemoveTeamMemberErrors, RemoveTeamMemberResponses, RenameServiceData, RenameServiceErrors, RenameServiceResponses, ReplaceIncidentResourcesData, ReplaceIncidentResourcesErrors, ReplaceIncidentResourcesResponses, ReplayDeadLetterData, ReplayDeadLetterErrors, ReplayDeadLetterResponses, ReplayNotificationDeliveryData, ReplayNotificationDeliveryErrors, ReplayNotificationDeliveryResponses, RequestRemediationData, RequestRemediationErrors, RequestRemediationResponses, RetryReportRunData, RetryReportRunErrors, RetryReportRunResponses, RunDiagnosticToolData, RunDiagnosticToolErrors, RunDiagnosticToolResponses, SearchEventsData, SearchEventsErrors, SearchEventsResponses, SetDetectionRuleModeData, SetDetectionRuleModeErrors, SetDetectionRuleModeResponses, SetOnCallData, SetOnCallErrors, SetOnCallResponses, SetServiceDependenciesData, SetServiceDependenciesErrors, SetServiceDependenciesResponses, StartReportRunData, StartReportRunErrors, StartReportRunResponses, StreamIncidentsData, StreamIncidentsErrors, StreamIncidentsResponse, StreamIncidentsResponses, TestNotificationChannelData, TestNotificationChannelErrors, TestNotificationChannelResponses, UnlinkRunbookData, UnlinkRunbookErrors, UnlinkRunbookResponses, UnmergeIncidentData, UnmergeIncidentErrors, UnmergeIncidentResponses, UpdateCorrelationRuleData, UpdateCorrelationRuleErrors, UpdateCorrelationRuleResponses, UpdateMaintenanceWindowData, UpdateMaintenanceWindowErrors, UpdateMaintenanceWindowResponses, UpdateNotificationChannelData, UpdateNotificationChannelErrors, UpdateNotificationChannelResponses, UpdateReportingSettingsData, UpdateReportingSettingsErrors, UpdateReportingSettingsResponses, UpdateServiceData, UpdateServiceErrors, UpdateServiceResponses, VerifyRemediationAuditData, VerifyRemediationAuditErrors, VerifyRemediationAuditResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -505,6 +505,36 @@ export class CoreApi extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/incidents/{id}/runbooks/{runbookId}/link',
             ...options
+        });
+    }
+    
+    /**
+     * List what people think of an incident
+     *
+     * One verdict a person, the last one, the newest first; up to 1,000.
+     */
+    public listIncidentFeedback<ThrowOnError extends boolean = false>(options: Options<ListIncidentFeedbackData, ThrowOnError>): RequestResult<ListIncidentFeedbackResponses, ListIncidentFeedbackErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListIncidentFeedbackResponses, ListIncidentFeedbackErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/incidents/{id}/feedback',
+            ...options
+        });
+    }
+    
+    /**
+     * Say whether an incident was useful or noise
+     *
+     * The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It measures the rule that opened the incident, by the majority, of as many by the latest; of an incident that others are merged into, their rules too, each once. It stands in the timeline as a `note`. The incident stays as it is. An incident with 1,000 people's verdicts takes no more and answers 409.
+     */
+    public giveIncidentFeedback<ThrowOnError extends boolean = false>(options: Options<GiveIncidentFeedbackData, ThrowOnError>): RequestResult<GiveIncidentFeedbackResponses, GiveIncidentFeedbackErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<GiveIncidentFeedbackResponses, GiveIncidentFeedbackErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/incidents/{id}/feedback',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -1408,6 +1438,21 @@ export class CoreApi extends HeyApiClient {
     }
     
     /**
+     * List patterns of logs
+     *
+     * The kinds of messages that a service writes, the most frequent first: what its logs have in common, without the numbers, ids and other values in them. Each environment has its own. The list follows the logs by some ten seconds; a pattern that wasn't seen for 30 days leaves it, and so does the one seen least recently where a service writes more kinds than are remembered.
+     *
+     * Page with the header `Link`. Counts grow meanwhile, so a pattern may be missed, or come twice.
+     */
+    public listLogPatterns<ThrowOnError extends boolean = false>(options: Options<ListLogPatternsData, ThrowOnError>): RequestResult<ListLogPatternsResponses, ListLogPatternsErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListLogPatternsResponses, ListLogPatternsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/events/patterns',
+            ...options
+        });
+    }
+    
+    /**
      * List dead letters
      *
      * Events that a lenient batch left out or that could not be processed, the newest first.
@@ -1487,6 +1532,81 @@ export class CoreApi extends HeyApiClient {
         return (options.client ?? this.client).post<PreviewDetectionRulesResponses, PreviewDetectionRulesErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/detection/preview',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set whether a rule opens incidents or only watches
+     *
+     * Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. What telemetry shows from now on goes by it. What a rule in shadow has open already goes on, and resolves as it would have. Openings of the rule count anew from here on, but for who sets the mode that it has. To make a rule active that hasn't earned it is allowed, and its reason says so.
+     */
+    public setDetectionRuleMode<ThrowOnError extends boolean = false>(options: Options<SetDetectionRuleModeData, ThrowOnError>): RequestResult<SetDetectionRuleModeResponses, SetDetectionRuleModeErrors, ThrowOnError> {
+        return (options.client ?? this.client).put<SetDetectionRuleModeResponses, SetDetectionRuleModeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/detection/rules/{ruleId}/mode',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Measure how right the rules are
+     *
+     * Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more, about five occasions or more, whose interval lies below 0.3.
+     */
+    public getDetectionPerformance<ThrowOnError extends boolean = false>(options?: Options<GetDetectionPerformanceData, ThrowOnError>): RequestResult<GetDetectionPerformanceResponses, GetDetectionPerformanceErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<GetDetectionPerformanceResponses, GetDetectionPerformanceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/detection/performance',
+            ...options
+        });
+    }
+    
+    /**
+     * List what rules in shadow would have opened
+     *
+     * The newest first. They are kept for 90 days, of each rule up to 1,000 a day.
+     *
+     * Page with the header `Link`.
+     */
+    public listShadowOpenings<ThrowOnError extends boolean = false>(options?: Options<ListShadowOpeningsData, ThrowOnError>): RequestResult<ListShadowOpeningsResponses, ListShadowOpeningsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListShadowOpeningsResponses, ListShadowOpeningsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/detection/shadow',
+            ...options
+        });
+    }
+    
+    /**
+     * Get one shadow opening
+     *
+     * What a rule in shadow would have opened.
+     */
+    public getShadowOpening<ThrowOnError extends boolean = false>(options: Options<GetShadowOpeningData, ThrowOnError>): RequestResult<GetShadowOpeningResponses, GetShadowOpeningErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetShadowOpeningResponses, GetShadowOpeningErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/detection/shadow/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Say whether a shadow opening would have been useful or noise
+     *
+     * The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It goes before what incidents of the same time say. One with 1,000 people's verdicts takes no more and answers 409.
+     */
+    public giveShadowFeedback<ThrowOnError extends boolean = false>(options: Options<GiveShadowFeedbackData, ThrowOnError>): RequestResult<GiveShadowFeedbackResponses, GiveShadowFeedbackErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<GiveShadowFeedbackResponses, GiveShadowFeedbackErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/detection/shadow/{id}/feedback',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

@@ -430,16 +430,16 @@ export type CorrelationDecision = {
      */
     relatedIncidentId: string | null;
     /**
-     * The rule that decided or that tuning changed, or null where none matched.
+     * The rule that decided or that tuning changed, or null where none matched or the built-in correlation decided.
      */
     ruleId: string | null;
     /**
-     * Name of that rule at that time, or null.
+     * Name of that rule at that time, `built-in` where the built-in correlation decided, or null.
      */
     ruleName: string | null;
     action: DecisionAction;
     /**
-     * The compared values by match field. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`.
+     * The compared values by match field. Where the built-in correlation decided, `by` (what shows it), `service` and `relatedService`. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`.
      */
     compared: {
         [key: string]: unknown;
@@ -894,6 +894,10 @@ export type DetectionPreviewRule = {
      * Id of the rule.
      */
     ruleId: string;
+    /**
+     * What the file says; a rule in shadow only watches, and would have opened none of these.
+     */
+    mode: RuleMode;
     signalType: SignalType;
     /**
      * Incidents that it would have opened.
@@ -930,6 +934,30 @@ export type DetectionRule = {
      * Whether it is applied.
      */
     enabled: boolean;
+    /**
+     * What becomes of what it finds in the organization. Of a draft, what its file says.
+     */
+    mode: RuleMode;
+    /**
+     * What the detection file says.
+     */
+    fileMode: RuleMode;
+    /**
+     * When the organization's mode was set last; its openings count from then on. Null where it never was.
+     */
+    modeSince: string | null;
+    /**
+     * Who set it, `system` for an automatic demotion; null where nobody did.
+     */
+    modeBy: string | null;
+    /**
+     * Why; null where nobody set it.
+     */
+    modeReason: string | null;
+    /**
+     * Whether it may go to shadow by itself where it is mostly noise.
+     */
+    autoDemote: boolean;
     /**
      * Whether it is built in, a built-in one that the detection file changes, or the file's own.
      */
@@ -1291,6 +1319,22 @@ export type FailurePattern = {
 };
 
 /**
+ * What somebody thinks of it.
+ */
+export type FeedbackGive = {
+    verdict: FeedbackVerdict;
+    /**
+     * Why, up to 2,000 characters.
+     */
+    note?: string;
+};
+
+/**
+ * Whether it was worth somebody's attention.
+ */
+export type FeedbackVerdict = 'useful' | 'noise';
+
+/**
  * One trouble that a window holds back; all that was seen of it counts on the same one.
  */
 export type HeldCandidate = {
@@ -1482,6 +1526,33 @@ export type IncidentCreate = {
 };
 
 /**
+ * What one person thinks of an incident.
+ */
+export type IncidentFeedback = {
+    /**
+     * The incident.
+     */
+    incidentId: string;
+    verdict: FeedbackVerdict;
+    /**
+     * Why, as it was written; null where nothing was.
+     */
+    note: string | null;
+    /**
+     * Whose token it was.
+     */
+    by: string;
+    /**
+     * When that person said so first.
+     */
+    createdAt: string;
+    /**
+     * When that person said so last.
+     */
+    updatedAt: string;
+};
+
+/**
  * A resource of a platform that is mapped to an incident.
  */
 export type IncidentResource = {
@@ -1590,6 +1661,88 @@ export type Liveness = {
  * Level of a log event.
  */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+/**
+ * A kind of log message of one environment of a service.
+ */
+export type LogPattern = {
+    patternId: PatternId;
+    /**
+     * Ids of patterns that turned out to be this one. Logs that came before keep them; a search for any of these ids within the service finds them all.
+     */
+    aliases: Array<PatternId>;
+    /**
+     * The service.
+     */
+    service: string;
+    /**
+     * The environment, in lower case; `unknown` for logs that name none.
+     */
+    environment: string;
+    /**
+     * What its messages have in common; what varies is a placeholder. It may change as more of them come.
+     */
+    template: string;
+    /**
+     * The gravest level that it came at.
+     */
+    level: LogLevel;
+    /**
+     * Occurrences by level.
+     */
+    levels: {
+        /**
+         * Debug logs.
+         */
+        debug: number;
+        /**
+         * Informational logs.
+         */
+        info: number;
+        /**
+         * Warnings.
+         */
+        warn: number;
+        /**
+         * Errors.
+         */
+        error: number;
+        /**
+         * Fatal errors.
+         */
+        fatal: number;
+    };
+    /**
+     * Occurrences since it was first seen.
+     */
+    count: number;
+    /**
+     * When it came first.
+     */
+    firstSeenAt: string;
+    /**
+     * When it came last.
+     */
+    lastSeenAt: string;
+    /**
+     * Occurrences a minute.
+     */
+    ratePerMinute: {
+        /**
+         * Over the last five to ten minutes.
+         */
+        now: number;
+        /**
+         * Over a day, or since it is known; null where that is less than five minutes.
+         */
+        usual: number | null;
+    };
+    trend: PatternTrend;
+    /**
+     * The last event that it came in.
+     */
+    sampleEventId: string;
+};
 
 /**
  * `scheduled` before it begins, `active` while it holds back what fires, `ended` afterwards.
@@ -1902,6 +2055,47 @@ export type OnCallChange = {
 };
 
 /**
+ * What a rule opened, and what was thought of it. Of more than 10,000 the newest.
+ */
+export type OpeningsMeasured = {
+    /**
+     * Openings are counted from here on.
+     */
+    from: string;
+    /**
+     * Openings.
+     */
+    opened: number;
+    /**
+     * Those that were useful.
+     */
+    useful: number;
+    /**
+     * Those that were noise.
+     */
+    noise: number;
+    /**
+     * Those of which nobody knows.
+     */
+    unjudged: number;
+    /**
+     * How many services on how many days the judged ones are about, each service and day once.
+     */
+    occasions: number;
+    precision: Precision;
+};
+
+/**
+ * Id of a pattern of log messages, which are alike but for numbers, ids and the like. The same kind of message has mostly the same id in every service.
+ */
+export type PatternId = string;
+
+/**
+ * How a pattern comes now against how it usually does. `new`: it came first within the last day, when its service was known for half an hour already. `rising` and `falling`: at least twice as often as ever, or half as often, in the last five minutes, also against the other logs of its service. `missing`: it paused twice as long as it ever does while its service went on writing. Else `steady`, and so while less than two hours are known of it.
+ */
+export type PatternTrend = 'new' | 'rising' | 'falling' | 'missing' | 'steady';
+
+/**
  * An action type that can be requested.
  */
 export type PolicyAction = {
@@ -2096,6 +2290,24 @@ export type PolicyWord = {
      * Why.
      */
     reason: string;
+};
+
+/**
+ * The share of judged openings that were useful, and where the true share lies (Wilson interval, 95 %).
+ */
+export type Precision = {
+    /**
+     * The share; null where none is judged.
+     */
+    value: number | null;
+    /**
+     * Lower end of the interval.
+     */
+    lower: number;
+    /**
+     * Upper end of the interval.
+     */
+    upper: number;
 };
 
 /**
@@ -2894,6 +3106,48 @@ export type RuleDraft = {
 };
 
 /**
+ * What becomes of what a rule finds. `active` opens incidents; `shadow` writes down what it would have opened, and neither opens nor tells anybody.
+ */
+export type RuleMode = 'active' | 'shadow';
+
+/**
+ * What is to become of what a rule finds in the organization.
+ */
+export type RuleModeSet = {
+    /**
+     * Null for what the detection file says.
+     */
+    mode: 'active' | 'shadow' | null;
+    /**
+     * Why, 1 to 500 characters, not only white space.
+     */
+    reason: string;
+};
+
+/**
+ * How right a rule is.
+ */
+export type RulePerformance = OpeningsMeasured & {
+    /**
+     * Id of the rule.
+     */
+    ruleId: string;
+    mode: RuleMode;
+    /**
+     * The same of what it would have opened.
+     */
+    shadow: OpeningsMeasured;
+    /**
+     * What the figures speak for.
+     */
+    recommendation: 'promote' | 'demote' | 'keep';
+    /**
+     * Why, in figures.
+     */
+    rationale: string;
+};
+
+/**
  * What the draft would have done. Nothing is written.
  */
 export type RulePreview = {
@@ -3262,6 +3516,99 @@ export type SeverityCounts = {
 };
 
 /**
+ * What one person thinks of a shadow opening.
+ */
+export type ShadowFeedback = {
+    /**
+     * The shadow opening.
+     */
+    shadowId: string;
+    verdict: FeedbackVerdict;
+    /**
+     * Why, as it was written; null where nothing was.
+     */
+    note: string | null;
+    /**
+     * Whose token it was.
+     */
+    by: string;
+    /**
+     * When that person said so first.
+     */
+    createdAt: string;
+    /**
+     * When that person said so last.
+     */
+    updatedAt: string;
+};
+
+/**
+ * What a rule in shadow would have opened.
+ */
+export type ShadowOpening = {
+    /**
+     * Id of the shadow opening.
+     */
+    id: string;
+    /**
+     * The rule.
+     */
+    ruleId: string;
+    /**
+     * Service that it is about.
+     */
+    service: string;
+    /**
+     * Its environment, `unknown` where telemetry names none.
+     */
+    environment: string;
+    /**
+     * What is wrong, one line.
+     */
+    title: string;
+    /**
+     * What was measured against what.
+     */
+    description: string;
+    /**
+     * The gravest that it would have had.
+     */
+    severity: Severity;
+    /**
+     * When it would have opened.
+     */
+    openedAt: string;
+    /**
+     * When it was observed last.
+     */
+    lastSeenAt: string;
+    /**
+     * When it would have resolved by itself; null while its signal goes on.
+     */
+    closedAt: string | null;
+    /**
+     * How often it was observed.
+     */
+    observations: number;
+    /**
+     * The event that showed it, a UUIDv7.
+     */
+    triggeringEventId: string;
+    /**
+     * An incident of another rule about the same service and environment that was open at the same time, of several the one that tells most; null where there was none.
+     */
+    incidentId: string | null;
+    /**
+     * What it is worth; null where nobody knows.
+     */
+    verdict: 'useful' | 'noise' | null;
+    /**
+     * Whether people said so, or the incident that was open at the same time does.
+     */
+    verdictFrom: 'feedback' | 'incident' | null;
+};
+
+/**
  * The kind of signal that opened an incident. `manual` is an incident that a person created.
  */
 export type SignalType = 'log_error_rate' | 'log_error_burst' | 'log_fatal' | 'log_new_pattern' | 'metric_threshold' | 'metric_anomaly' | 'deployment' | 'silence' | 'manual';
@@ -3479,6 +3826,10 @@ export type StoredLog = {
     metadata?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The pattern of its message. Logs that were stored before there were patterns have none.
+     */
+    patternId?: PatternId;
 };
 
 /**
@@ -4485,6 +4836,11 @@ export type DeliveryLimit = number;
 export type DeliveryStatusFilter = DeliveryStatus;
 
 /**
+ * Id of a detection rule.
+ */
+export type DetectionRuleId = string;
+
+/**
  * Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not.
  */
 export type EnvironmentFilter = string;
@@ -4503,6 +4859,11 @@ export type EventKindFilter = EventKind;
  * Only log events of this level.
  */
 export type EventLevel = LogLevel;
+
+/**
+ * Only log events whose message is of this pattern. With `service`, also under the other ids that the pattern has there.
+ */
+export type EventPatternId = PatternId;
 
 /**
  * Words to find in the message, up to 500 characters.
@@ -4528,6 +4889,11 @@ export type FromCreated = string;
  * Only events that happened at this time or later. ISO 8601 with an offset or Z.
  */
 export type FromHappened = string;
+
+/**
+ * Only what opened at this time or later. ISO 8601 with an offset or Z.
+ */
+export type FromOpened = string;
 
 /**
  * Only runs that started at this time or later. ISO 8601 with an offset or Z.
@@ -4600,6 +4966,31 @@ export type MemberId = string;
 export type MetricsHours = number;
 
 /**
+ * Only patterns of this environment; `unknown` for logs that name none.
+ */
+export type PatternEnvironment = string;
+
+/**
+ * Only patterns that came at this level.
+ */
+export type PatternLevel = LogLevel;
+
+/**
+ * The service whose patterns are listed.
+ */
+export type PatternService = string;
+
+/**
+ * Only patterns that were seen at this time or later. ISO 8601 with an offset or Z.
+ */
+export type PatternSince = string;
+
+/**
+ * Only patterns of this trend.
+ */
+export type PatternTrendFilter = PatternTrend;
+
+/**
  * Id of a report run.
  */
 export type ReportRunId = string;
@@ -4670,6 +5061,16 @@ export type ServiceName = string;
 export type SeverityFilter = Severity;
 
 /**
+ * Most shadow openings to answer, 1 to 500.
+ */
+export type ShadowLimit = number;
+
+/**
+ * Id of a shadow opening.
+ */
+export type ShadowOpeningId = string;
+
+/**
  * Most incidents to answer, from 1 to 20; 5 where it is left out.
  */
 export type SimilarLimit = number;
@@ -4703,6 +5104,11 @@ export type ToCreated = string;
  * Only events that happened at this time or earlier. ISO 8601 with an offset or Z.
  */
 export type ToHappened = string;
+
+/**
+ * Only what opened at this time or earlier. ISO 8601 with an offset or Z.
+ */
+export type ToOpened = string;
 
 /**
  * Only runs that started at this time or earlier. ISO 8601 with an offset or Z.
@@ -6482,6 +6888,132 @@ export type LinkRunbookResponses = {
 };
 
 export type LinkRunbookResponse = LinkRunbookResponses[keyof LinkRunbookResponses];
+
+export type ListIncidentFeedbackData = {
+    body?: never;
+    path: {
+        /**
+         * Id of an incident.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/incidents/{id}/feedback';
+};
+
+export type ListIncidentFeedbackErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListIncidentFeedbackError = ListIncidentFeedbackErrors[keyof ListIncidentFeedbackErrors];
+
+export type ListIncidentFeedbackResponses = {
+    /**
+     * What people think.
+     */
+    200: Array<IncidentFeedback>;
+};
+
+export type ListIncidentFeedbackResponse = ListIncidentFeedbackResponses[keyof ListIncidentFeedbackResponses];
+
+export type GiveIncidentFeedbackData = {
+    body: FeedbackGive;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of an incident.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/incidents/{id}/feedback';
+};
+
+export type GiveIncidentFeedbackErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GiveIncidentFeedbackError = GiveIncidentFeedbackErrors[keyof GiveIncidentFeedbackErrors];
+
+export type GiveIncidentFeedbackResponses = {
+    /**
+     * The verdict, in place of an earlier one.
+     */
+    200: IncidentFeedback;
+    /**
+     * The verdict.
+     */
+    201: IncidentFeedback;
+};
+
+export type GiveIncidentFeedbackResponse = GiveIncidentFeedbackResponses[keyof GiveIncidentFeedbackResponses];
 
 export type ListCommentsData = {
     body?: never;
@@ -9820,6 +10352,10 @@ export type SearchEventsData = {
          */
         kind?: EventKind;
         /**
+         * Only log events whose message is of this pattern. With `service`, also under the other ids that the pattern has there.
+         */
+        patternId?: PatternId;
+        /**
          * Only events that happened at this time or later. ISO 8601 with an offset or Z.
          */
         from?: string;
@@ -9872,6 +10408,76 @@ export type SearchEventsResponses = {
 };
 
 export type SearchEventsResponse = SearchEventsResponses[keyof SearchEventsResponses];
+
+export type ListLogPatternsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The service whose patterns are listed.
+         */
+        service: string;
+        /**
+         * Only patterns of this environment; `unknown` for logs that name none.
+         */
+        environment?: string;
+        /**
+         * Only patterns that came at this level.
+         */
+        level?: LogLevel;
+        /**
+         * Only patterns of this trend.
+         */
+        trend?: PatternTrend;
+        /**
+         * Only patterns that were seen at this time or later. ISO 8601 with an offset or Z.
+         */
+        since?: string;
+        /**
+         * Most events to answer, 1 to 1,000. Fewer where they are large.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
+         */
+        cursor?: string;
+    };
+    url: '/events/patterns';
+};
+
+export type ListLogPatternsErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListLogPatternsError = ListLogPatternsErrors[keyof ListLogPatternsErrors];
+
+export type ListLogPatternsResponses = {
+    /**
+     * The patterns of this page; none where the service wrote no logs.
+     */
+    200: Array<LogPattern>;
+};
+
+export type ListLogPatternsResponse = ListLogPatternsResponses[keyof ListLogPatternsResponses];
 
 export type ListDeadLettersData = {
     body?: never;
@@ -10175,6 +10781,306 @@ export type PreviewDetectionRulesResponses = {
 };
 
 export type PreviewDetectionRulesResponse = PreviewDetectionRulesResponses[keyof PreviewDetectionRulesResponses];
+
+export type SetDetectionRuleModeData = {
+    body: RuleModeSet;
+    path: {
+        /**
+         * Id of a detection rule.
+         */
+        ruleId: string;
+    };
+    query?: never;
+    url: '/detection/rules/{ruleId}/mode';
+};
+
+export type SetDetectionRuleModeErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type SetDetectionRuleModeError = SetDetectionRuleModeErrors[keyof SetDetectionRuleModeErrors];
+
+export type SetDetectionRuleModeResponses = {
+    /**
+     * The rule.
+     */
+    200: DetectionRule;
+};
+
+export type SetDetectionRuleModeResponse = SetDetectionRuleModeResponses[keyof SetDetectionRuleModeResponses];
+
+export type GetDetectionPerformanceData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Of the last so many days, 1 to 90.
+         */
+        days?: number;
+        /**
+         * Only this rule.
+         */
+        ruleId?: string;
+    };
+    url: '/detection/performance';
+};
+
+export type GetDetectionPerformanceErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetDetectionPerformanceError = GetDetectionPerformanceErrors[keyof GetDetectionPerformanceErrors];
+
+export type GetDetectionPerformanceResponses = {
+    /**
+     * The rules, in the order of the file.
+     */
+    200: Array<RulePerformance>;
+};
+
+export type GetDetectionPerformanceResponse = GetDetectionPerformanceResponses[keyof GetDetectionPerformanceResponses];
+
+export type ListShadowOpeningsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only of this rule.
+         */
+        ruleId?: string;
+        /**
+         * Only about this service.
+         */
+        service?: string;
+        /**
+         * Only what opened at this time or later. ISO 8601 with an offset or Z.
+         */
+        from?: string;
+        /**
+         * Only what opened at this time or earlier. ISO 8601 with an offset or Z.
+         */
+        to?: string;
+        /**
+         * Most shadow openings to answer, 1 to 500.
+         */
+        limit?: number;
+        /**
+         * Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page.
+         */
+        cursor?: string;
+    };
+    url: '/detection/shadow';
+};
+
+export type ListShadowOpeningsErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListShadowOpeningsError = ListShadowOpeningsErrors[keyof ListShadowOpeningsErrors];
+
+export type ListShadowOpeningsResponses = {
+    /**
+     * The shadow openings of this page.
+     */
+    200: Array<ShadowOpening>;
+};
+
+export type ListShadowOpeningsResponse = ListShadowOpeningsResponses[keyof ListShadowOpeningsResponses];
+
+export type GetShadowOpeningData = {
+    body?: never;
+    path: {
+        /**
+         * Id of a shadow opening.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/detection/shadow/{id}';
+};
+
+export type GetShadowOpeningErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetShadowOpeningError = GetShadowOpeningErrors[keyof GetShadowOpeningErrors];
+
+export type GetShadowOpeningResponses = {
+    /**
+     * The shadow opening.
+     */
+    200: ShadowOpening;
+};
+
+export type GetShadowOpeningResponse = GetShadowOpeningResponses[keyof GetShadowOpeningResponses];
+
+export type GiveShadowFeedbackData = {
+    body: FeedbackGive;
+    headers?: {
+        /**
+         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of a shadow opening.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/detection/shadow/{id}/feedback';
+};
+
+export type GiveShadowFeedbackErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * There is nothing with this id in the organization.
+     */
+    404: ErrorResponse;
+    /**
+     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     */
+    422: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GiveShadowFeedbackError = GiveShadowFeedbackErrors[keyof GiveShadowFeedbackErrors];
+
+export type GiveShadowFeedbackResponses = {
+    /**
+     * The verdict, in place of an earlier one.
+     */
+    200: ShadowFeedback;
+    /**
+     * The verdict.
+     */
+    201: ShadowFeedback;
+};
+
+export type GiveShadowFeedbackResponse = GiveShadowFeedbackResponses[keyof GiveShadowFeedbackResponses];
 
 export type ListMaintenanceWindowsData = {
     body?: never;

@@ -1,0 +1,5 @@
+/** Without what is undefined. */
+export const defined = <Values extends object>(values: Values): { [Key in keyof Values]?: NonNullable<Values[Key]> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: NonNullable<Values[Key]>;
+  };
