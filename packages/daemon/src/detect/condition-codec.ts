@@ -32,8 +32,12 @@ export function decodeCondition(value: unknown): Condition {
     severity: decodeSeverity(fields["severity"]),
     resolveAfterMs: asNumber(fields["resolveAfterMs"]),
     waiting: decodeWaiting(fields["waiting"]),
+    json: null,
   };
 }
+
+/** All of it but what it is stored as. */
+export const encodeCondition = ({ json: _, ...condition }: Condition): unknown[] => [condition];
 
 export const encodeDeployment = (deployment: Deployment): unknown[] => [
   deployment.id,

@@ -83,6 +83,19 @@ export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum 
   return { logs, errors };
 }
 
+/** The minute of `from` to `to` with the most errors; the first one where none has any. */
+export function worstMinute(counts: MinuteCounts, from: number, to: number): number {
+  let worst = from;
+  let most = 0;
+  for (let minute = Math.max(from, counts.newest - MINUTES_KEPT + 1); minute <= Math.min(to, counts.newest); minute++) {
+    const errors = counts.errors[minute % MINUTES_KEPT] as number;
+    if (errors <= most) continue;
+    most = errors;
+    worst = minute;
+  }
+  return worst;
+}
+
 export function markUnusual(counts: MinuteCounts, from: number, to: number): void {
   for (let minute = from; minute <= to; minute++) {
     if (isHeldMinute(counts, minute)) counts.unusual[minute % MINUTES_KEPT] = 1;

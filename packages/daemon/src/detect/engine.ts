@@ -1,4 +1,5 @@
 import type { Candidate } from "../model/candidate.ts";
+import { slotOf } from "../model/log-pattern.ts";
 import type { Telemetry } from "../model/telemetry.ts";
 import { type Place, toCandidate } from "./candidates.ts";
 import { minuteOf } from "./counts.ts";
@@ -6,10 +7,17 @@ import { type Part, partByEnvironment, spelled } from "./environments.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Finding } from "./finding.ts";
 import { clear, createFresh, type Fresh } from "./fresh.ts";
+import { closeSlot } from "./habit.ts";
 import { hear } from "./heard.ts";
-import { AHEAD_MS_MAX, BACKFILL_MS_MIN, SERVICES_IN_MEMORY_MAX, WINDOW_MS } from "./limits.ts";
+import {
+  AHEAD_MS_MAX,
+  BACKFILL_MS_MIN,
+  SERVICES_IN_MEMORY_MAX,
+  STATE_CHARS_IN_MEMORY_MAX,
+  WINDOW_MS,
+} from "./limits.ts";
 import { findSilence, nextSilenceAt, silenceOf } from "./patterns/service-silent.ts";
-import { recordDeployment, recordLog, type WarmUp, warmUpOf } from "./record.ts";
+import { namePattern, recordDeployment, recordLog, type WarmUp, warmUpOf } from "./record.ts";
 import { createMetricPlans, type MetricPlans, recordMetric } from "./record-metric.ts";
 import { nextDueAt, sayOrHold, takeDue } from "./repeats.ts";
 import type { Rule, ServiceSilentRule } from "./rule.ts";
@@ -26,7 +34,8 @@ export interface DetectionEngine {
   /** Takes stored state; null or unreadable state: a service never seen. */
   load(key: ServiceKey, state: string | null): void;
   /**
-   * Takes a batch in the order of the queue; returns what the rules found, one candidate a deduplication key.
+   * Takes a batch in the order of the queue; returns what the rules found, one candidate a deduplication key, and gives
+   * each log its `patternId`.
    * A service whose state isn't loaded is a mistake of the caller's and throws, since its stored state would be lost.
    */
   observe(telemetry: readonly Telemetry[], now: number): Candidate[];
@@ -44,6 +53,7 @@ export interface EngineOptions {
   /** Since when all that comes is heard: silence before it says nothing of a service. Left out: always. */
   readonly listeningSince?: (now: number) => number;
   readonly servicesInMemoryMax?: number;
+  readonly stateCharsInMemoryMax?: number;
 }
 
 /** What every service's telemetry is judged with. */
@@ -65,8 +75,9 @@ function breakSilence({ conditions }: ServiceState, rules: readonly Rule[]): voi
   if (conditions.size === 0) return;
   for (const condition of conditions.values()) {
     if (condition.waiting === null) continue;
-    if (rules.some((rule) => rule.id === condition.ruleId && rule.pattern === "service-silent"))
-      condition.waiting = null;
+    if (!rules.some((rule) => rule.id === condition.ruleId && rule.pattern === "service-silent")) continue;
+    condition.waiting = null;
+    condition.json = null;
   }
 }
 
@@ -82,12 +93,21 @@ function observePart(judge: Judge, entry: Entry, { state, items }: Part, now: nu
   for (const item of items) {
     hear(state.heard, item.receivedAt);
     // The service is there, but what it tells is history.
-    if (isBackfill(item)) continue;
+    if (isBackfill(item)) {
+      if (item.kind === "log") namePattern(state, item, item.timestamp);
+      continue;
+    }
     const at = Math.min(item.timestamp, latest);
     if (at > state.watermark) {
-      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) evaluate(entry.rules, subject, findings);
+      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) {
+        if (slotOf(at) > slotOf(state.watermark)) judge.fresh.habits.push(...closeSlot(state));
+        evaluate(entry.rules, subject, findings);
+      }
       state.watermark = at;
-    } else if (at < state.watermark - WINDOW_MS) continue;
+    } else if (at < state.watermark - WINDOW_MS) {
+      if (item.kind === "log") namePattern(state, item, at);
+      continue;
+    }
     record(judge, entry, state, item, at);
   }
   evaluate(entry.rules, subject, findings);
@@ -167,7 +187,11 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
     plans: createMetricPlans(rules),
     fresh: createFresh(),
   };
-  const services = createServiceMap(options.servicesInMemoryMax ?? SERVICES_IN_MEMORY_MAX, (service) => {
+  const bounds = {
+    services: options.servicesInMemoryMax ?? SERVICES_IN_MEMORY_MAX,
+    chars: options.stateCharsInMemoryMax ?? STATE_CHARS_IN_MEMORY_MAX,
+  };
+  const services = createServiceMap(bounds, (service) => {
     const own = rulesForService(rules, service);
     const hasAll = own.length === rules.length;
     return {
@@ -190,7 +214,7 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
           if (findings.size > 0) candidates.push(...pass(place, state, findings.values(), state.heard.receivedAt, now));
         }
         entry.batch = [];
-        services.changed(entry, wakeAtOf(entry, listeningSince(now), now));
+        services.changed(entry, wakeAtOf(entry, listeningSince(now), now), now);
       }
       return candidates;
     },
@@ -203,7 +227,7 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
           const place = { key: entry.key, environment };
           candidates.push(...examineEnvironment(place, state, entry.rules, listeningSince(now), now));
         }
-        services.changed(entry, wakeAtOf(entry, listeningSince(now), now));
+        services.changed(entry, wakeAtOf(entry, listeningSince(now), now), now);
       }
       return candidates;
     },

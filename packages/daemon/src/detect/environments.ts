@@ -15,7 +15,7 @@ export type Environments = Map<string, ServiceState>;
 export const UNNAMED = "";
 
 /** What passes the bound: a group of its own, of which nobody can say more. */
-const OTHERS = "*";
+export const OTHERS = "*";
 
 /** One environment's part of a batch. */
 export interface Part {

@@ -7,6 +7,7 @@ import { findErrorBurst } from "./patterns/log-error-burst.ts";
 import { findErrorRate } from "./patterns/log-error-rate.ts";
 import { findFatal } from "./patterns/log-fatal.ts";
 import { findNewPatterns } from "./patterns/log-new-pattern.ts";
+import { findHabitChanges } from "./patterns/log-pattern-habit.ts";
 import { findDeviations } from "./patterns/metric-anomaly.ts";
 import { findBreaches } from "./patterns/metric-threshold.ts";
 import type { Subject } from "./patterns/subject.ts";
@@ -26,6 +27,10 @@ function find(rule: Rule, subject: Subject): Finding[] {
       return one(findFatal(rule, subject));
     case "log-new-pattern":
       return findNewPatterns(rule, subject);
+    case "log-pattern-rising":
+    case "log-pattern-falling":
+    case "log-pattern-missing":
+      return subject.fresh.habits.length === 0 ? [] : findHabitChanges(rule, subject);
     case "metric-threshold":
       return subject.fresh.breaches.size === 0 ? [] : findBreaches(rule, subject);
     case "metric-anomaly":

@@ -1,3 +1,4 @@
+import type { HabitChange } from "./habit.ts";
 import type { MetricAnomalyRule, MetricThresholdRule } from "./rule.ts";
 import type { Breach } from "./series/breach.ts";
 import type { Judgement } from "./series/model.ts";
@@ -13,6 +14,8 @@ export interface Fresh {
   errorTo: number;
   fatals: number;
   readonly patterns: Set<MessagePattern>;
+  /** Patterns that didn't come as usual in the five minutes that are over. */
+  habits: HabitChange[];
   deployments: Deployment[];
   /** By rule and series: the latest of each. */
   readonly breaches: Map<string, FreshBreach>;
@@ -42,13 +45,18 @@ export const createFresh = (): Fresh => ({
   errorTo: -1,
   fatals: 0,
   patterns: new Set(),
+  habits: [],
   deployments: [],
   breaches: new Map(),
   deviations: new Map(),
 });
 
 export const isEmpty = (fresh: Fresh): boolean =>
-  fresh.errors === 0 && fresh.deployments.length === 0 && fresh.breaches.size === 0 && fresh.deviations.size === 0;
+  fresh.errors === 0 &&
+  fresh.habits.length === 0 &&
+  fresh.deployments.length === 0 &&
+  fresh.breaches.size === 0 &&
+  fresh.deviations.size === 0;
 
 export function clear(fresh: Fresh): void {
   fresh.errors = 0;
@@ -56,6 +64,7 @@ export function clear(fresh: Fresh): void {
   fresh.errorTo = -1;
   fresh.fatals = 0;
   if (fresh.patterns.size > 0) fresh.patterns.clear();
+  if (fresh.habits.length > 0) fresh.habits = [];
   if (fresh.deployments.length > 0) fresh.deployments = [];
   if (fresh.breaches.size > 0) fresh.breaches.clear();
   if (fresh.deviations.size > 0) fresh.deviations.clear();

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../kernel/clock.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { minuteOf } from "./counts.ts";
 
 /** When the server heard from a service. Silence is the only thing judged by the server's time, since silence has no timestamp. */
@@ -14,10 +14,18 @@ export interface Heard {
   /** Which of the last minutes brought something: `newest` and the ones before it. */
   newest: number;
   readonly minutes: Uint8Array;
+  /** The longest pauses of late after which it spoke again, the longest first. */
+  pauses: Pause[];
 }
+
+export type Pause = readonly [endedAt: number, ms: number];
 
 export const HEARD_MINUTES = 120;
 const GAP_MEMORY = 20;
+const PAUSE_MS_MIN = MINUTE_MS;
+const PAUSES_MAX = 3;
+/** A week, and what a weekly job is late. */
+const PAUSES_MS = 8 * DAY_MS;
 
 export const createHeard = (): Heard => ({
   at: 0,
@@ -26,6 +34,7 @@ export const createHeard = (): Heard => ({
   gapMs: 0,
   newest: -1,
   minutes: new Uint8Array(HEARD_MINUTES),
+  pauses: [],
 });
 
 export function hear(heard: Heard, receivedAt: number): void {
@@ -43,7 +52,18 @@ export function hear(heard: Heard, receivedAt: number): void {
   if (heard.receivedAt > 0 && gap >= SECOND_MS) {
     heard.gapMs = heard.gapMs === 0 ? gap : Math.round(heard.gapMs + (gap - heard.gapMs) / GAP_MEMORY);
   }
+  if (heard.receivedAt > 0 && gap >= PAUSE_MS_MIN) notePause(heard, receivedAt, gap);
   heard.receivedAt = receivedAt;
+}
+
+function notePause(heard: Heard, endedAt: number, ms: number): void {
+  const ofLate = heard.pauses.filter((pause) => endedAt - pause[0] <= PAUSES_MS);
+  heard.pauses = [...ofLate, [endedAt, ms] as const].sort((a, b) => b[1] - a[1]).slice(0, PAUSES_MAX);
+}
+
+/** How long it was silent twice of late, and came back by itself: a job that ends every night, and no outage. 0: it never was. */
+export function habitualPause(heard: Heard): number {
+  return heard.pauses[1]?.[1] ?? 0;
 }
 
 /** In how many of the `length` minutes up to the last arrival something came. */

@@ -15,8 +15,6 @@ export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(va
 
 export const asTextOrNull = (value: unknown): string | null => (value === null ? null : asString(value));
 
-export const asNumberOrNull = (value: unknown): number | null => (value === null ? null : asNumber(value));
-
 export const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -4,6 +4,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 
 /** Services whose state is held in memory; the least recently used leave when nothing of theirs is pending. */
 export const SERVICES_IN_MEMORY_MAX = 4000;
+/** The same by what their state is stored as: some services are a hundred times another's size. Memory is some five times that. */
+export const STATE_CHARS_IN_MEMORY_MAX = 32 * 2 ** 20;
 /** A timestamp further ahead of the server than this counts as this: one wrong clock can't blind a service. */
 export const AHEAD_MS_MAX = 2 * MINUTE_MS;
 /** The recent past that rules compare with. */
@@ -24,13 +26,13 @@ export const BACKFILL_MS_MIN = 6 * HOUR_MS;
 /** Telemetry ids that a candidate names: so many first ones and so many last ones. */
 export const TRAIL_FIRST_MAX = 10;
 export const TRAIL_LAST_MAX = 10;
-export const TEMPLATES_MAX = 256;
+export const TEMPLATES_MAX = 1000;
 export const DEPLOYMENTS_MAX = 3;
 /** Environments of a service that are held apart; production always is, and what names none. */
 export const ENVIRONMENTS_MAX = 8;
 /** An environment that spoke within so many minutes keeps its place when another wants it. */
 export const ENVIRONMENT_IDLE_MINUTES = 60;
-export const SERIES_MAX = 64;
+export const SERIES_MAX = 256;
 export const BREACHES_MAX = 64;
 /** Counters followed, whether they grow or not; each takes a few numbers. */
 export const COUNTERS_MAX = 1000;

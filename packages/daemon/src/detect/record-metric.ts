@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../kernel/clock.ts";
 import type { MetricPoint } from "../model/telemetry.ts";
 import { minuteOf } from "./counts.ts";
 import { environmentOf } from "./environment.ts";
@@ -9,7 +10,7 @@ import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "./rule.ts";
 import { breachKey, stepValue } from "./series/breach.ts";
 import { stepIncrease } from "./series/counter.ts";
 import { instanceOf, seriesKey } from "./series/name.ts";
-import { createSeries, followOnset, gather, makeRoom } from "./series/series.ts";
+import { createSeries, followOnset, gather, knownMs, makeRoom } from "./series/series.ts";
 import type { ServiceState } from "./service-state.ts";
 
 /** What is larger is no measurement: its square, or its value in another unit, would be no number, and JSON could not keep it. */
@@ -120,10 +121,13 @@ function followSeries(
   const { lastId, lastAt } = series;
   const judgement = gather(series, minute, point.value, point.id, at);
   if (judgement === null) return;
-  const minScore = Math.min(...rules.map(({ rule }) => rule.minScore));
+  const known = knownMs(series);
+  const asking = rules.filter(({ rule }) => known >= rule.learnMinutes * MINUTE_MS);
+  if (asking.length === 0) return;
+  const minScore = Math.min(...asking.map(({ rule }) => rule.minScore));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
   if (onset === null) return;
-  for (const { rule } of rules) {
+  for (const { rule } of asking) {
     if (onset.score < rule.minScore) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
   }

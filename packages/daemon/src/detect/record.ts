@@ -7,8 +7,10 @@ import type { Fresh } from "./fresh.ts";
 import { DEPLOYMENTS_MAX, RECENT_MINUTES, SAMPLE_CHARS_MAX } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 import type { Deployment, ServiceState } from "./service-state.ts";
-import { patternOf } from "./templates/pattern-set.ts";
+import { type MessagePattern, patternOf } from "./templates/pattern-set.ts";
+import { countUse } from "./templates/use.ts";
 import { addMark } from "./trail.ts";
+import { countVolume } from "./volume.ts";
 
 /** What a rule must know of a log when it comes: when a service is known, so that a new kind of error is news. */
 export interface WarmUp {
@@ -29,20 +31,58 @@ export function warmUpOf(rules: readonly Rule[]): WarmUp {
 }
 
 const NEW_MARKS_FIRST = 2;
-const NEW_MARKS_MAX = 5;
+export const NEW_MARKS_MAX = 5;
+/** A service is known so long after its first log; what it writes first after that is listed as new. */
+const KNOWN_MS = 30 * MINUTE_MS;
 const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
+
+export const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
+
+/** Finds the pattern of a log's message, which the log is stored with; counts nothing. */
+export function namePattern({ patterns, otherPatterns }: ServiceState, log: LogEvent, at: number): MessagePattern {
+  const pattern = patternOf(isErrorLog(log) ? patterns : otherPatterns, log.message, at);
+  log.patternId = pattern.fingerprint;
+  return pattern;
+}
 
 /** Counts a log. Only errors and fatal ones are looked at more closely. */
 export function recordLog(state: ServiceState, fresh: Fresh, log: LogEvent, at: number, warmUp: WarmUp): void {
-  const isError = log.level === "error" || log.level === "fatal";
+  const isError = isErrorLog(log);
   countLog(state.minutes, minuteOf(at), isError);
   if (state.logsSeen++ === 0) state.firstLogAt = at;
   const environment = environmentOf(log.metadata);
   if (environment !== null) state.environment = environment;
-  if (isError) recordError(state, fresh, log, at, warmUp);
+  const pattern = namePattern(state, log, at);
+  pattern.json = null;
+  if (pattern.count === 0) {
+    // A backfill may have shown it before.
+    pattern.firstAt = at;
+    pattern.use.cameLate = at - state.firstLogAt >= KNOWN_MS;
+  }
+  countVolume(state.volume, at);
+  const { id, level } = log;
+  const since = state.volume.resumedAt;
+  countUse(pattern.use, { id, level, at, lastAt: pattern.lastAt, since, logs: state.logsSeen });
+  if (isError) recordError(state, fresh, log, pattern, at, warmUp);
+  pattern.count++;
+  pattern.minuteCount = minuteOf(at) === minuteOf(pattern.lastAt) ? pattern.minuteCount + 1 : 1;
+  if (at > pattern.lastAt) pattern.lastAt = at;
 }
 
-function recordError(state: ServiceState, fresh: Fresh, log: LogEvent, at: number, warmUp: WarmUp): void {
+/** So long after a deployment errors may come from what it cut off. What it brought goes on. */
+const CUT_OFF_MS = MINUTE_MS;
+
+const isCutOff = ({ deployments }: ServiceState, at: number): boolean =>
+  deployments.some((deployment) => at >= deployment.at && at - deployment.at < CUT_OFF_MS);
+
+function recordError(
+  state: ServiceState,
+  fresh: Fresh,
+  log: LogEvent,
+  pattern: MessagePattern,
+  at: number,
+  warmUp: WarmUp,
+): void {
   const second = secondOf(at);
   countError(state.seconds, second);
   fresh.errors++;
@@ -54,17 +94,16 @@ function recordError(state: ServiceState, fresh: Fresh, log: LogEvent, at: numbe
     addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
     state.fatalSample = line(log.message, SAMPLE_CHARS_MAX);
   }
-  const pattern = patternOf(state.patterns, log.message, at);
   if (pattern.count === 0) {
     pattern.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
   }
-  pattern.count++;
-  pattern.minuteCount = minuteOf(at) === minuteOf(pattern.lastAt) ? pattern.minuteCount + 1 : 1;
-  if (at > pattern.lastAt) pattern.lastAt = at;
-  if (!pattern.isNew) return;
+  if (!pattern.isNew || isCutOff(state, at)) return;
+  fresh.patterns.add(pattern);
+  const last = pattern.marks.at(-1);
+  // What is tried again within seconds is one occurrence.
+  if (last !== undefined && minuteOf(last[1]) === minuteOf(at)) return;
   if (pattern.marks.length === NEW_MARKS_MAX) pattern.marks.splice(NEW_MARKS_FIRST, 1);
   pattern.marks.push([log.id, at]);
-  fresh.patterns.add(pattern);
 }
 
 const FAILURES: ReadonlySet<string> = new Set([

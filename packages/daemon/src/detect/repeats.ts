@@ -1,4 +1,5 @@
 import { isGraver, type Severity } from "../model/incident.ts";
+import type { Encoded } from "./encoded.ts";
 import type { Finding } from "./finding.ts";
 import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "./limits.ts";
 
@@ -8,7 +9,7 @@ import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "./limits.ts";
  * the time is over; what is graver than what was said last is said at once. A condition that was not seen for its
  * whole resolve time begins anew. All by the server's time.
  */
-export interface Condition {
+export interface Condition extends Encoded {
   readonly ruleId: string;
   lastSeenAt: number;
   /** Not said again before. */
@@ -70,9 +71,10 @@ export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: numb
     if (conditions.size >= CONDITIONS_MAX) makeRoom(conditions);
     const { resolveAfterMs } = rule;
     const begun = { ruleId: rule.id, lastSeenAt: now, nextAt: now + REPEAT_MS, said: 1, severity, resolveAfterMs };
-    conditions.set(finding.key, { ...begun, waiting: null });
+    conditions.set(finding.key, { ...begun, waiting: null, json: null });
     return together(null, finding, seenAt);
   }
+  condition.json = null;
   condition.lastSeenAt = now;
   condition.resolveAfterMs = rule.resolveAfterMs;
   const sighting = together(condition.waiting, finding, seenAt);
@@ -94,6 +96,7 @@ function together(waiting: Sighting | null, finding: Finding, seenAt: number): S
 }
 
 function say(condition: Condition, severity: Severity, now: number): void {
+  condition.json = null;
   condition.said++;
   condition.nextAt = now + pauseAfter(condition.said);
   condition.severity = severity;

@@ -1,5 +1,7 @@
 import { severities } from "../model/incident.ts";
-import { comparisons, type MetricScope, measures, metricUnits, type Pattern } from "./rule.ts";
+import { logLevels } from "../model/log-pattern.ts";
+import { NOTED_SIGNIFICANCE, NOTED_TIMES } from "./habit.ts";
+import { comparisons, type MetricScope, measures, metricUnits, type Pattern, ruleModes } from "./rule.ts";
 
 /** What a field of the rules file may hold. Answers what is wrong with a value; null: nothing. */
 type FieldCheck = (value: unknown) => string | null;
@@ -8,6 +10,7 @@ const RULE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const ID_CHARS_MAX = 64;
 const GLOBS_MAX = 200;
 const LABELS_NAMED_MAX = 50;
+const DAY_MINUTES = 24 * 60;
 
 const number =
   (min: number, max: number): FieldCheck =>
@@ -56,6 +59,8 @@ const orNull =
   (value) =>
     value === null ? null : check(value);
 
+const flag: FieldCheck = (value) => (typeof value === "boolean" ? null : "must be true or false");
+
 const finite = number(-1e15, 1e15);
 const times = number(1, 1e6);
 const counts = whole(1, 1e9);
@@ -71,7 +76,9 @@ export const commonFields: Readonly<Record<string, FieldCheck>> = {
     typeof value === "string" && Object.hasOwn(patternFields, value)
       ? null
       : `must be one of ${Object.keys(patternFields).join(", ")}`,
-  enabled: (value) => (typeof value === "boolean" ? null : "must be true or false"),
+  enabled: flag,
+  mode: oneOf(ruleModes),
+  autoDemote: flag,
   services: globs,
   environments: globs,
   resolveAfterMinutes: number(1, 7 * 24 * 60),
@@ -79,6 +86,8 @@ export const commonFields: Readonly<Record<string, FieldCheck>> = {
 
 export const commonDefaults: Readonly<Record<string, unknown>> = {
   enabled: true,
+  mode: "active",
+  autoDemote: true,
   services: [],
   environments: [],
   resolveAfterMinutes: 15,
@@ -114,6 +123,19 @@ export const patternFields: Readonly<Record<Pattern, Readonly<Record<string, Fie
     warmUpLogs: counts,
     newForMinutes: minutes,
   },
+  "log-pattern-rising": {
+    minLevel: oneOf(logLevels),
+    times: number(NOTED_TIMES, 1e6),
+    significance: number(NOTED_SIGNIFICANCE, 1000),
+    highTimes: times,
+    learnMinutes: minutes,
+  },
+  "log-pattern-falling": {
+    times: number(NOTED_TIMES, 1e6),
+    significance: number(NOTED_SIGNIFICANCE, 1000),
+    learnMinutes: minutes,
+  },
+  "log-pattern-missing": { times: number(NOTED_TIMES, 1e6), minMissed: counts, learnMinutes: minutes },
   "metric-threshold": {
     ...metricScope,
     unit: oneOf(metricUnits),
@@ -125,7 +147,7 @@ export const patternFields: Readonly<Record<Pattern, Readonly<Record<string, Fie
     highFrom: orNull(finite),
     criticalFrom: orNull(finite),
   },
-  "metric-anomaly": { ...metricScope, minScore: number(1, 1000), highScore: number(1, 1e6) },
+  "metric-anomaly": { ...metricScope, minScore: number(1, 1000), highScore: number(1, 1e6), learnMinutes: minutes },
   "deployment-failed": {},
   "errors-after-deployment": {
     withinMinutes: number(1, 60),
@@ -144,6 +166,8 @@ export const patternFields: Readonly<Record<Pattern, Readonly<Record<string, Fie
 };
 
 export const patternDefaults: Readonly<Partial<Record<Pattern, Readonly<Record<string, unknown>>>>> = {
+  // What ends a process wakes somebody, however often it was nothing; only a person silences that.
+  "log-fatal": { autoDemote: false },
   "metric-threshold": {
     ...scopeDefaults,
     unit: "any",
@@ -152,5 +176,5 @@ export const patternDefaults: Readonly<Partial<Record<Pattern, Readonly<Record<s
     highFrom: null,
     criticalFrom: null,
   },
-  "metric-anomaly": scopeDefaults,
+  "metric-anomaly": { ...scopeDefaults, learnMinutes: DAY_MINUTES },
 };

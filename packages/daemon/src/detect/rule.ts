@@ -1,4 +1,9 @@
 import type { Severity, SignalType } from "../model/incident.ts";
+import type { LogLevel } from "../model/telemetry.ts";
+
+export const ruleModes = ["active", "shadow"] as const;
+/** What becomes of what a rule finds: `active` opens incidents, `shadow` writes down what it would have opened. */
+export type RuleMode = (typeof ruleModes)[number];
 
 /** A detection rule: a pattern (the code in `patterns/`) with its thresholds (the file `rules/default.yaml`). */
 interface RuleCommon {
@@ -9,6 +14,9 @@ interface RuleCommon {
   /** Compared trimmed and without case, `prod` is `production`; empty: all. */
   readonly environments: readonly string[];
   readonly resolveAfterMs: number;
+  readonly mode: RuleMode;
+  /** Whether it may go to shadow by itself where it is mostly noise. */
+  readonly autoDemote: boolean;
 }
 
 export interface LogErrorRateRule extends RuleCommon {
@@ -46,6 +54,34 @@ export interface LogNewPatternRule extends RuleCommon {
   readonly warmUpLogs: number;
   /** How long a pattern counts as new. */
   readonly newForMinutes: number;
+}
+
+export interface LogPatternRisingRule extends RuleCommon {
+  readonly pattern: "log-pattern-rising";
+  /** Only kinds of messages that came at this level or a graver one. */
+  readonly minLevel: LogLevel;
+  /** Times the most that was usual, and standard deviations above it. */
+  readonly times: number;
+  readonly significance: number;
+  readonly highTimes: number;
+  /** How much of its past must be known. */
+  readonly learnMinutes: number;
+}
+
+export interface LogPatternFallingRule extends RuleCommon {
+  readonly pattern: "log-pattern-falling";
+  readonly times: number;
+  readonly significance: number;
+  readonly learnMinutes: number;
+}
+
+export interface LogPatternMissingRule extends RuleCommon {
+  readonly pattern: "log-pattern-missing";
+  /** Times its longest pause, by the clock and by what its service wrote meanwhile. */
+  readonly times: number;
+  /** How often it was to come meanwhile. */
+  readonly minMissed: number;
+  readonly learnMinutes: number;
 }
 
 export const comparisons = [">", ">=", "<", "<="] as const;
@@ -88,6 +124,8 @@ export interface MetricAnomalyRule extends RuleCommon, MetricScope {
   /** Score from which a deviation counts; 1 is the edge of unusual. */
   readonly minScore: number;
   readonly highScore: number;
+  /** How much of its past a series must show before it is held against it. */
+  readonly learnMinutes: number;
 }
 
 export interface DeploymentFailedRule extends RuleCommon {
@@ -119,6 +157,9 @@ export type Rule =
   | LogErrorBurstRule
   | LogFatalRule
   | LogNewPatternRule
+  | LogPatternRisingRule
+  | LogPatternFallingRule
+  | LogPatternMissingRule
   | MetricThresholdRule
   | MetricAnomalyRule
   | DeploymentFailedRule
@@ -132,6 +173,9 @@ export const signalTypeOf: Readonly<Record<Pattern, SignalType>> = {
   "log-error-burst": "log_error_burst",
   "log-fatal": "log_fatal",
   "log-new-pattern": "log_new_pattern",
+  "log-pattern-rising": "log_error_rate",
+  "log-pattern-falling": "silence",
+  "log-pattern-missing": "silence",
   "metric-threshold": "metric_threshold",
   "metric-anomaly": "metric_anomaly",
   "deployment-failed": "deployment",

@@ -1,9 +1,17 @@
-import { decodeCondition, decodeDeployment, decodeTrouble, encodeDeployment } from "./condition-codec.ts";
+import {
+  decodeCondition,
+  decodeDeployment,
+  decodeTrouble,
+  encodeCondition,
+  encodeDeployment,
+} from "./condition-codec.ts";
 import { createMinuteCounts, createSecondCounts, type MinuteCounts, type SecondCounts } from "./counts.ts";
+import { type Encoded, jsonOf, listOf } from "./encoded.ts";
 import type { Environments } from "./environments.ts";
 import { createHeard, HEARD_MINUTES, type Heard } from "./heard.ts";
 import { asArray, asFields, asNumber, asString, asTextOrNull } from "./json-shape.ts";
 import { MINUTES_KEPT, SECONDS_KEPT } from "./limits.ts";
+import type { Listing } from "./listing-change.ts";
 import {
   decodeBreach,
   decodeCounters,
@@ -15,9 +23,10 @@ import {
 import type { ServiceState } from "./service-state.ts";
 import { decodePatterns, encodePatterns } from "./templates/codec.ts";
 import { decodeTrail, encodeTrail } from "./trail-codec.ts";
+import type { Volume } from "./volume.ts";
 
 /** Raised when the form changes: state of another version is as good as none. */
-const VERSION = 2;
+const VERSION = 6;
 
 /** Newest, first, then logs, errors and mark of each minute that holds something, by its distance from the newest. */
 function encodeMinutes(counts: MinuteCounts): number[] {
@@ -70,17 +79,29 @@ function encodeHeard(heard: Heard): unknown[] {
   for (let back = 0; back < HEARD_MINUTES && heard.newest - back >= 0; back++) {
     minutes += heard.minutes[(heard.newest - back) % HEARD_MINUTES] === 1 ? "1" : "0";
   }
-  return [heard.at, heard.lastId, heard.receivedAt, heard.gapMs, heard.newest, minutes.replace(/0+$/, "")];
+  return [
+    heard.at,
+    heard.lastId,
+    heard.receivedAt,
+    heard.gapMs,
+    heard.newest,
+    minutes.replace(/0+$/, ""),
+    heard.pauses,
+  ];
 }
 
 function decodeHeard(value: unknown): Heard {
-  const [at, lastId, receivedAt, gapMs, newest, minutes] = asArray(value);
+  const [at, lastId, receivedAt, gapMs, newest, minutes, pauses] = asArray(value);
   const heard = createHeard();
   heard.at = asNumber(at);
   heard.lastId = asString(lastId);
   heard.receivedAt = asNumber(receivedAt);
   heard.gapMs = asNumber(gapMs);
   heard.newest = asNumber(newest);
+  heard.pauses = asArray(pauses).map((pause) => {
+    const [endedAt, ms] = asArray(pause);
+    return [asNumber(endedAt), asNumber(ms)];
+  });
   const bits = asString(minutes);
   for (let back = 0; back < Math.min(bits.length, HEARD_MINUTES); back++) {
     if (bits[back] === "1") heard.minutes[(heard.newest - back) % HEARD_MINUTES] = 1;
@@ -88,31 +109,55 @@ function decodeHeard(value: unknown): Heard {
   return heard;
 }
 
-const encodeEnvironment = (state: ServiceState): object => ({
-  watermark: state.watermark,
-  firstLogAt: state.firstLogAt,
-  logsSeen: state.logsSeen,
-  environment: state.environment,
-  heard: encodeHeard(state.heard),
-  minutes: encodeMinutes(state.minutes),
-  seconds: encodeSeconds(state.seconds),
-  errorTrail: encodeTrail(state.errorTrail),
-  fatalTrail: encodeTrail(state.fatalTrail),
-  fatalSample: state.fatalSample,
-  patterns: encodePatterns(state.patterns),
-  deployments: state.deployments.map(encodeDeployment),
-  series: Array.from(state.series, ([key, series]) => [key, ...encodeSeries(series)]),
-  breaches: Array.from(state.breaches, ([key, breach]) => [key, ...encodeBreach(breach)]),
-  counters: encodeCounters(state.counters),
-  conditions: [...state.conditions],
-  trouble: state.trouble,
-});
+const encodeVolume = (volume: Volume): number[] => [
+  volume.slot,
+  volume.inSlot,
+  volume.usual,
+  volume.slots,
+  volume.resumedAt,
+];
 
-export const encodeState = (environments: Environments): string =>
-  JSON.stringify({
-    v: VERSION,
-    environments: Array.from(environments, ([name, state]) => [name, encodeEnvironment(state)]),
-  });
+function decodeVolume(value: unknown): Volume {
+  const [slot, inSlot, usual, slots, resumedAt] = asArray(value).map(asNumber);
+  return {
+    slot: asNumber(slot),
+    inSlot: asNumber(inSlot),
+    usual: asNumber(usual),
+    slots: asNumber(slots),
+    resumedAt: asNumber(resumedAt),
+  };
+}
+
+const encodeListing = ({ at, name, left }: Listing): unknown[] => [at, name, left];
+
+function decodeListing(value: unknown): Listing {
+  const [at, name, left] = asArray(value);
+  return { at: asNumber(at), name: asTextOrNull(name), left: asNumber(left) };
+}
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+/** By key, each as a list that begins with it. */
+const encodeMap = <Part extends Encoded>(parts: ReadonlyMap<string, Part>, encode: (part: Part) => unknown[]): string =>
+  listOf(Array.from(parts, ([key, part]) => jsonOf(part, (changed) => [key, ...encode(changed)])));
+
+/** Joined by hand, so that what didn't change isn't written anew: of hundreds of series and patterns a batch brings a few. */
+const encodeEnvironment = (state: ServiceState): string =>
+  `{"watermark":${state.watermark},"firstLogAt":${state.firstLogAt},"logsSeen":${state.logsSeen}` +
+  `,"environment":${text(state.environment)},"heard":${text(encodeHeard(state.heard))}` +
+  `,"minutes":${text(encodeMinutes(state.minutes))},"seconds":${text(encodeSeconds(state.seconds))}` +
+  `,"errorTrail":${jsonOf(state.errorTrail, encodeTrail)},"fatalTrail":${jsonOf(state.fatalTrail, encodeTrail)}` +
+  `,"fatalSample":${text(state.fatalSample)},"patterns":${encodePatterns(state.patterns)},"otherPatterns":${encodePatterns(state.otherPatterns)}` +
+  `,"volume":${text(encodeVolume(state.volume))},"listing":${text(encodeListing(state.listing))}` +
+  `,"deployments":${text(state.deployments.map(encodeDeployment))}` +
+  `,"series":${encodeMap(state.series, encodeSeries)},"breaches":${encodeMap(state.breaches, encodeBreach)}` +
+  `,"counters":${encodeCounters(state.counters)},"conditions":${encodeMap(state.conditions, encodeCondition)}` +
+  `,"trouble":${text(state.trouble)}}`;
+
+export const encodeState = (environments: Environments): string => {
+  const each = Array.from(environments, ([name, state]) => `[${text(name)},${encodeEnvironment(state)}]`);
+  return `{"v":${VERSION},"environments":${listOf(each)}}`;
+};
 
 const toMap = <T>(value: unknown, decode: (parts: readonly unknown[]) => T): Map<string, T> =>
   new Map(
@@ -136,6 +181,9 @@ function decodeEnvironment(value: unknown): ServiceState {
     fatalTrail: decodeTrail(fields["fatalTrail"]),
     fatalSample: asString(fields["fatalSample"]),
     patterns: decodePatterns(fields["patterns"]),
+    otherPatterns: decodePatterns(fields["otherPatterns"]),
+    volume: decodeVolume(fields["volume"]),
+    listing: decodeListing(fields["listing"]),
     deployments: asArray(fields["deployments"]).map(decodeDeployment),
     series: toMap(fields["series"], decodeSeries),
     breaches: toMap(fields["breaches"], decodeBreach),

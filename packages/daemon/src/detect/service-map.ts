@@ -1,5 +1,6 @@
 import type { Telemetry } from "../model/telemetry.ts";
 import type { Environments } from "./environments.ts";
+import { listingDueAt, takeListing } from "./listing.ts";
 import type { WarmUp } from "./record.ts";
 import type { MetricPlans } from "./record-metric.ts";
 import type { Rule } from "./rule.ts";
@@ -21,7 +22,11 @@ export interface Entry extends ServiceRules {
   batch: Telemetry[];
   round: number;
   isChanged: boolean;
+  /** How long its state was when it was written down last. */
+  chars: number;
   wakeAt: number | null;
+  /** When it changed last, by the server's time. */
+  changedAt: number;
 }
 
 interface ServiceMap {
@@ -30,7 +35,7 @@ interface ServiceMap {
   find(key: ServiceKey): Entry | undefined;
   /** The services of a batch, each with its part, in the order in which they first come. */
   group(telemetry: readonly Telemetry[]): Entry[];
-  changed(entry: Entry, wakeAt: number | null): void;
+  changed(entry: Entry, wakeAt: number | null, now: number): void;
   takeChanges(): StateChange[];
   takeWakes(): Wake[];
   forget(keys: readonly ServiceKey[]): void;
@@ -57,12 +62,22 @@ function eachRun(
   }
 }
 
-function trim(entries: Map<string, Entry>, servicesMax: number): void {
-  if (entries.size <= servicesMax) return;
+export interface MemoryBounds {
+  readonly services: number;
+  /** Of their states, as they are stored. */
+  readonly chars: number;
+}
+
+/** The least recently used services leave until the others keep within the bounds; answers how long the states of those that left were. */
+function trim(entries: Map<string, Entry>, chars: number, bounds: MemoryBounds): number {
+  let left = 0;
   for (const [name, entry] of entries) {
-    if (entries.size <= servicesMax) return;
-    if (!entry.isChanged) entries.delete(name);
+    if (entries.size <= bounds.services && chars - left <= bounds.chars) break;
+    if (entry.isChanged) continue;
+    entries.delete(name);
+    left += entry.chars;
   }
+  return left;
 }
 
 /** A service as it was stored; no round is the zeroth, so that it takes part in the next. */
@@ -72,15 +87,39 @@ const createEntry = ({ organizationId, service }: ServiceKey, stored: string | n
   batch: [],
   round: 0,
   isChanged: false,
+  chars: stored?.length ?? 0,
   wakeAt: null,
+  changedAt: 0,
   ...rules,
 });
 
+/** Takes a service for a round: its batch is empty then, and it is the most recently used. False: it was taken before. */
+function takePart(entries: Map<string, Entry>, name: string, entry: Entry, round: number): boolean {
+  if (entry.round === round) return false;
+  entry.round = round;
+  entry.batch = [];
+  // The least recently used stand first.
+  entries.delete(name);
+  entries.set(name, entry);
+  return true;
+}
+
+function writeDown(entry: Entry): StateChange {
+  const { key, environments, changedAt } = entry;
+  const listing = takeListing(key, environments, changedAt);
+  const state = encodeState(environments);
+  entry.chars = state.length;
+  entry.isChanged = false;
+  const wakeAt = Math.min(entry.wakeAt ?? Infinity, listingDueAt(environments) ?? Infinity);
+  return { ...key, state, wakeAt: wakeAt === Infinity ? null : wakeAt, listing };
+}
+
 /** Services by organization and name, a bounded number of them: the least recently used ones leave, but none whose change isn't stored. */
-export function createServiceMap(servicesMax: number, rulesFor: (service: string) => ServiceRules): ServiceMap {
+export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: string) => ServiceRules): ServiceMap {
   const entries = new Map<string, Entry>();
   const changes = new Set<Entry>();
   let round = 0;
+  let chars = 0;
 
   return {
     missing(telemetry) {
@@ -92,7 +131,9 @@ export function createServiceMap(servicesMax: number, rulesFor: (service: string
     },
     load(key, text) {
       const name = nameOf(key);
-      if (!entries.has(name)) entries.set(name, createEntry(key, text, rulesFor(key.service)));
+      if (entries.has(name)) return;
+      entries.set(name, createEntry(key, text, rulesFor(key.service)));
+      chars += text?.length ?? 0;
     },
     find: (key) => entries.get(nameOf(key)),
     group(telemetry) {
@@ -104,31 +145,27 @@ export function createServiceMap(servicesMax: number, rulesFor: (service: string
         (_, name) => {
           entry = entries.get(name);
           if (entry === undefined) throw new Error(`detection state of ${JSON.stringify(name)} isn't loaded`);
-          if (entry.round === round) return;
-          entry.round = round;
-          entry.batch = [];
-          // The least recently used stand first.
-          entries.delete(name);
-          entries.set(name, entry);
-          touched.push(entry);
+          if (takePart(entries, name, entry, round)) touched.push(entry);
         },
         (item) => entry?.batch.push(item),
       );
       return touched;
     },
-    changed(entry, wakeAt) {
+    changed(entry, wakeAt, now) {
       entry.wakeAt = wakeAt;
+      entry.changedAt = now;
       entry.isChanged = true;
       changes.add(entry);
     },
     takeChanges() {
       const taken: StateChange[] = [];
       for (const entry of changes) {
-        entry.isChanged = false;
-        taken.push({ ...entry.key, state: encodeState(entry.environments), wakeAt: entry.wakeAt });
+        chars -= entry.chars;
+        taken.push(writeDown(entry));
+        chars += entry.chars;
       }
       changes.clear();
-      trim(entries, servicesMax);
+      chars -= trim(entries, chars, bounds);
       return taken;
     },
     takeWakes() {
@@ -143,6 +180,7 @@ export function createServiceMap(servicesMax: number, rulesFor: (service: string
         if (entry === undefined) continue;
         entries.delete(nameOf(key));
         changes.delete(entry);
+        chars -= entry.chars;
       }
     },
   };

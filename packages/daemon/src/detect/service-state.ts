@@ -1,5 +1,6 @@
 import { createMinuteCounts, createSecondCounts, type MinuteCounts, type SecondCounts } from "./counts.ts";
 import { createHeard, type Heard } from "./heard.ts";
+import { createListing, type Listing } from "./listing-change.ts";
 import type { Past } from "./past.ts";
 import type { Condition } from "./repeats.ts";
 import type { Breaches } from "./series/breach.ts";
@@ -7,6 +8,7 @@ import { type Counters, createCounters } from "./series/counter.ts";
 import type { Series } from "./series/series.ts";
 import { createPatternSet, type PatternSet } from "./templates/pattern-set.ts";
 import { createTrail, type Trail } from "./trail.ts";
+import { createVolume, type Volume } from "./volume.ts";
 
 export interface Deployment {
   readonly id: string;
@@ -40,7 +42,13 @@ export interface ServiceState {
   fatalTrail: Trail;
   /** Begin of the last fatal message. */
   fatalSample: string;
+  /** The kinds of its errors. */
   patterns: PatternSet;
+  /** And of its other logs: apart, so that no kind of error is forgotten for them, however many they are. */
+  otherPatterns: PatternSet;
+  /** All its logs together, which its patterns are seen against. */
+  volume: Volume;
+  listing: Listing;
   /** In the order of their time. */
   deployments: Deployment[];
   series: Map<string, Series>;
@@ -62,6 +70,9 @@ export const createServiceState = (): ServiceState => ({
   fatalTrail: createTrail(),
   fatalSample: "",
   patterns: createPatternSet(),
+  otherPatterns: createPatternSet(),
+  volume: createVolume(),
+  listing: createListing(),
   deployments: [],
   series: new Map(),
   breaches: new Map(),

@@ -7,9 +7,9 @@ export const decodeMarks = (value: unknown): Mark[] =>
     return [asString(id), asNumber(at)];
   });
 
-export const encodeTrail = (trail: Trail): unknown[] => [trail.first, trail.last];
+export const encodeTrail = ({ first, last }: Trail): unknown[] => [first, last];
 
 export function decodeTrail(value: unknown): Trail {
   const [first, last] = asArray(value);
-  return { first: decodeMarks(first), last: decodeMarks(last) };
+  return { first: decodeMarks(first), last: decodeMarks(last), json: null };
 }

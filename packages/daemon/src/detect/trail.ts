@@ -1,18 +1,20 @@
+import type { Encoded } from "./encoded.ts";
 import { TRAIL_FIRST_MAX, TRAIL_LAST_MAX } from "./limits.ts";
 
 /** Id of a piece of telemetry and when it happened. */
 export type Mark = readonly [id: string, at: number];
 
 /** The first and the last of a kind of telemetry within a window: what a candidate shows as evidence. */
-export interface Trail {
+export interface Trail extends Encoded {
   first: Mark[];
   last: Mark[];
 }
 
-export const createTrail = (): Trail => ({ first: [], last: [] });
+export const createTrail = (): Trail => ({ first: [], last: [], json: null });
 
 /** Adds one; first ones from before `since` make room. */
 export function addMark(trail: Trail, id: string, at: number, since: number): void {
+  trail.json = null;
   const oldest = trail.first[0];
   if (oldest !== undefined && oldest[1] < since) trail.first = trail.first.filter((mark) => mark[1] >= since);
   if (trail.first.length < TRAIL_FIRST_MAX) {

@@ -46,7 +46,7 @@ describe("what detection remembers", () => {
     expect(state?.conditions.size).to.be.at.most(64);
     expect(state?.patterns.patterns.size).to.be.at.most(TEMPLATES_MAX);
     expect(state?.deployments).to.have.lengthOf(DEPLOYMENTS_MAX);
-    expect(world.state().length).to.be.lessThan(200_000);
+    expect(world.state().length).to.be.lessThan(500_000);
   }).timeout(60_000);
 
   it("takes a few kB for an ordinary busy service", () => {
@@ -62,8 +62,25 @@ describe("what detection remembers", () => {
         ...repeat(10, (index) => metric(at, 20 + index, { name: `metric_${index}` })),
       ]);
     }
-    expect(world.state().length).to.be.lessThan(8000);
+    expect(world.state().length).to.be.lessThan(9000);
   }).timeout(20_000);
+
+  it("is bounded by the size of what services remember too", () => {
+    const engine = createDetectionEngine(builtInRules, { stateCharsInMemoryMax: 100_000 });
+    const batch = repeat(20, (service) =>
+      repeat(100, (index) =>
+        error(START, { service: `s${service}`, message: `${word(index * 7)} ${word(index)} broke` }),
+      ),
+    ).flat();
+    for (const key of engine.missing(batch)) engine.load(key, null);
+    engine.observe(batch, START);
+    const sizes = new Map(engine.takeChanges().map(({ service, state }) => [service, state.length]));
+    const gone = engine.missing(batch).map(({ service }) => service);
+    const held = [...sizes].filter(([service]) => !gone.includes(service)).map(([, size]) => size);
+    expect(gone[0]).to.equal("s0");
+    expect(held).to.not.deep.equal([]);
+    expect(held.reduce((sum, size) => sum + size, 0)).to.be.within(50_000, 100_000);
+  });
 
   it("keeps a service whose change isn't stored, whatever else comes", () => {
     const engine = createDetectionEngine(builtInRules, { servicesInMemoryMax: 1 });

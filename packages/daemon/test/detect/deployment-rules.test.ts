@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createWorld, deployment, log, minutes, reasons, START, traffic } from "./support.ts";
+import { createWorld, deployment, error, log, minutes, reasons, repeat, START, traffic } from "./support.ts";
 
 describe("a deployment", () => {
   it("that says it failed is a candidate, whichever word it uses", () => {
@@ -50,6 +50,19 @@ describe("a deployment", () => {
   it("is not named when nothing rises, or nothing was deployed", () => {
     expect(after(2)).to.deep.equal([]);
     expect(reasons(after(20, false))).to.not.include("errors_rose_after_deployment");
+  });
+
+  it("is not named for what it cut off and a request that is tried again", () => {
+    const world = createWorld();
+    const at = START + minutes(40);
+    world.live(traffic(START, 40, 60, 0));
+    world.send([deployment(at)]);
+    const found = world.live([
+      ...traffic(at, 1, 60, 8),
+      ...traffic(at + minutes(1), 3, 60, 0),
+      ...repeat(6, (index) => error(at + minutes(4) + index * 3000)),
+    ]);
+    expect(reasons(found)).to.deep.equal([]);
   });
 
   it("is not named for what begins long after it", () => {

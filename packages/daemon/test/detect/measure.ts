@@ -6,8 +6,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { minuteOf } from "../../src/detect/counts.ts";
 import { createDetectionEngine } from "../../src/detect/engine.ts";
-import { createModel, judge, learn } from "../../src/detect/series/model.ts";
+import { createSeries, gather } from "../../src/detect/series/series.ts";
 import { createPatternSet, patternOf } from "../../src/detect/templates/pattern-set.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import { builtInRules, createChance, log, metric, START } from "./support.ts";
@@ -76,6 +77,27 @@ function contents(csv: string): string[] {
   );
 }
 
+/** A score for each row, which its minute gets when the next one begins. */
+function scoresOf(csv: string): number[] {
+  const rows = csv
+    .split(/\r?\n/)
+    .filter((line) => line !== "")
+    .slice(1)
+    .map((line) => line.split(","));
+  const scores = rows.map(() => 0);
+  const series = createSeries("value", null, null, 0);
+  let last = 0;
+  rows.forEach(([time = "", value], row) => {
+    const at = Date.parse(`${time.replace(" ", "T")}Z`);
+    const before = series.minute;
+    const judgement = gather(series, minuteOf(at), Number(value), String(row), at);
+    if (series.minute === before) return;
+    if (judgement !== null) scores[last] = judgement.score;
+    last = row;
+  });
+  return scores;
+}
+
 function predict(data: string): void {
   const read = (path: string): string => gunzipSync(readFileSync(path)).toString();
   const loghub = join(data, "loghub_2k");
@@ -92,22 +114,7 @@ function predict(data: string): void {
   const files = readFileSync(join(nab, "files.txt"), "utf8")
     .split("\n")
     .filter((line) => line !== "");
-  const scores = files.map((name) => {
-    const model = createModel();
-    const values = read(join(nab, "data", `${name}.gz`))
-      .split(/\r?\n/)
-      .filter((line) => line !== "")
-      .slice(1);
-    return [
-      name,
-      values.map((row) => {
-        const value = Number(row.split(",")[1]);
-        const { score } = judge(model, value);
-        learn(model, value);
-        return score;
-      }),
-    ];
-  });
+  const scores = files.map((name) => [name, scoresOf(read(join(nab, "data", `${name}.gz`)))]);
   for (const [name, predictions] of [
     ["loghub", groups],
     ["nab", scores],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createChance, createWorld, metric, minutes, only, reasons, repeat, START } from "./support.ts";
+import { createChance, createWorld, learned, metric, minutes, reasons, repeat, START } from "./support.ts";
 
 describe("a metric threshold", () => {
   const cpu = (value: number, count: number, fields = {}) =>
@@ -63,7 +63,7 @@ describe("a metric threshold", () => {
 });
 
 describe("a metric's own history", () => {
-  const anomaly = () => createWorld(only("metric-anomaly"));
+  const anomaly = () => createWorld(learned(120));
   const series = (from: number, count: number, value: (minute: number) => number, fields = {}) =>
     repeat(count, (index) =>
       metric(START + minutes(from + index), value(from + index), { name: "latency_p99", unit: "ms", ...fields }),
@@ -87,6 +87,37 @@ describe("a metric's own history", () => {
 
   it("says nothing before it knows the series", () => {
     expect(anomaly().live([...series(0, 100, () => 10), ...series(100, 10, () => 900)])).to.deep.equal([]);
+  });
+
+  it("says nothing of a series of which it doesn't know as much of the past as the rule asks for", () => {
+    const jumpAt = (minute: number) => {
+      const chance = createChance(7);
+      const usual = series(0, minute, () => 100 + 5 * chance.normal());
+      return createWorld(learned(1440)).live([...usual, ...series(minute, 20, () => 260)]);
+    };
+    expect(jumpAt(1400)).to.deep.equal([]);
+    expect(reasons(jumpAt(1440)).slice(0, 1)).to.deep.equal(["metric_far_from_usual"]);
+  });
+
+  it("is quiet about what is used up, goes wrong or takes time where it becomes less", () => {
+    const fallOf = (name: string) => {
+      const chance = createChance(9);
+      const usual = (minute: number) => (minute < 400 ? 100 : 20) + 2 * chance.normal();
+      return reasons(anomaly().live(series(0, 420, usual, { name }))).slice(0, 1);
+    };
+    for (const name of ["memory_usage", "request_latency_p99", "errors_per_minute", "queue_depth"])
+      expect(fallOf(name), name).to.deep.equal([]);
+    for (const name of ["requests_per_minute", "memory_free", "orders", "cache_hit_ratio"])
+      expect(fallOf(name), name).to.deep.equal(["metric_far_from_usual"]);
+  });
+
+  it("knows a counter by its name, however seldom it rises", () => {
+    const errors = (count: (minute: number) => number) =>
+      series(0, 900, (minute) => count(minute), { name: "http_responses_5xx_total" });
+    // One more in every twenty minutes, and a process that begins anew.
+    expect(anomaly().live(errors((minute) => Math.floor((minute % 700) / 20)))).to.deep.equal([]);
+    const storm = errors((minute) => Math.floor(minute / 20) + Math.max(0, minute - 880) * 40);
+    expect(reasons(anomaly().live(storm)).slice(0, 1)).to.deep.equal(["metric_far_from_usual"]);
   });
 
   const quiet: Record<string, (minute: number, normal: () => number) => number> = {

@@ -97,6 +97,7 @@ describe("a rule's own conditions", () => {
     labels: { watched: ["yes"] }
     minScore: 1
     highScore: 100
+    learnMinutes: 120
 `);
   const finds = (name: string, labels?: Record<string, string>) =>
     createWorld(rules).send([metric(START, 20, { name, unit: "count", ...(labels === undefined ? {} : { labels }) })])

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { COUNTERS_MAX } from "../../src/detect/limits.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
-import { createChance, createWorld, keys, metric, minutes, only, repeat, START } from "./support.ts";
+import { createChance, createWorld, keys, learned, metric, minutes, repeat, START } from "./support.ts";
 
 const keysOf = (found: Parameters<typeof keys>[0]): string[] => [...new Set(keys(found))];
 
@@ -54,7 +54,7 @@ describe("many instances of one metric", () => {
       name: "latency",
       unit: "ms",
     });
-    const found = createWorld(only("metric-anomaly")).live(telemetry);
+    const found = createWorld(learned(120)).live(telemetry);
     expect(keysOf(found)).to.deep.equal(["metric-anomaly:checkout-api:latency{zone=a}"]);
     expect(found.at(-1)?.description).to.contain("4 other instances");
   });
@@ -142,7 +142,7 @@ describe("a metric that comes seldom", () => {
     const telemetry = repeat(220, (index) =>
       metric(START + minutes(30 * index), index < 200 ? 20 + (index % 3) : 900, { name: "latency", unit: "ms" }),
     );
-    const [found] = createWorld(only("metric-anomaly")).live(telemetry);
+    const [found] = createWorld(learned(120)).live(telemetry);
     expect(found?.resolveAfterMs).to.equal(minutes(90));
   });
 });

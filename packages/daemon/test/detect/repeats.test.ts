@@ -15,6 +15,9 @@ describe("a repeat", () => {
     const again = world.wake(START + 5000);
     expect(keys(again)).to.deep.equal(["log-error-burst:checkout-api"]);
     expect(again[0]?.title).to.contain("300 errors");
+    // Once more for the list of its patterns, then no more.
+    const listed = world.wakeAt() ?? START;
+    expect(world.wake(listed)).to.deep.equal([]);
     expect(world.wakeAt()).to.equal(null);
     expect(world.wake(START + 60_000)).to.deep.equal([]);
   });

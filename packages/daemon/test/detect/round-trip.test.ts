@@ -99,7 +99,7 @@ describe("state", () => {
       "[]",
       "{}",
       '{"v":2}',
-      good.replace('"v":2', '"v":99'),
+      good.replace(/"v":\d+/, '"v":99'),
       good.slice(0, -9),
       good.replace('"minutes":[', '"minutes":["x",'),
     ];

@@ -14,7 +14,7 @@ const refusal = (text: string): ApplicationError => {
 
 describe("the rules file", () => {
   it("of the house holds a rule of every pattern", () => {
-    expect(new Set(builtInRules.map((rule) => rule.pattern))).to.have.lengthOf(9);
+    expect(new Set(builtInRules.map((rule) => rule.pattern))).to.have.lengthOf(12);
   });
 
   it("that extends the default changes what it names and keeps the rest", () => {
@@ -53,6 +53,18 @@ describe("the rules file", () => {
     expect(createWorld(rules).send(repeat(500, () => error(START)))).to.deep.equal([]);
   });
 
+  it("makes rules watch, and lets none but those of fatal logs stay by themselves where it says nothing", () => {
+    const rules = parseRules(
+      "rules:\n  - { id: one, pattern: log-fatal }\n  - { id: two, pattern: log-fatal, mode: shadow, autoDemote: true }\n  - { id: three, pattern: deployment-failed }\n",
+    );
+    expect(rules.map(({ mode, autoDemote }) => `${mode} ${autoDemote}`)).to.deep.equal([
+      "active false",
+      "shadow true",
+      "active true",
+    ]);
+    expect(builtInRules.filter(({ autoDemote }) => !autoDemote).map(({ id }) => id)).to.deep.equal(["log-fatal"]);
+  });
+
   const wrong: Record<string, [string, string]> = {
     "an unknown field": ["rules: [{ id: a, pattern: log-fatal, minErrors: 3 }]", "rule a: minErrors is unknown"],
     "a missing field": [
@@ -71,6 +83,10 @@ describe("the rules file", () => {
     "a glob for a word": [
       "extends: default\nrules: [{ id: cpu-high, exceptWords: ['io*'] }]",
       "rule cpu-high: exceptWords must be a list of words",
+    ],
+    "a mode that there isn't": [
+      "extends: default\nrules:\n  - id: cpu-high\n    mode: quiet",
+      "line 4, column 5: rule cpu-high: mode must be one of active, shadow",
     ],
     "a bad id": ["rules: [{ id: A b, pattern: log-fatal }]", "id must be lower-case words"],
     "a rule twice": ["rules: [{ id: a, pattern: log-fatal }, { id: a, pattern: log-fatal }]", "rule a: stands twice"],

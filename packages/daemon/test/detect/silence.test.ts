@@ -52,6 +52,23 @@ describe("silence", () => {
     expect(world.wakeAt()).to.equal(null, "it must speak steadily again first");
   });
 
+  it("is no news from a job that ends every night, until a night is missing", () => {
+    const world = createWorld();
+    const night = (nth: number) => speak(world, START + minutes(1440 * nth), 60, 60_000);
+    for (const nth of [0, 1, 2]) world.wake(night(nth) + minutes(60));
+    const last = night(3);
+    expect(world.wake(last + minutes(1380))).to.deep.equal([]);
+    expect(world.wakeAt()).to.be.within(last + minutes(1440), last + minutes(1440 * 1.25));
+    expect(reasons(world.wake(last + minutes(1440 * 1.25)))).to.deep.equal(["steady_service_fell_silent"]);
+  });
+
+  it("after a single outage is news as before", () => {
+    const world = createWorld();
+    speak(world, START, 200, 10_000);
+    const last = speak(world, START + minutes(120), 200, 10_000);
+    expect(world.wakeAt()).to.equal(last + minutes(5));
+  });
+
   it("means nothing after sparse speech or a single burst", () => {
     const sparse = createWorld();
     speak(sparse, START, 30, minutes(3));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createDetectionEngine, type EngineOptions, type StateChange } from "../../src/detect/engine.ts";
-import type { Rule } from "../../src/detect/rule.ts";
+import type { MetricAnomalyRule, Rule } from "../../src/detect/rule.ts";
 import { parseRules } from "../../src/detect/rules-file.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
@@ -9,6 +9,10 @@ import type { DeploymentEvent, LogEvent, MetricPoint, Telemetry } from "../../sr
 export const ruleText = readFileSync(new URL("../../rules/default.yaml", import.meta.url), "utf8");
 export const builtInRules: readonly Rule[] = parseRules(ruleText);
 export const only = (...ids: string[]): Rule[] => builtInRules.filter((rule) => ids.includes(rule.id));
+
+/** The built-in rule for metrics far from their usual, which wants to know so much of a series' past. */
+export const learned = (learnMinutes: number): Rule[] =>
+  only("metric-anomaly").map((rule) => ({ ...(rule as MetricAnomalyRule), learnMinutes }));
 
 /** A full minute, some time in 2026. */
 export const START = Date.UTC(2026, 4, 4, 10, 0, 0);

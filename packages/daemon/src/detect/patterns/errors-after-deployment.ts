@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { minuteOf, type Sum, sumMinutes } from "../counts.ts";
+import { type MinuteCounts, minuteOf, type Sum, sumMinutes, worstMinute } from "../counts.ts";
 import type { Finding } from "../finding.ts";
 import { countSignificance, PAST_MINUTES_MIN, type Past, shareOf, shareSignificance } from "../past.ts";
 import type { ErrorsAfterDeploymentRule } from "../rule.ts";
@@ -35,6 +35,17 @@ function riseOf(recent: Sum, past: Past, minutes: number): Rise {
   };
 }
 
+/**
+ * What came after the minute of the change, without the worst minute: what the change cuts off, and a request that is
+ * tried again and again, pass within a minute; what a version does wrong lasts.
+ */
+function lastingSince(counts: MinuteCounts, changedAt: number, to: number): Sum {
+  const all = sumMinutes(counts, changedAt + 1, to);
+  const worst = worstMinute(counts, changedAt + 1, to);
+  const { logs, errors } = sumMinutes(counts, worst, worst);
+  return { logs: all.logs - logs, errors: all.errors - errors };
+}
+
 /** The deployment that the present errors may come from: the last one that came through, of the last so many minutes. */
 function suspect(rule: ErrorsAfterDeploymentRule, { state }: Subject): Deployment | undefined {
   return state.deployments.findLast(
@@ -53,10 +64,10 @@ export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subje
   if (deployment === undefined) return null;
   const from = minuteOf(deployment.at);
   const to = minuteOf(state.watermark);
-  const recent = sumMinutes(state.minutes, from, to);
+  const recent = lastingSince(state.minutes, from, to);
   const past = usualPast(state, from);
   if (recent.errors < rule.minErrors || past.minutes < PAST_MINUTES_MIN) return null;
-  const rise = riseOf(recent, past, to - from + 1);
+  const rise = riseOf(recent, past, Math.max(1, to - from - 1));
   if (rise.times < rule.times || rise.significance < rule.significance) return null;
   const commit = deployment.gitHash === null ? "" : ` (commit ${deployment.gitHash})`;
   const marks: Mark[] = [[deployment.id, deployment.at], ...marksSince(state.errorTrail, deployment.at).slice(0, 19)];
@@ -65,7 +76,7 @@ export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subje
     title: `Errors in ${service} after the deployment of ${deployment.version}`,
     description:
       `Since version ${deployment.version}${commit} came to ${deployment.environment} ${count(to - from, "minute")} ago: ` +
-      `${count(recent.errors, "error")}, ${rise.words}. The rise is ${figure(rise.significance)} standard deviations.` +
+      `${count(recent.errors, "error")} beside its worst minute, ${rise.words}. The rise is ${figure(rise.significance)} standard deviations.` +
       describeTopPattern(state, deployment.at),
     severity: rise.times >= rule.highTimes ? "HIGH" : "MEDIUM",
     environment: deployment.environment,

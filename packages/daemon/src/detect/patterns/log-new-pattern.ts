@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import type { Finding } from "../finding.ts";
+import { NEW_MARKS_MAX } from "../record.ts";
 import type { LogNewPatternRule } from "../rule.ts";
 import type { MessagePattern } from "../templates/pattern-set.ts";
 import { templateText } from "../templates/pattern-set.ts";
@@ -14,18 +15,26 @@ import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
 const CHANCE_MAX = 0.0001;
 const TITLE_SAMPLE_CHARS_MAX = 110;
 
-/** When all occurrences fall at random, the chance that none falls before the first one that was seen. */
+/** When all occurrences fall at random, of those in one minute one, the chance that none falls before the first one that was seen. */
 const chanceOfMissing = (knownMs: number, sinceMs: number, occurrences: number): number =>
   (Math.max(sinceMs, MINUTE_MS) / (knownMs + Math.max(sinceMs, MINUTE_MS))) ** occurrences;
+
+/** In how many minutes it came: as many as it has marks, and as many as may be where those are all in use. */
+function minutesOf({ marks, count }: MessagePattern, age: number): number {
+  if (marks.length < NEW_MARKS_MAX) return marks.length;
+  return Math.max(NEW_MARKS_MAX, Math.min(count, Math.floor(age / MINUTE_MS) + 1));
+}
 
 function isNews(rule: LogNewPatternRule, { state }: Subject, pattern: MessagePattern): boolean {
   const age = pattern.lastAt - pattern.firstAt;
   const known = pattern.firstAt - state.firstLogAt;
-  if (pattern.count < rule.minOccurrences || age > rule.newForMinutes * MINUTE_MS) return false;
+  if (age > rule.newForMinutes * MINUTE_MS) return false;
   if (known < rule.warmUpMinutes * MINUTE_MS || state.logsSeen < rule.warmUpLogs) return false;
-  const earlier = pattern.marks.at(-Math.min(rule.minOccurrences, pattern.marks.length));
+  // So many within a minute aren't one request that is tried again.
+  if (pattern.minuteCount >= rule.highOccurrences) return true;
+  const earlier = pattern.marks.at(-rule.minOccurrences);
   if (earlier === undefined || pattern.lastAt - earlier[1] > HOUR_MS) return false;
-  return chanceOfMissing(known, age, pattern.count) <= CHANCE_MAX;
+  return chanceOfMissing(known, age, minutesOf(pattern, age)) <= CHANCE_MAX;
 }
 
 /** Kinds of errors that the service never wrote before, now several times within an hour. */

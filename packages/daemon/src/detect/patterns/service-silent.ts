@@ -1,6 +1,6 @@
 import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import type { Finding } from "../finding.ts";
-import { heardMinutes } from "../heard.ts";
+import { habitualPause, heardMinutes } from "../heard.ts";
 import { REPEAT_MS_MAX } from "../limits.ts";
 import type { ServiceSilentRule } from "../rule.ts";
 import type { ServiceState } from "../service-state.ts";
@@ -8,6 +8,8 @@ import { figure } from "../text.ts";
 import { anyEnvironment, createFinding, findingKey } from "./subject.ts";
 
 const HIGH_MINUTES = 15;
+/** A pause that it is used to may take so much longer. */
+const HABIT_TIMES = 1.25;
 /** Silence is said again so many times within the time after which its incident would resolve. */
 const SAID_AGAIN = 3;
 
@@ -25,7 +27,11 @@ export interface Silence {
 export function silenceOf(rule: ServiceSilentRule, state: ServiceState, listeningSince: number): Silence | null {
   const { heard } = state;
   if (heard.at === 0 || heardMinutes(heard, rule.steadyMinutes) < rule.steadyMinutes * rule.steadyShare) return null;
-  const limitMs = Math.max(rule.silentMinutes * MINUTE_MS, rule.times * heard.gapMs);
+  const limitMs = Math.max(
+    rule.silentMinutes * MINUTE_MS,
+    rule.times * heard.gapMs,
+    HABIT_TIMES * habitualPause(heard),
+  );
   const startsAt = Math.max(heard.at, listeningSince) + limitMs;
   return { limitMs, startsAt, endsAt: startsAt + rule.giveUpMinutes * MINUTE_MS };
 }

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { SignalType } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
-import { type Rule, signalTypeOf } from "../rule.ts";
+import { type Rule, type RuleMode, signalTypeOf } from "../rule.ts";
 import type { Episode } from "./episodes.ts";
 import { causeOf, type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
 import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";
@@ -54,6 +54,7 @@ export interface PreviewRequest {
 
 export interface PreviewedRule {
   readonly ruleId: string;
+  readonly mode: RuleMode;
   readonly signalType: SignalType;
   readonly openings: number;
   readonly perDay: number;
@@ -137,9 +138,12 @@ async function preview(
   const { episodes, backfilled, leftOut } = replay.outcome(coveredUntil);
   const incidents = await readIncidents(deps.incidents, scope, request, signal);
   const incidentsAt = spansByService(incidents, ({ service }) => service, spanOfIncident);
-  const episodesAt = spansByService(episodes, ({ first }) => first.service, spanOfEpisode);
+  // What only watches stands for nothing that would have opened.
+  const shadow = new Set(rules.filter(({ mode }) => mode === "shadow").map(({ id }) => id));
+  const opening = episodes.filter(({ first }) => !shadow.has(first.ruleId));
+  const episodesAt = spansByService(opening, ({ first }) => first.service, spanOfEpisode);
   const incidentByCause = new Map(incidents.map((incident) => [causeOf(incident), incident]));
-  const causes = new Set(episodes.map(({ first }) => causeOf(first)));
+  const causes = new Set(opening.map(({ first }) => causeOf(first)));
   const openings = episodes
     .filter(({ openedAt }) => openedAt >= request.from)
     .map((episode): Opening => {
@@ -240,10 +244,11 @@ async function readIncidents(
 
 function summaries(rules: readonly Rule[], openings: readonly Opening[], coveredMs: number): PreviewedRule[] {
   const byRule = Map.groupBy(openings, ({ first }) => first.ruleId);
-  return rules.map(({ id, pattern }) => {
+  return rules.map(({ id, mode, pattern }) => {
     const own = byRule.get(id) ?? [];
     return {
       ruleId: id,
+      mode,
       signalType: signalTypeOf[pattern],
       openings: own.length,
       perDay: coveredMs === 0 ? 0 : Math.round((own.length / (coveredMs / DAY_MS)) * 100) / 100,

@@ -120,6 +120,9 @@ function neededBy(rule: Rule): number {
   switch (rule.pattern) {
     case "log-new-pattern":
       return Math.max(LEARNED_MS, 2 * rule.warmUpMinutes * MINUTE_MS);
+    case "log-pattern-rising":
+    case "log-pattern-falling":
+    case "log-pattern-missing":
     case "metric-anomaly":
       return LEARNED_MS;
     case "metric-threshold":

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Encoded } from "../encoded.ts";
 import { BREACHES_MAX } from "../limits.ts";
 import type { Comparison, MetricThresholdRule } from "../rule.ts";
 import { addMark, createTrail, type Trail } from "../trail.ts";
@@ -6,7 +7,7 @@ import { gapMax, nextInterval } from "./interval.ts";
 import { type Instance, instanceOf } from "./name.ts";
 
 /** A series beyond a rule's threshold (or, for a counter, its growth of late). */
-export interface Breach {
+export interface Breach extends Encoded {
   since: number;
   lastAt: number;
   last: number;
@@ -104,6 +105,7 @@ export function openBreach(breaches: Breaches, key: string, sample: Sample): Bre
     growth: [],
     trail: createTrail(),
     instance: instanceOf(name, labels),
+    json: null,
   };
   breaches.set(key, breach);
   return breach;
@@ -133,6 +135,7 @@ export function stepValue(breaches: Breaches, key: string, rule: MetricThreshold
   }
   const breach = known ?? openBreach(breaches, key, sample);
   if (breach === null) return null;
+  breach.json = null;
   follow(breach, at, value, forMs);
   breach.lastAt = at;
   breach.last = value;

@@ -1,43 +1,11 @@
-import { asArray, asBoolean, asNumber, asNumberOrNull, asString, asTextOrNull } from "../json-shape.ts";
+import { jsonOf, listOf } from "../encoded.ts";
+import { asArray, asNumber, asString, asTextOrNull } from "../json-shape.ts";
 import { decodeMarks, decodeTrail, encodeTrail } from "../trail-codec.ts";
 import type { Breach } from "./breach.ts";
 import { type Counters, createCounters } from "./counter.ts";
-import type { SeriesModel } from "./model.ts";
+import { decodeModel } from "./model-codec.ts";
 import type { Instance } from "./name.ts";
-import type { Onset, Series } from "./series.ts";
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-
-const encodeModel = (model: SeriesModel): unknown[] => [
-  model.count,
-  model.level,
-  model.scale,
-  model.peak,
-  model.before,
-  model.previous,
-  model.steps,
-  model.rises,
-  model.falls,
-  flag(model.isCounter),
-  flag(model.whole),
-];
-
-function decodeModel(value: unknown): SeriesModel {
-  const [count, level, scale, peak, before, previous, steps, rises, falls, isCounter, whole] = asArray(value);
-  return {
-    count: asNumber(count),
-    level: asNumber(level),
-    scale: asNumber(scale),
-    peak: asNumber(peak),
-    before: asArray(before).map(asNumber),
-    previous: asNumberOrNull(previous),
-    steps: asNumber(steps),
-    rises: asNumber(rises),
-    falls: asNumber(falls),
-    isCounter: asBoolean(isCounter),
-    whole: asBoolean(whole),
-  };
-}
+import { modelText, type Onset, type Series } from "./series.ts";
 
 const encodeOnset = (onset: Onset): unknown[] => [onset.since, onset.usual, onset.margin, onset.score, onset.marks];
 
@@ -71,7 +39,7 @@ export const encodeSeries = (series: Series): unknown[] => [
   series.count,
   series.lastId,
   series.lastAt,
-  encodeModel(series.model),
+  modelText(series),
   series.onset === null ? 0 : encodeOnset(series.onset),
 ];
 
@@ -98,8 +66,10 @@ export function decodeSeries([
     count: asNumber(count),
     lastId: asString(lastId),
     lastAt: asNumber(lastAt),
-    model: decodeModel(model),
+    model: decodeModel(asString(model)),
+    modelText: asString(model),
     onset: onset === 0 ? null : decodeOnset(onset),
+    json: null,
   };
 }
 
@@ -136,14 +106,16 @@ export function decodeBreach([
     }),
     trail: decodeTrail(trail),
     instance: decodeInstance(instance),
+    json: null,
   };
 }
 
-export const encodeCounters = (counters: Counters): unknown[] => [
-  counters.turnedAwayAt,
-  counters.fullUntil,
-  Array.from(counters.followed, ([digest, { last, lastAt, intervalMs }]) => [digest, last, lastAt, intervalMs]),
-];
+export function encodeCounters({ turnedAwayAt, fullUntil, followed }: Counters): string {
+  const each = Array.from(followed, ([digest, counter]) =>
+    jsonOf(counter, ({ last, lastAt, intervalMs }) => [digest, last, lastAt, intervalMs]),
+  );
+  return `[${turnedAwayAt},${fullUntil},${listOf(each)}]`;
+}
 
 export function decodeCounters(value: unknown): Counters {
   const [turnedAwayAt, fullUntil, followed] = asArray(value);
@@ -156,6 +128,7 @@ export function decodeCounters(value: unknown): Counters {
       last: asNumber(last),
       lastAt: asNumber(lastAt),
       intervalMs: asNumber(intervalMs),
+      json: null,
     });
   }
   return counters;

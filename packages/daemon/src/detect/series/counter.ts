@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { digestOf } from "../digest.ts";
+import type { Encoded } from "../encoded.ts";
 import { COUNTERS_MAX } from "../limits.ts";
 import type { MetricThresholdRule } from "../rule.ts";
 import { addMark } from "../trail.ts";
@@ -7,7 +8,7 @@ import { type Breach, type Breaches, isBeyond, openBreach, type Sample } from ".
 import { gapMax, nextInterval } from "./interval.ts";
 
 /** Where a counter stands. What it grew by of late is a breach in the making, and there is one only while it grows. */
-export interface Counter {
+export interface Counter extends Encoded {
   last: number;
   lastAt: number;
   intervalMs: number;
@@ -46,7 +47,7 @@ function growthOf(counters: Counters, key: string, { at, value }: Sample): numbe
   const digest = digestOf(key);
   const counter = counters.followed.get(digest);
   if (counter === undefined) {
-    if (makeRoom(counters, at)) counters.followed.set(digest, { last: value, lastAt: at, intervalMs: 0 });
+    if (makeRoom(counters, at)) counters.followed.set(digest, { last: value, lastAt: at, intervalMs: 0, json: null });
     else counters.turnedAwayAt = at;
     return 0;
   }
@@ -54,6 +55,7 @@ function growthOf(counters: Counters, key: string, { at, value }: Sample): numbe
   // A counter that fell began anew.
   const by = value >= counter.last ? value - counter.last : value;
   if (at > counter.lastAt) counter.intervalMs = nextInterval(counter.intervalMs, at - counter.lastAt);
+  counter.json = null;
   counter.last = value;
   counter.lastAt = at;
   return by;
@@ -76,6 +78,7 @@ export function stepIncrease(
     counters.turnedAwayAt = at;
     return null;
   }
+  breach.json = null;
   const from = at - rule.forMinutes * MINUTE_MS;
   if (at > breach.lastAt) breach.intervalMs = nextInterval(breach.intervalMs, at - breach.lastAt);
   breach.lastAt = at;

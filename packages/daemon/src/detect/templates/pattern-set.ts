@@ -1,191 +1,260 @@
+import type { Encoded } from "../encoded.ts";
 import { TEMPLATES_MAX } from "../limits.ts";
 import type { Mark } from "../trail.ts";
-import { fingerprintOf, tokenize, WILDCARD } from "./mask.ts";
+import { isWild, WILDCARD, wider } from "./mask.ts";
+import { gapsOf, type Scan, scan } from "./scan.ts";
+import { covers, FURTHER_WORDS_MAX, findTwins, type Template, type Twins } from "./twins.ts";
+import { createUse, joinUse, type PatternUse } from "./use.ts";
 
 /** A kind of message: its template and what is known of its occurrences. */
-export interface MessagePattern {
+export interface MessagePattern extends Encoded {
   readonly id: number;
   /** Of its first message: the same kind of message is called the same wherever and whenever it is met. */
   readonly fingerprint: string;
-  tokens: string[];
+  tokens: readonly string[];
+  /** Of each token: whether it is a value. */
+  wild: readonly boolean[];
+  /** What stands before each token, and behind the last. */
+  gaps: readonly string[];
+  /** Fingerprints of patterns that turned out to be this one, the latest last. */
+  aliases: readonly string[];
   firstAt: number;
   lastAt: number;
   count: number;
   /** Occurrences in the minute of the last one. */
   minuteCount: number;
-  /** Seen first when the service was known already. Only such a pattern keeps marks: its first two and last three. */
+  /** Seen first when the service was known already. Only such a pattern keeps marks, one a minute: the first two and the last three. */
   isNew: boolean;
   marks: Mark[];
+  readonly use: PatternUse;
+  /** Its template as it is stored; null: it changed since it was written down. */
+  form: string | null;
 }
 
-/** The kinds of messages that a service writes. */
+/** The kinds of messages that a service writes. What is found by is rebuilt, not stored. */
 export interface PatternSet {
   readonly patterns: Map<number, MessagePattern>;
   nextId: number;
   /** When the last pattern had to leave for another; 0: never. While that goes on nothing can be called new. */
   overflowAt: number;
-  /** Patterns by what all their messages share: number of tokens and the first tokens. Rebuilt, not stored. */
-  readonly leaves: Map<string, MessagePattern[]>;
-  /** Short messages as they came, to their pattern; valid until a template changes. Not stored. */
-  readonly cache: Map<string, MessagePattern>;
+  /** Characters of all templates. */
+  chars: number;
+  /** By what is left of a template when its values have no types. */
+  readonly shapes: Map<string, MessagePattern>;
+  /** By number of tokens, in the order of their ids; `varying`: those where words vary. */
+  readonly lengths: Map<number, MessagePattern[]>;
+  readonly varying: Map<number, MessagePattern[]>;
+  readonly aliases: Map<string, MessagePattern>;
 }
 
-/** Share of equal tokens that makes a message one of a pattern. High: masking has removed most of what varies. */
-const SIMILARITY = 0.85;
-/** So many patterns that differ in one word only: that word is a value. */
-const VARIANTS_MAX = 6;
-const KEY_TOKENS = 2;
-const CACHE_MAX = 256;
-const CACHE_CHARS_MAX = 500;
+/** Of the templates of one set, so that what is stored stays small where all of them are long. */
+const CHARS_MAX = 100_000;
+/** Other names that are remembered of one pattern. */
+const ALIASES_MAX = 32;
 
-export const createPatternSet = (patterns: readonly MessagePattern[] = [], nextId = 0, overflowAt = 0): PatternSet => {
-  const set: PatternSet = { patterns: new Map(), nextId, overflowAt, leaves: new Map(), cache: new Map() };
-  for (const pattern of patterns) add(set, pattern);
+export function createPatternSet(patterns: readonly MessagePattern[] = [], nextId = 0, overflowAt = 0): PatternSet {
+  const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), aliases: new Map() };
+  const set: PatternSet = { patterns: new Map(), nextId, overflowAt, chars: 0, ...found };
+  for (const pattern of patterns) {
+    set.patterns.set(pattern.id, pattern);
+    list(set, pattern);
+  }
   return set;
+}
+
+function shapeOf({ tokens, wild }: Template): string {
+  let shape = "";
+  for (let place = 0; place < tokens.length; place++) shape += wild[place] === true ? "<*> " : `${tokens[place]} `;
+  return shape;
+}
+
+/** A short name for a text: FNV-1a, 32 bits. */
+function fingerprintOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+function insert(lists: Map<number, MessagePattern[]>, pattern: MessagePattern): void {
+  const { length } = pattern.tokens;
+  const patterns = lists.get(length) ?? [];
+  const after = patterns.findLastIndex(({ id }) => id < pattern.id);
+  patterns.splice(after + 1, 0, pattern);
+  lists.set(length, patterns);
+}
+
+function withdraw(lists: Map<number, MessagePattern[]>, pattern: MessagePattern): void {
+  const patterns = lists.get(pattern.tokens.length);
+  const index = patterns?.indexOf(pattern) ?? -1;
+  if (index >= 0) patterns?.splice(index, 1);
+  if (patterns?.length === 0) lists.delete(pattern.tokens.length);
+}
+
+const charsOf = ({ tokens }: Template): number => tokens.reduce((chars, token) => chars + token.length + 1, 0);
+
+/** Makes a pattern found by its template and its other names. */
+function list(set: PatternSet, pattern: MessagePattern): void {
+  set.chars += charsOf(pattern);
+  set.shapes.set(shapeOf(pattern), pattern);
+  insert(set.lengths, pattern);
+  if (pattern.tokens.includes(WILDCARD)) insert(set.varying, pattern);
+  for (const alias of pattern.aliases) set.aliases.set(alias, pattern);
+}
+
+function unlist(set: PatternSet, pattern: MessagePattern): void {
+  set.chars -= charsOf(pattern);
+  const shape = shapeOf(pattern);
+  if (set.shapes.get(shape) === pattern) set.shapes.delete(shape);
+  withdraw(set.lengths, pattern);
+  withdraw(set.varying, pattern);
+  for (const alias of pattern.aliases) if (set.aliases.get(alias) === pattern) set.aliases.delete(alias);
+}
+
+const setTemplate = (pattern: MessagePattern, tokens: readonly string[], gaps: readonly string[]): void => {
+  pattern.tokens = tokens;
+  pattern.wild = tokens.map(isWild);
+  pattern.gaps = gaps;
+  pattern.use.isListed = false;
+  pattern.form = null;
+  pattern.json = null;
 };
 
-const createPattern = (id: number, tokens: string[], at: number): MessagePattern => ({
-  id,
-  fingerprint: fingerprintOf(tokens),
-  tokens,
-  firstAt: at,
-  lastAt: at,
-  count: 0,
-  minuteCount: 0,
-  isNew: false,
-  marks: [],
-});
-
-const keyOf = (tokens: readonly string[]): string => `${tokens.length} ${tokens.slice(0, KEY_TOKENS).join(" ")}`;
-
-function add(set: PatternSet, pattern: MessagePattern): void {
-  set.patterns.set(pattern.id, pattern);
-  const key = keyOf(pattern.tokens);
-  const leaf = set.leaves.get(key);
-  if (leaf === undefined) set.leaves.set(key, [pattern]);
-  else leaf.push(pattern);
+function change(set: PatternSet, pattern: MessagePattern, tokens: readonly string[]): void {
+  unlist(set, pattern);
+  setTemplate(pattern, tokens, pattern.gaps);
+  list(set, pattern);
 }
 
-function remove(set: PatternSet, pattern: MessagePattern): void {
-  set.patterns.delete(pattern.id);
-  const key = keyOf(pattern.tokens);
-  const left = (set.leaves.get(key) ?? []).filter((other) => other !== pattern);
-  if (left.length === 0) set.leaves.delete(key);
-  else set.leaves.set(key, left);
+/** The wider one's template for both, under the older one's name. What the younger was called is an alias from then on. */
+function unite(set: PatternSet, wider: MessagePattern, other: MessagePattern): MessagePattern {
+  const [older, younger] = wider.id < other.id ? [wider, other] : [other, wider];
+  unlist(set, older);
+  unlist(set, younger);
+  set.patterns.delete(younger.id);
+  setTemplate(
+    older,
+    joined(wider.tokens, other.tokens),
+    older.tokens.length === wider.tokens.length ? older.gaps : wider.gaps,
+  );
+  const names = new Set([...older.aliases, ...younger.aliases, younger.fingerprint]);
+  names.delete(older.fingerprint);
+  older.aliases = [...names].slice(-ALIASES_MAX);
+  older.firstAt = Math.min(older.firstAt, younger.firstAt);
+  older.lastAt = Math.max(older.lastAt, younger.lastAt);
+  older.count += younger.count;
+  joinUse(older.use, younger.use);
+  older.isNew &&= younger.isNew;
+  if (!older.isNew) older.marks = [];
+  list(set, older);
+  return older;
 }
 
-const countEqual = (template: readonly string[], tokens: readonly string[]): number => {
-  let equal = 0;
-  for (let index = 0; index < tokens.length; index++) {
-    const token = template[index];
-    // A wildcard that the message holds something else for says nothing for the likeness.
-    if (token === tokens[index]) equal++;
-  }
-  return equal;
-};
+/** A template with the placeholders that fit the values of another one, too. */
+const joined = (tokens: readonly string[], others: readonly string[]): string[] =>
+  tokens.length === others.length ? tokens.map((token, place) => wider(token, others[place] as string)) : [...tokens];
 
-function mostAlike(leaf: readonly MessagePattern[], tokens: readonly string[]): MessagePattern | undefined {
-  let best: MessagePattern | undefined;
-  let most = -1;
-  for (const pattern of leaf) {
-    const equal = countEqual(pattern.tokens, tokens);
-    if (equal > most) {
-      most = equal;
-      best = pattern;
+/** Twins become one, the oldest; whatever that covers then joins it. */
+function uniteTwins(set: PatternSet, { patterns, places }: Twins<MessagePattern>): MessagePattern {
+  let [pattern] = patterns as [MessagePattern];
+  change(
+    set,
+    pattern,
+    pattern.tokens.map((token, place) => (places.includes(place) ? WILDCARD : token)),
+  );
+  for (let more = 0; more <= FURTHER_WORDS_MAX; more++) {
+    for (const other of [...(set.lengths.get(pattern.tokens.length + more) ?? [])]) {
+      if (other !== pattern && covers(pattern, other)) pattern = unite(set, pattern, other);
     }
-  }
-  if (best === undefined || tokens.length === 0) return best;
-  if (most / tokens.length >= SIMILARITY) return best;
-  return leaf.find((pattern) => isCovered(pattern.tokens, tokens));
-}
-
-/** The template says everything that the message says, but for its wildcards. */
-const isCovered = (template: readonly string[], tokens: readonly string[]): boolean =>
-  tokens.every((token, index) => template[index] === token || template[index] === WILDCARD);
-
-function generalise(set: PatternSet, pattern: MessagePattern, tokens: readonly string[]): void {
-  let changed = false;
-  for (let index = KEY_TOKENS; index < tokens.length; index++) {
-    if (pattern.tokens[index] === tokens[index] || pattern.tokens[index] === WILDCARD) continue;
-    pattern.tokens[index] = WILDCARD;
-    changed = true;
-  }
-  if (changed) set.cache.clear();
-}
-
-/** Where two templates differ, when that is in one place only; else -1. */
-function onlyDifference(left: readonly string[], right: readonly string[]): number {
-  let place = -1;
-  for (let index = 0; index < left.length; index++) {
-    if (left[index] === right[index]) continue;
-    if (place >= 0) return -1;
-    place = index;
-  }
-  return place;
-}
-
-/** Many patterns that differ from the message in the same word are one pattern with a value there: the oldest takes them in. */
-function foldVariants(
-  set: PatternSet,
-  leaf: readonly MessagePattern[],
-  tokens: readonly string[],
-): MessagePattern | undefined {
-  const byPlace = new Map<number, MessagePattern[]>();
-  for (const pattern of leaf) {
-    const place = onlyDifference(pattern.tokens, tokens);
-    if (place < KEY_TOKENS) continue;
-    const variants = byPlace.get(place);
-    if (variants === undefined) byPlace.set(place, [pattern]);
-    else variants.push(pattern);
-  }
-  for (const [place, variants] of byPlace) {
-    const oldest = variants[0];
-    if (variants.length < VARIANTS_MAX || oldest === undefined) continue;
-    for (const variant of variants.slice(1)) {
-      oldest.firstAt = Math.min(oldest.firstAt, variant.firstAt);
-      oldest.lastAt = Math.max(oldest.lastAt, variant.lastAt);
-      oldest.count += variant.count;
-      oldest.isNew &&= variant.isNew;
-      remove(set, variant);
-    }
-    if (!oldest.isNew) oldest.marks = [];
-    oldest.tokens[place] = WILDCARD;
-    set.cache.clear();
-    return oldest;
-  }
-  return undefined;
-}
-
-function makeRoom(set: PatternSet, at: number, patternsMax: number): void {
-  if (set.patterns.size < patternsMax) return;
-  let unused: MessagePattern | undefined;
-  for (const pattern of set.patterns.values()) {
-    if (unused === undefined || pattern.lastAt < unused.lastAt) unused = pattern;
-  }
-  if (unused !== undefined) remove(set, unused);
-  set.overflowAt = Math.max(set.overflowAt, at);
-  set.cache.clear();
-}
-
-/** The pattern of a message; one never seen before is added, with a count of 0. Deterministic: the same messages give the same patterns. */
-export function patternOf(set: PatternSet, message: string, at: number, patternsMax = TEMPLATES_MAX): MessagePattern {
-  const isShort = message.length <= CACHE_CHARS_MAX;
-  const cached = isShort ? set.cache.get(message) : undefined;
-  if (cached !== undefined) return cached;
-  const tokens = tokenize(message);
-  const leaf = set.leaves.get(keyOf(tokens)) ?? [];
-  let pattern = mostAlike(leaf, tokens) ?? foldVariants(set, leaf, tokens);
-  if (pattern === undefined) {
-    makeRoom(set, at, patternsMax);
-    pattern = createPattern(set.nextId++, tokens, at);
-    add(set, pattern);
-    set.cache.clear();
-  } else generalise(set, pattern, tokens);
-  if (isShort) {
-    if (set.cache.size >= CACHE_MAX) set.cache.clear();
-    set.cache.set(message, pattern);
   }
   return pattern;
 }
 
-export const templateText = (pattern: MessagePattern): string => pattern.tokens.join(" ");
+/** Of those that cover the message the one with the most words; of several the oldest. */
+function coveringOf(set: PatternSet, scanned: Scan): MessagePattern | undefined {
+  let best: MessagePattern | undefined;
+  let most = -1;
+  for (let fewer = 0; fewer <= FURTHER_WORDS_MAX && best === undefined; fewer++) {
+    for (const pattern of set.varying.get(scanned.tokens.length - fewer) ?? []) {
+      if (!covers(pattern, scanned)) continue;
+      const words = pattern.wild.filter((isValue) => !isValue).length;
+      if (words > most) {
+        most = words;
+        best = pattern;
+      }
+    }
+  }
+  return best;
+}
+
+function makeRoom(set: PatternSet, at: number, patternsMax: number): void {
+  while (set.patterns.size >= patternsMax || set.chars > CHARS_MAX) {
+    let unused: MessagePattern | undefined;
+    for (const pattern of set.patterns.values()) {
+      if (unused === undefined || pattern.lastAt < unused.lastAt) unused = pattern;
+    }
+    if (unused === undefined) return;
+    unlist(set, unused);
+    set.patterns.delete(unused.id);
+    set.overflowAt = Math.max(set.overflowAt, at);
+  }
+}
+
+/** Parts of a string hold on to the whole of it; copies don't. Tokens and gaps hold no line ends. */
+const copiesOf = (texts: readonly string[]): string[] =>
+  texts.length === 0 ? [] : Buffer.from(texts.join("\n"), "utf16le").toString("utf16le").split("\n");
+
+function create(set: PatternSet, scanned: Scan, shape: string, at: number): MessagePattern {
+  const pattern: MessagePattern = {
+    id: set.nextId++,
+    fingerprint: fingerprintOf(shape),
+    tokens: copiesOf(scanned.tokens),
+    wild: scanned.wild,
+    gaps: gapsOf(scanned),
+    aliases: [],
+    firstAt: at,
+    lastAt: at,
+    count: 0,
+    minuteCount: 0,
+    isNew: false,
+    marks: [],
+    use: createUse(),
+    form: null,
+    json: null,
+  };
+  set.patterns.set(pattern.id, pattern);
+  list(set, pattern);
+  return pattern;
+}
+
+/** The pattern of a message; one never seen before is added, with a count of 0. Deterministic: the same messages give the same patterns. */
+export function patternOf(set: PatternSet, message: string, at: number, patternsMax = TEMPLATES_MAX): MessagePattern {
+  const scanned = scan(message);
+  const shape = shapeOf(scanned);
+  const known = set.shapes.get(shape);
+  if (known !== undefined) {
+    fit(set, known, scanned.tokens);
+    return known;
+  }
+  const covering = coveringOf(set, scanned);
+  if (covering !== undefined) return covering;
+  const twins = findTwins(scanned, set.lengths.get(scanned.tokens.length) ?? []);
+  if (twins !== undefined) return uniteTwins(set, twins);
+  makeRoom(set, at, patternsMax);
+  return create(set, scanned, shape, at);
+}
+
+/** Values of another type than before show in the template. */
+function fit(set: PatternSet, pattern: MessagePattern, tokens: readonly string[]): void {
+  for (let place = 0; place < tokens.length; place++) {
+    if (tokens[place] === pattern.tokens[place] || pattern.tokens[place] === WILDCARD) continue;
+    change(set, pattern, joined(pattern.tokens, tokens));
+    return;
+  }
+}
+
+/** What a stored fingerprint is called now: the pattern's own, where it turned out to be a part of another; else itself. */
+export const resolve = (set: PatternSet, fingerprint: string): string =>
+  set.aliases.get(fingerprint)?.fingerprint ?? fingerprint;
+
+export const templateText = ({ tokens, gaps }: MessagePattern): string =>
+  tokens.map((token, place) => `${gaps[place] ?? " "}${token}`).join("") + (gaps[tokens.length] ?? "");

@@ -1,0 +1,96 @@
+import { SECOND_MS } from "../kernel/clock.ts";
+import { line } from "../kernel/line.ts";
+import type { LogPattern } from "../model/log-pattern.ts";
+import type { Environments } from "./environments.ts";
+import type { ListingChange } from "./listing-change.ts";
+import type { ServiceKey } from "./service-key.ts";
+import type { ServiceState } from "./service-state.ts";
+import { type MessagePattern, type PatternSet, templateText } from "./templates/pattern-set.ts";
+
+/**
+ * The list of patterns that users read is a table beside the state, since that is one text a service. It is brought up
+ * to date with what changed, so often at the most: a row costs some microseconds, however often its pattern came.
+ */
+const LISTED_MS = 10 * SECOND_MS;
+const TEMPLATE_CHARS_MAX = 500;
+
+/** Ids are counted up, so what was given one and isn't there any more has left. */
+const leftOf = ({ patterns, otherPatterns }: ServiceState): number =>
+  patterns.nextId - patterns.patterns.size + otherPatterns.nextId - otherPatterns.patterns.size;
+
+function hasNews({ patterns, otherPatterns }: ServiceState): boolean {
+  for (const set of [patterns, otherPatterns])
+    for (const { use, count } of set.patterns.values()) if (!use.isListed && count > 0) return true;
+  return false;
+}
+
+/** When the list is to be brought up to date; null: it is. */
+export function listingDueAt(environments: Environments): number | null {
+  let next: number | null = null;
+  for (const state of environments.values()) {
+    if (!hasNews(state)) continue;
+    const at = state.listing.at + LISTED_MS;
+    if (next === null || at < next) next = at;
+  }
+  return next;
+}
+
+/** What changed since the list was brought up to date, where that is due; it counts as listed from then on. */
+export function takeListing(key: ServiceKey, environments: Environments, now: number): ListingChange[] {
+  const changes: ListingChange[] = [];
+  for (const [environment, state] of environments) {
+    const { listing } = state;
+    if (now < listing.at + LISTED_MS && now >= listing.at) continue;
+    const isRenamed = listing.name !== environment;
+    const patterns = [
+      ...changed(key, environment, state.patterns, true, isRenamed),
+      ...changed(key, environment, state.otherPatterns, false, isRenamed),
+    ];
+    const left = leftOf(state);
+    if (patterns.length === 0 && left === listing.left) continue;
+    const held = left === listing.left ? null : { errors: idsOf(state.patterns), others: idsOf(state.otherPatterns) };
+    changes.push({ environment, formerName: isRenamed ? listing.name : null, patterns, held });
+    state.listing = { at: now, name: environment, left };
+  }
+  return changes;
+}
+
+const idsOf = ({ patterns }: PatternSet): string[] => Array.from(patterns.values(), ({ fingerprint }) => fingerprint);
+
+function changed(
+  { organizationId, service }: ServiceKey,
+  environment: string,
+  { patterns }: PatternSet,
+  isError: boolean,
+  all: boolean,
+): LogPattern[] {
+  const found: LogPattern[] = [];
+  for (const pattern of patterns.values()) {
+    const { use, fingerprint: patternId } = pattern;
+    if ((use.isListed && !all) || pattern.count === 0) continue;
+    use.isListed = true;
+    pattern.json = null;
+    found.push({ organizationId, service, environment, patternId, isError, facts: factsOf(pattern) });
+  }
+  return found;
+}
+
+const factsOf = (pattern: MessagePattern): LogPattern["facts"] => {
+  const { levels, lastId, slot, inSlot, inLast, usual, habit, cameLate } = pattern.use;
+  const { firstAt, lastAt, aliases } = pattern;
+  const template = line(templateText(pattern), TEMPLATE_CHARS_MAX);
+  return {
+    template,
+    aliases: [...aliases],
+    levels: [...levels],
+    firstAt,
+    lastAt,
+    lastId,
+    slot,
+    inSlot,
+    inLast,
+    usual,
+    habit,
+    cameLate,
+  };
+};

@@ -1,0 +1,119 @@
+import { createKind, type Kind } from "./kind.ts";
+import { createMemory, type Memory, PLACES_MAX } from "./memory.ts";
+import { HOURS, MEAN_LENGTHS, type SeriesModel, VIEW_AXES } from "./model.ts";
+import {
+  createReader,
+  type Reader,
+  readDigits,
+  readNumber,
+  readShort,
+  textOf,
+  writeDigits,
+  writeNumber,
+  writeShort,
+} from "./text.ts";
+
+/** Digits of a count, of a small one, and of a coordinate in steps of its grid. */
+const COUNT_DIGITS = 5;
+const MET_DIGITS = 2;
+const STEPS_DIGITS = 2;
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** What isn't known takes one character. */
+function writeKnown(value: number | null): void {
+  writeDigits(flag(value !== null), 1);
+  if (value !== null) writeShort(value);
+}
+
+const readKnown = (reader: Reader): number | null => (readDigits(reader, 1) === 1 ? readShort(reader) : null);
+
+function writeKind({ previous, steps, rises, falls, isCounter }: Kind): void {
+  writeDigits(flag(previous !== null), 1);
+  if (previous !== null) writeNumber(previous);
+  for (const count of [steps, rises, falls]) writeDigits(count, COUNT_DIGITS);
+  writeDigits(flag(isCounter), 1);
+}
+
+function readKind(reader: Reader): Kind {
+  const kind = createKind();
+  if (readDigits(reader, 1) === 1) kind.previous = readNumber(reader);
+  kind.steps = readDigits(reader, COUNT_DIGITS);
+  kind.rises = readDigits(reader, COUNT_DIGITS);
+  kind.falls = readDigits(reader, COUNT_DIGITS);
+  kind.isCounter = readDigits(reader, 1) === 1;
+  return kind;
+}
+
+const stepsOf = ({ low, grid }: Memory, value: number): number => (grid > 0 ? Math.round((value - low) / grid) : 0);
+
+function writeMemory(memory: Memory): void {
+  const { low, grid, places, seen, idle } = memory;
+  writeNumber(low);
+  writeShort(grid);
+  writeShort(memory.usual);
+  writeDigits(memory.met, MET_DIGITS);
+  writeDigits(stepsOf(memory, memory.high), STEPS_DIGITS);
+  writeDigits(seen.length, 1);
+  for (let index = 0; index < places.length; index++)
+    writeDigits(stepsOf(memory, places[index] as number), STEPS_DIGITS);
+  for (let place = 0; place < seen.length; place++) {
+    writeDigits(seen[place] as number, 1);
+    writeDigits(idle[place] as number, 1);
+  }
+}
+
+function readMemory(reader: Reader, axes: number): Memory {
+  const memory = createMemory(axes);
+  memory.low = readNumber(reader);
+  memory.grid = readShort(reader);
+  memory.usual = readShort(reader);
+  memory.met = readDigits(reader, MET_DIGITS);
+  const coordinate = (): number => memory.low + readDigits(reader, STEPS_DIGITS) * memory.grid;
+  memory.high = coordinate();
+  const count = Math.min(readDigits(reader, 1), PLACES_MAX);
+  for (let index = 0; index < count * axes; index++) memory.places.push(coordinate());
+  for (let place = 0; place < count; place++) {
+    memory.seen.push(readDigits(reader, 1));
+    memory.idle.push(readDigits(reader, 1));
+  }
+  return memory;
+}
+
+/** A model as text, about a kilobyte: a place takes two characters for each coordinate and two more. */
+export const encodeModel = (model: SeriesModel): string =>
+  textOf(() => {
+    writeKind(model.kind);
+    writeDigits(model.count, COUNT_DIGITS);
+    writeDigits(flag(model.whole), 1);
+    for (const mean of model.means) writeShort(mean);
+    for (const own of [model.day, model.middle, model.spread, model.wobble, model.activity, model.alarm])
+      writeShort(own);
+    for (const hour of model.hours) writeKnown(hour);
+    writeDigits(model.tail.beyond, COUNT_DIGITS);
+    writeShort(model.tail.excess);
+    for (const memory of model.memories) writeMemory(memory);
+  });
+
+/** Throws where the text isn't one that `encodeModel` made. */
+export function decodeModel(text: string): SeriesModel {
+  const reader = createReader(text);
+  // Read in the order in which they are written.
+  const model = {
+    kind: readKind(reader),
+    count: readDigits(reader, COUNT_DIGITS),
+    whole: readDigits(reader, 1) === 1,
+    means: MEAN_LENGTHS.map(() => readShort(reader)),
+    day: readShort(reader),
+    middle: readShort(reader),
+    spread: readShort(reader),
+    wobble: readShort(reader),
+    activity: readShort(reader),
+    alarm: readShort(reader),
+    hours: Array.from({ length: HOURS }, () => readKnown(reader)),
+    tail: { beyond: readDigits(reader, COUNT_DIGITS), excess: readShort(reader) },
+    memories: VIEW_AXES.map((axes) => readMemory(reader, axes)),
+  };
+  if (reader.at !== text.length) throw new TypeError("stored state: more than a model");
+  return model;
+}

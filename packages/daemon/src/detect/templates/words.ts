@@ -1,0 +1,38 @@
+/**
+ * Which words say what happened, and which are names that vary: of users, hosts, topics. Numbers, addresses and the like
+ * were masked before; a name is a word like any other until several were seen in its place.
+ */
+
+/** Outcomes, states, severities, methods and kinds of errors: however many there are of them, they are no values. */
+const TELLING_END = /(?:error|exception|failure|failed|fail|timeout|denied|refused|fatal|panic|success|succeeded)$/i;
+const TELLING_WORDS: ReadonlySet<string> = new Set(
+  `true false yes no on off ok enable enabled disable disabled up down open opened closed trace debug info notice warn
+   warning critical fault get put post delete head patch options start started stop stopped begin end`.split(/\s+/),
+);
+const ERROR_CODE = /^E[A-Z]{4,}$/;
+
+export const isTelling = (word: string): boolean =>
+  (word.length <= 8 && TELLING_WORDS.has(word.toLowerCase())) || TELLING_END.test(word) || ERROR_CODE.test(word);
+
+/** Host names, addresses, paths, qualified names: hardly ever words of language. */
+const NAME = /[./@_]/;
+
+export const isName = (word: string): boolean => NAME.test(word);
+
+/** What is called so is what happened, not whom it happened to. */
+const TELLING_KEYS: ReadonlySet<string> = new Set(
+  `msg message event error err reason cause exception level severity status state result outcome action method type kind
+   op operation code`.split(/\s+/),
+);
+
+/** `telling`: the message is in it. `given`: the place of a value, behind an equals sign or in quotes by itself. */
+export type Role = "telling" | "given" | "said";
+
+/** What a part of a message is, by the token and the characters around it: `key=value`, `"key":"value"`, `'value'`. */
+export function roleOf(message: string, start: number, end: number, before: string): Role {
+  const left = message[start - 1];
+  const isQuoted = (left === '"' || left === "'") && message[end] === left && message[end + 1] !== ":";
+  if (left !== "=" && left !== ":" && !isQuoted) return "said";
+  if (TELLING_KEYS.has(before.toLowerCase())) return "telling";
+  return left === ":" ? "said" : "given";
+}
