@@ -1,5 +1,6 @@
 import { count } from "../detect/text.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
+import type { BuiltInVerdict } from "./built-in.ts";
 import { type Correlated, isFor, type Match, match } from "./match.ts";
 import type { CorrelationAction, CorrelationRule, MatchField } from "./rule.ts";
 
@@ -12,7 +13,8 @@ export type Verdict<Partner> =
       readonly partner: Partner;
       readonly match: Match;
       readonly reason: string;
-    };
+    }
+  | BuiltInVerdict<Partner>;
 
 /** The order in which rules are tried: the highest priority first, of equal ones the oldest. */
 export const inOrder = (rules: readonly CorrelationRule[]): CorrelationRule[] =>

@@ -1,10 +1,10 @@
 import { DAY_MS, toIso } from "../kernel/clock.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import { toTenth } from "../kernel/numbers.ts";
+import { type Interval, wilsonInterval } from "../kernel/wilson.ts";
 import type { Scope } from "../model/scope.ts";
 import type { CorrelationDecision } from "./decision.ts";
 import type { CorrelationRule } from "./rule.ts";
-import { type Interval, wilsonInterval } from "./wilson.ts";
 
 export const LOOKBACK_DAYS_DEFAULT = 30;
 /** Even the worst rate that the evidence leaves room for is above it: the rule may come earlier. */

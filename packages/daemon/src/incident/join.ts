@@ -1,5 +1,6 @@
 import type { CorrelationDecision } from "../correlate/decision.ts";
 import { type Incident, isGraver } from "../model/incident.ts";
+import { AFFECTED_SERVICES_MAX } from "../model/limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { IncidentChange } from "./store.ts";
@@ -25,16 +26,18 @@ export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incide
   };
 }
 
-/** `parent` is in no other one; its `duplicateCount` grows by the child's share. */
+/** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
 export function merging(child: Incident, parent: Incident, decision: CorrelationDecision): Joining {
   const raised = raisedBy(child, parent);
   const severity = raised.severity === undefined ? {} : { severityRaisedTo: raised.severity };
+  const servicesAdded = addedBy(child, parent);
+  const added = servicesAdded.length === 0 ? {} : { servicesAdded };
   const duplicateCount = parent.duplicateCount + shareOf(child);
   return {
     fields: { parentIncidentId: parent.id },
     entry: entryOf("merged", `Merged into: ${parent.title}`, decision, { parentIncidentId: parent.id }),
     other: {
-      fields: { ...raised, duplicateCount },
+      fields: { ...raised, ...withServices(parent, servicesAdded), duplicateCount },
       timeline: [
         entryOf(
           "merged",
@@ -42,13 +45,22 @@ export function merging(child: Incident, parent: Incident, decision: Correlation
             ? `Another incident was merged: ${child.title}`
             : `Another incident was merged, now ${raised.severity}: ${child.title}`,
           decision,
-          { childIncidentId: child.id, duplicateCount, ...severity },
+          { childIncidentId: child.id, duplicateCount, ...severity, ...added },
         ),
       ],
       announce: true,
     },
   };
 }
+
+const addedBy = (child: Incident, { affectedServices }: Incident): readonly string[] =>
+  [...new Set(child.affectedServices)]
+    .filter((service) => !affectedServices.includes(service))
+    .slice(0, Math.max(0, AFFECTED_SERVICES_MAX - affectedServices.length));
+
+/** Nothing where none was added: what is as it was isn't indexed anew. */
+const withServices = ({ affectedServices }: Incident, added: readonly string[]): Partial<Incident> =>
+  added.length === 0 ? {} : { affectedServices: [...affectedServices, ...added] };
 
 /** Both stay independent; a group is named by the first incident in it. */
 export function grouping(incident: Incident, existing: Incident, decision: CorrelationDecision): Joining {
@@ -71,6 +83,6 @@ const entryOf = (
   type,
   actor: SYSTEM,
   title,
-  detail: `By the correlation rule ${ruleName}: ${reason}`,
+  detail: ruleId === null ? `By the built-in correlation: ${reason}` : `By the correlation rule ${ruleName}: ${reason}`,
   metadata: { decisionId: id, ruleId, ruleName, compared, gapMinutes, comparedWith: relatedIncidentId, ...more },
 });

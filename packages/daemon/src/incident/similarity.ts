@@ -1,5 +1,5 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
-import { tokenize, WILDCARD } from "../detect/templates/mask.ts";
+import { scan } from "../detect/templates/scan.ts";
 import { line } from "../kernel/line.ts";
 import { toHundredth } from "../kernel/numbers.ts";
 import { searchTerms } from "../kernel/terms.ts";
@@ -97,8 +97,9 @@ export function tellingWords({ title, description, affectedServices }: Compared)
 
 /** The words of a text without what varies from one occurrence to the next, and without those that tell nothing. */
 function contentWords(text: string): string[] {
-  const tokens = tokenize(text).filter((token) => token !== WILDCARD);
-  return searchTerms(tokens.join(" "), TEXT_WORDS_MAX).filter((word) => !JOINING.has(word));
+  const { tokens, wild } = scan(text);
+  const words = tokens.filter((token, place) => wild[place] !== true && !token.includes("<"));
+  return searchTerms(words.join(" "), TEXT_WORDS_MAX).filter((word) => !JOINING.has(word));
 }
 
 export function subjectOf(incident: Compared, corpus: Corpus): Subject {
