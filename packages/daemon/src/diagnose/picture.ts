@@ -15,6 +15,7 @@ export interface Picture {
   readonly calls: readonly Call[];
   readonly patterns: readonly LogPattern[];
   readonly metrics: readonly MetricSeries[];
+  readonly hops: readonly Hop[];
   readonly volumes: readonly Volume[];
   readonly changes: readonly Change[];
   /** The most similar first. */
@@ -57,6 +58,16 @@ export interface LogPattern {
   readonly counts: Float64Array;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Other services in view that its messages name; empty where one of them names none. Of trouble alone. */
+  readonly names: readonly string[];
+  /** What comes right before it in requests, the most frequent first; empty where no traces tell. */
+  readonly follows: readonly Leader[];
+}
+
+/** A kind of message, named by its event, and the share of another's messages that come right after it. */
+export interface Leader {
+  readonly eventId: string;
+  readonly share: number;
 }
 
 /** A metric of a service, of one instance where instances are told apart. */
@@ -69,6 +80,16 @@ export interface MetricSeries {
   /** Mean of each step, of a counter its increase; NaN where nothing came. */
   readonly values: Float64Array;
   /** The last event of each step; empty where nothing came. */
+  readonly eventIds: readonly string[];
+}
+
+/** How long requests take from a message of one service to their next, of another or the same; by trace ids. */
+export interface Hop {
+  readonly from: string;
+  readonly to: string;
+  /** Median of each step in milliseconds, by when it ended; NaN where none did. */
+  readonly values: Float64Array;
+  /** The message that ended the longest of each step; empty where none did. */
   readonly eventIds: readonly string[];
 }
 
@@ -94,6 +115,16 @@ export interface Change {
   readonly gitHash: string | null;
   /** Other words about it, such as a commit message in the event's metadata; masked, at most 500 characters. */
   readonly note: string;
+  /** Those that a deployment brought, as far as it says, in their order. */
+  readonly commits: readonly Commit[];
+}
+
+export interface Commit {
+  readonly sha: string;
+  readonly message: string;
+  readonly files: readonly string[];
+  /** As `diff -u` writes it, or its beginning; empty where nothing was sent. */
+  readonly diff: string;
 }
 
 export interface PastIncident {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { putEntry, setDependencies } from "../../src/catalog/write.ts";
+import { COMMITS_MAX, DIFF_CHARS_MAX } from "../../src/diagnose/gather/limits.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
@@ -43,6 +44,8 @@ onEachEngine("What surrounds an incident", (fresh) => {
         counts: steps({ 0: 1 }),
         firstAt: at(-20),
         lastAt: at(-20),
+        names: [],
+        follows: [],
       },
       {
         eventId: first.id,
@@ -52,6 +55,8 @@ onEachEngine("What surrounds an incident", (fresh) => {
         counts: steps({ 15: 1, 17: 1 }),
         firstAt: at(-5),
         lastAt: at(-3),
+        names: [],
+        follows: [],
       },
     ]);
     const [latency] = picture.metrics;
@@ -105,6 +110,26 @@ onEachEngine("What surrounds an incident", (fresh) => {
     expect(changes[1]).to.include({ kind: "deployment", what: "1.2.3", gitHash: "9fceb02", at: at(-70) });
     expect(changes[1]?.note).to.match(/^commitMessage: Retry \[2J twice; files: a.ts, b.ts; build: 17; /);
     expect(changes[1]?.note).not.to.contain("hunter2");
+  });
+
+  it("reads the commits that a deployment brought, bounded, with secrets masked", async () => {
+    const commits = [
+      "no commit",
+      ...Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, message: "tidy" })),
+      {
+        sha: "9fceb02",
+        message: "Pool made smaller",
+        modified: ["db.ts", 7],
+        patch: `+password=hunter2\n${"+x\n".repeat(9000)}`,
+      },
+    ];
+    await around.keep([deployment({ timestamp: at(-70), gitHash: "9fceb02", metadata: { commits } })]);
+    const { changes } = await around.picture(incident());
+    const last = changes[0]?.commits.at(-1);
+    expect(changes[0]?.commits).to.have.length(COMMITS_MAX);
+    expect(last).to.include({ sha: "9fceb02", message: "Pool made smaller" });
+    expect(last?.files).to.deep.equal(["db.ts"]);
+    expect(last?.diff).to.have.length.at.most(DIFF_CHARS_MAX).and.not.to.contain("hunter2");
   });
 
   it("holds nothing of another organization", async () => {

@@ -28,6 +28,7 @@ const pictureOf = (about: Incident): Picture => ({
   calls: [],
   patterns: [],
   metrics: [],
+  hops: [],
   volumes: [
     {
       service: "checkout",

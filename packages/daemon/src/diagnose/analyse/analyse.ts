@@ -57,7 +57,7 @@ export function analyse(picture: Picture): Analysis {
 /** Where all together don't show when the trouble began: when what is told of the first did. */
 function firstShown({ picture }: View, { suspect }: Finding): number | null {
   const shown = shownOf(suspect);
-  return shown ? Math.min(picture.noticedAt, beginning(picture, shown.deviation)) : null;
+  return shown ? Math.min(picture.noticedAt, beginning(picture, shown)) : null;
 }
 
 /** Null where no change was there to be looked at, or where it remains open whether one is to blame. */

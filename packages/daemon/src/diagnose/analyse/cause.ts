@@ -1,5 +1,7 @@
+import { nameWords } from "../../model/metric-nature.ts";
 import { podOf } from "../pod-label.ts";
-import { isAboutDisk, nameWords } from "./nature.ts";
+import type { Deviation } from "./deviation.ts";
+import { isAboutDisk } from "./nature.ts";
 import { isSilence, isWorse, type Symptom } from "./service-trouble.ts";
 import type { Suspect } from "./suspect.ts";
 import type { View } from "./view.ts";
@@ -26,13 +28,12 @@ const processorWords = new Set(["cpu", "processor", "load"]);
 export function causeKindOf(view: View, suspect: Suspect): CauseKind {
   if (suspect.features.change >= GUILTY_FROM) return "change";
   const heaviest = suspect.trouble?.symptoms[0];
-  if (!heaviest) return "unclear";
-  if (isSilence(heaviest.deviation)) return "silence";
+  if (heaviest && isSilence(heaviest.deviation)) return "silence";
   if (suspect.outward.share >= OUTWARD_FROM) return "outside";
-  if (lonePodOf(view, suspect) !== null) return "instance";
-  const shown = shownOf(suspect) ?? heaviest;
-  const { signal } = shown.deviation;
-  if (!isWorse(shown.deviation)) return "unclear";
+  if (!suspect.sign && lonePodOf(view, suspect) !== null) return "instance";
+  const shown = shownOf(suspect);
+  if (!shown || !isWorse(shown)) return "unclear";
+  const { signal } = shown;
   if (signal.nature === "resource") {
     if (isAbout(shown, memoryWords)) return "memory";
     return isAboutDisk(signal.name) ? "disk" : "saturation";
@@ -56,28 +57,33 @@ export function metricOf({ trouble }: Suspect): Symptom | null {
   if (!first) return null;
   const resource = metrics.find(({ deviation }) => deviation.signal.nature === "resource");
   const heaviest = resource && resource.weight >= EXPLAINS * first.weight ? resource : first;
-  if (!isAbout(heaviest, processorWords)) return heaviest;
+  if (!isAbout(heaviest.deviation, processorWords)) return heaviest;
   const grown = metrics.find(
     (symptom) =>
-      isAbout(symptom, memoryWords) &&
+      isAbout(symptom.deviation, memoryWords) &&
       symptom.weight >= NEARLY_AS_HEAVY * heaviest.weight &&
       symptom.deviation.after >= GROWN * symptom.deviation.before,
   );
   return grown ?? heaviest;
 }
 
-/** What a sentence tells first: a resource where one explains the rest, else the heaviest of all. */
-export function shownOf(suspect: Suspect): Symptom | null {
+/**
+ * What a sentence tells first: what requests show where that speaks most, a resource where one explains the rest, else
+ * the heaviest of all.
+ */
+export function shownOf(suspect: Suspect): Deviation | null {
+  if (suspect.sign) return suspect.sign;
   const metric = metricOf(suspect);
-  if (metric?.deviation.signal.nature === "resource") return metric;
+  if (metric?.deviation.signal.nature === "resource") return metric.deviation;
   const symptoms = suspect.trouble?.symptoms ?? [];
   const first = symptoms[0];
   const resource = symptoms.find(({ deviation }) => deviation.signal.nature === "resource");
-  return resource && first && resource.weight >= EXPLAINS * first.weight ? resource : (first ?? null);
+  const shown = resource && first && resource.weight >= EXPLAINS * first.weight ? resource : first;
+  return shown?.deviation ?? null;
 }
 
-const isAbout = ({ deviation }: Symptom, words: ReadonlySet<string>): boolean =>
-  nameWords(deviation.signal.name).some((word) => words.has(word));
+const isAbout = ({ signal }: Deviation, words: ReadonlySet<string>): boolean =>
+  nameWords(signal.name).some((word) => words.has(word));
 
 /** Others of the same metric must stay so much quieter. */
 const QUIETER = 0.4;

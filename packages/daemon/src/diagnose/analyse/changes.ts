@@ -3,9 +3,11 @@ import { wordsIn } from "../../kernel/terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { Change } from "../picture.ts";
 import { comesWith, LATE_STEPS } from "./coincidence.ts";
-import { nameWords } from "./nature.ts";
+import { blamedCommit, type Readings, readingsOf } from "./commits.ts";
+import type { Risk } from "./diff.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import { timeOf, type View } from "./view.ts";
+import { type Rarity, rarityAmong, sharedWords, telling, troubledWords } from "./words.ts";
 
 /** A change and what speaks for it. */
 export interface JudgedChange {
@@ -16,6 +18,10 @@ export interface JudgedChange {
   readonly tooLate: boolean;
   /** What began to deviate as it came, in its service or in what that calls. */
   readonly marked: Symptom | null;
+  /** That came well before the trouble: it is the change's own, and no coincidence. */
+  readonly foretold: boolean;
+  /** The commit to blame if it is at fault; null where none is known. */
+  readonly commit: string | null;
 }
 
 /** So long after a change its trouble begins half as likely as at once. */
@@ -40,35 +46,40 @@ const dullWords = new Set(
 );
 const DULL_WORDS_LOOKED_AT = 8;
 const DULL = 0.5;
-const WORDS_LOOKED_AT = 6;
-const WORD_LENGTH_MIN = 3;
+/** What its diff says of a change. */
+const byRisk: Readonly<Record<Risk, number>> = { risky: 1.3, open: 1, harmless: 0.6 };
 
 /** In the order of the picture's. */
 export function judgeChanges(view: View): JudgedChange[] {
   const { changes } = view.picture;
-  const rarity = rarityOf(changes);
-  return changes.map((change) => judged(view, change, rarity));
+  const readings = readingsOf(changes);
+  const rarity = rarityOf(changes, readings);
+  return changes.map((change) => judged(view, change, readings, rarity));
 }
 
-function judged(view: View, change: Change, rarity: (word: string) => number): JudgedChange {
+function judged(view: View, change: Change, readings: Readings, rarity: Rarity): JudgedChange {
   const { picture } = view;
   const near = new Set([change.service, ...(view.callees.get(change.service) ?? [])]);
   const troubles = [...near].map((service) => view.troubles.get(service)).filter((trouble) => trouble !== undefined);
   const slack = LATE_STEPS * picture.grid.step;
   const began = view.onsetAt ?? picture.noticedAt;
   const tooLate = change.at > began + slack;
-  if (tooLate) return { change, guilt: 0, tooLate, marked: null };
+  if (tooLate) return { change, guilt: 0, tooLate, marked: null, foretold: false, commit: change.gitHash };
   const marked = markOf(view, change, troubles);
   const isOwn = marked !== null && timeOf(picture, marked.deviation.since) <= began - OWN_STEPS * picture.grid.step;
   const timing = isOwn ? 1 : 1 / (1 + Math.max(0, began - change.at) / LIKELY_DELAY_MS);
   const mark = marked ? (marked.timeless / (marked.timeless + HALF_MARK)) * (isOwn ? 1 : COINCIDENT) : 0;
-  const shared = sharedWords(change, troubles, rarity);
+  const troubled = troubledWords(troubles);
+  const { sha, risk } = blamedCommit(change, readings, troubled, rarity);
+  const shared = sharedWords(wordsOf(change), change.service, troubled, rarity);
   const guilt =
     (parts.timing * timing + parts.mark * mark + parts.words * shared) *
     (isElsewhere(view, change) ? ELSEWHERE : 1) *
     (change.kind === "catalog" ? ONLY_TOLD : 1) *
-    (isDull(change) ? DULL : 1);
-  return { change, guilt, tooLate, marked };
+    (isDull(change) && risk !== "risky" ? DULL : 1) *
+    byRisk[risk] *
+    (1 - earlierShare(view, change.service, change.at));
+  return { change, guilt: Math.min(1, guilt), tooLate, marked, foretold: isOwn, commit: sha };
 }
 
 /** The heaviest symptom that began with the change. */
@@ -79,6 +90,16 @@ function markOf({ picture }: View, change: Change, troubles: readonly ServiceTro
     if (!heaviest || symptom.timeless > heaviest.timeless) heaviest = symptom;
   }
   return heaviest;
+}
+
+/** How much of what a service shows had begun before that time: no change of then has brought it about. */
+export function earlierShare({ picture, troubles }: View, service: string, at: number): number {
+  let [all, earlier] = [0, 0];
+  for (const { deviation, timeless } of troubles.get(service)?.symptoms ?? []) {
+    all += timeless;
+    if (timeOf(picture, deviation.since) < at - LATE_STEPS * picture.grid.step) earlier += timeless;
+  }
+  return all === 0 ? 0 : earlier / all;
 }
 
 function isElsewhere({ picture }: View, change: Change): boolean {
@@ -93,33 +114,10 @@ function isDull(change: Change): boolean {
     .some((word) => dullWords.has(word));
 }
 
-/** How much of what is peculiar about the change is among the words of the trouble, 0 to 1. */
-function sharedWords(change: Change, troubles: readonly ServiceTrouble[], rarity: (word: string) => number): number {
-  const troubled = new Set<string>();
-  for (const { symptoms } of troubles) {
-    for (const { deviation } of symptoms.slice(0, WORDS_LOOKED_AT)) {
-      for (const word of nameWords(deviation.signal.name)) troubled.add(stem(word));
-    }
-  }
-  let shared = 0;
-  for (const word of tellingWords(change)) if (troubled.has(word)) shared += rarity(word);
-  return shared / (1 + shared);
-}
+const wordsOf = ({ note, what }: Change): Set<string> => telling(`${note} ${what}`);
 
-const stem = (word: string): string => word.replace(/(?:ies|es|s|ing|ed)$/, "");
-
-function tellingWords({ note, what, service }: Change): Set<string> {
-  const own = new Set(wordsIn(service).map(stem));
-  const words = [...nameWords(note), ...wordsIn(note), ...wordsIn(what)].filter(
-    (word) => word.length >= WORD_LENGTH_MIN,
-  );
-  return new Set(words.map(stem).filter((word) => !own.has(word) && !/^\d+$/.test(word)));
-}
-
-/** 1 for a word of one change alone, less for one of many. */
-function rarityOf(changes: readonly Change[]): (word: string) => number {
-  const holders = new Map<string, number>();
-  for (const change of changes)
-    for (const word of tellingWords(change)) holders.set(word, (holders.get(word) ?? 0) + 1);
-  return (word) => 1 / (holders.get(word) ?? 1);
+/** Each commit, and each change that isn't one of them, is one place that a word may stand in. */
+function rarityOf(changes: readonly Change[], readings: Readings): Rarity {
+  const others = changes.filter(({ gitHash }) => gitHash === null || !readings.has(gitHash));
+  return rarityAmong([...[...readings.values()].map(({ words }) => words), ...others.map(wordsOf)]);
 }

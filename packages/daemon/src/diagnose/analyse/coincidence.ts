@@ -7,7 +7,7 @@ export const LATE_STEPS = 1;
 const SOON_STEPS = 1.5;
 
 /** Whether what began came with the change. A metric that comes every few steps shows it that much later. */
-export function comesWith({ start, step }: Grid, changedAt: number, { since, rhythm }: Deviation): boolean {
-  const began = start + since * step;
+export function comesWith({ start, step }: Grid, changedAt: number, { origin, rhythm }: Deviation): boolean {
+  const began = start + origin * step;
   return began >= changedAt - LATE_STEPS * step && began <= changedAt + (SOON_STEPS + rhythm - 1) * step;
 }

@@ -16,6 +16,8 @@ export interface Deviation {
   readonly rhythm: number;
   /** The first step of its own trouble. */
   readonly since: number;
+  /** Where the line of a climb meets the past, of a step and parts of one; else the first step. */
+  readonly origin: number;
   /** From which it has gone most of its way: the same, but for what climbs. */
   readonly arrived: number;
   readonly rises: boolean;

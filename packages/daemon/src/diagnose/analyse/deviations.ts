@@ -1,5 +1,5 @@
 import type { Deviation } from "./deviation.ts";
-import { type Flow, flowsOf } from "./flow.ts";
+import { type Flow, isLed } from "./flow.ts";
 import type { Onset } from "./onset.ts";
 import { tempered } from "./restless.ts";
 import { carriedOn, rhythmOf } from "./rhythm.ts";
@@ -11,14 +11,18 @@ const STEPS_AFTER = 60;
 /** A change of its own that is plainer by so much was before the onset: its past ended there. */
 const PLAINER = 2;
 
-export function deviationsOf(signals: readonly Signal[], { step, changes }: Onset): Deviation[] {
-  const flow = flowsOf(signals);
+export function deviationsOf(
+  signals: readonly Signal[],
+  { step, requestsFrom, changes }: Onset,
+  flow: Flow,
+): Deviation[] {
   const deviations: Deviation[] = [];
   for (const [index, signal] of signals.entries()) {
     const change = changes[index];
     const isEarlier = change && signal.kind === "metric" && change.best < step;
     const isPlainer = change && (change.gains[change.best] ?? 0) > PLAINER * (change.gains[step] ?? 0);
-    const found = deviationOf(signal, isEarlier && isPlainer ? change.best : step, flow);
+    const from = signal.hop || isLed(signal) ? requestsFrom : step;
+    const found = deviationOf(signal, isEarlier && isPlainer ? change.best : from, flow);
     if (found) deviations.push(found);
   }
   return tempered(deviations);
@@ -46,8 +50,19 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   const leaves = Math.max(LEAVES_UNITS * unit, LEAVES_WAY * way);
   const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
   const arrived = firstFrom(steady, since, end, (value) => gone(value) > MOST_OF_WAY * way);
+  const origin = originOf(since, arrived, leaves, (step) => gone(steady[step] as number));
   const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
-  return { signal, pastTo: step, before, after, distance, unit, rhythm, since, arrived, rises, turn };
+  return { signal, pastTo: step, before, after, distance, unit, rhythm, since, origin, arrived, rises, turn };
+}
+
+/**
+ * Drawn on to the past, the line through the step where a climb shows and the one where it has gone most of its way.
+ * What leaps out of the past is no climb.
+ */
+function originOf(since: number, arrived: number, leaves: number, gone: (step: number) => number): number {
+  const slope = (gone(arrived) - gone(since)) / (arrived - since);
+  const isLeap = !(slope > 0) || gone(since) - slope > leaves;
+  return isLeap ? since : Math.max(0, 2 * since - arrived, since - gone(since) / slope);
 }
 
 /** Where the row of troubled steps begins, going back over the onset too. */

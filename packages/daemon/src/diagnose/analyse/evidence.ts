@@ -96,28 +96,30 @@ function gravestOf({ patterns }: Picture, service: string): "error" | "fatal" {
 /** The event of the step that is furthest off among the first ones of the trouble. */
 const STEPS_LOOKED_AT = 10;
 function eventOf({ signal, since, rises }: Deviation): string | null {
-  const { metric, values } = signal;
-  if (!metric) return null;
+  const { values } = signal;
+  const series = signal.metric ?? signal.hop;
+  if (!series) return null;
   let found: number | null = null;
   for (let step = since; step < Math.min(values.length, since + STEPS_LOOKED_AT); step += 1) {
     const value = values[step] as number;
-    if (!Number.isFinite(value) || !metric.eventIds[step]) continue;
+    if (!Number.isFinite(value) || !series.eventIds[step]) continue;
     const best = found === null ? null : (values[found] as number);
     if (best === null || (rises ? value > best : value < best)) found = step;
   }
-  return found === null ? null : (metric.eventIds[found] ?? null);
+  return found === null ? null : (series.eventIds[found] ?? null);
 }
 
 function changePiece(judged: JudgedChange): Evidence {
-  const { change, tooLate } = judged;
+  const { change, tooLate, commit } = judged;
   const after = tooLate ? ", after the trouble had begun" : "";
   const note = change.note === "" ? "" : `: ${line(change.note, 120)}`;
   const hash = change.gitHash === null ? "" : ` (${line(change.gitHash, 12)})`;
+  const brought = commit === null || commit === change.gitHash ? "" : `, which brought ${line(commit, 12)},`;
   return {
     id: change.id,
     kind: change.kind,
     service: change.service,
-    summary: `${capitalised(changeTold(judged))}${hash}${after}${note}`,
+    summary: `${capitalised(changeTold(judged))}${hash}${brought}${after}${note}`,
     at: toIso(change.at),
     ref:
       change.kind === "catalog"

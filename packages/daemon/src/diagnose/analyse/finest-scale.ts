@@ -6,8 +6,12 @@ const SCALE_OF_LEVEL = 0.02;
 /** What is counted scatters like the root of its level at least. */
 export const countScale = (level: number): number => Math.sqrt(level + 0.5);
 
+/** The times of a hop scatter by such a factor at least, as a logarithm. */
+const HOP_SCALE = 0.15;
+
 /** A scale that no signal can be finer than, however calm its past. `sorted` are its values. */
-export function finestScale({ name, counted }: Signal, sorted: Float64Array, median: number): number {
+export function finestScale({ kind, name, counted }: Signal, sorted: Float64Array, median: number): number {
+  if (kind === "hop") return HOP_SCALE;
   if (counted) return countScale(Math.abs(median));
   return SCALE_OF_LEVEL * Math.min(Math.abs(median), toTop(name, sorted, median));
 }

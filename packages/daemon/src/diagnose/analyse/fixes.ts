@@ -41,7 +41,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
       fixes.push({
         id: `fix-${fixes.length + 1}`,
         ...draft,
-        service: finding.suspect.service,
+        service: aimOf(finding),
         confidence: Math.round(hypothesis.confidence * helps * 1000) / 1000,
         runbookId: runbookFor(view.picture.runbooks, draft.actionType, tellingWords(finding)),
         evidence: hypothesis.evidence.filter((id) => events.has(id)),
@@ -50,6 +50,10 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
   }
   return fixes;
 }
+
+/** What a caller's change has broken is repaired there. */
+const aimOf = ({ kind, suspect }: Finding): string =>
+  kind === "change" && suspect.change ? suspect.change.change.service : suspect.service;
 
 function draftsFor(view: View, finding: Finding): Draft[] {
   const { suspect, kind } = finding;
@@ -82,7 +86,7 @@ function draftsFor(view: View, finding: Finding): Draft[] {
 
 function undo({ suspect }: Finding): Draft {
   const change = suspect.change?.change;
-  const service = named(suspect.service);
+  const service = named(change?.service ?? suspect.service);
   const told = suspect.change ? changeTold(suspect.change) : "";
   if (change?.kind === "catalog")
     return byHand(`Look at the edit of the catalog entry of ${service}`, `The trouble followed ${told}.`);

@@ -1,43 +1,72 @@
 import type { Signal } from "./signal.ts";
 
-/**
- * How much more the service of a message says after a step than before it, apart from that message: 1 for all but
- * kinds of messages that are no complaint. Less traffic makes all of them rarer, and tells of no single one.
- */
-export type Flow = (signal: Signal, step: number, end: number, own: Sums) => number;
-
-/** Of the signal itself, before the step and from it on. */
-export interface Sums {
-  readonly before: number;
-  readonly after: number;
+/** What was to be expected of a kind of message, were its service the same as before `step`. */
+export interface Flow {
+  /** For each step, by what comes before it in requests; null where no traces tell. */
+  readonly led: (signal: Signal, step: number, end: number) => Float64Array | null;
+  /**
+   * How much more its service says after the step than before it, apart from it: 1 for complaints. Less traffic makes
+   * all messages rarer, and tells of no single one.
+   */
+  readonly growth: (signal: Signal, step: number, end: number) => number;
 }
 
-const FLOW_MIN = 0.1;
-const FLOW_MAX = 4;
+/** With less of it known, what a message follows is left out of account. */
+const KNOWN_SHARE = 0.5;
+const GROWTH_MIN = 0.1;
+const GROWTH_MAX = 4;
+
+/** Whether traces tell what comes before it. */
+export const isLed = ({ pattern }: Signal): boolean => pattern !== null && pattern.follows.length > 0;
 
 export function flowsOf(signals: readonly Signal[]): Flow {
-  const running = runningTotals(signals);
-  return ({ kind, nature, service }, step, end, own) => {
-    const total = running.get(service);
-    if (kind !== "pattern" || nature !== "other" || !total) return 1;
-    const before = ((total[step] as number) - own.before + 1) / Math.max(1, step);
-    const after = ((total[end] as number) - (total[step] as number) - own.after + 1) / Math.max(1, end - step);
-    return Math.min(FLOW_MAX, Math.max(FLOW_MIN, after / before));
+  const kinds = new Map<string, Float64Array>();
+  const services = new Map<string, Float64Array>();
+  for (const { pattern, values } of signals) {
+    if (!pattern) continue;
+    kinds.set(pattern.eventId, values);
+    const total = services.get(pattern.service) ?? new Float64Array(values.length);
+    services.set(pattern.service, total);
+    for (let at = 0; at < values.length; at += 1) total[at] = (total[at] as number) + (values[at] as number);
+  }
+  return {
+    led: (signal, step, end) => expectedOf(kinds, signal, step, end),
+    growth({ pattern, nature, values }, step, end) {
+      const total = pattern && nature === "other" ? services.get(pattern.service) : undefined;
+      if (!total) return 1;
+      const rest = (from: number, to: number) =>
+        (sum(total, from, to) - sum(values, from, to) + 1) / Math.max(1, to - from);
+      return Math.min(GROWTH_MAX, Math.max(GROWTH_MIN, rest(step, end) / rest(0, step)));
+    },
   };
 }
 
-/** For each service and step, how many messages came before it. */
-function runningTotals(signals: readonly Signal[]): Map<string, Float64Array> {
-  const totals = new Map<string, Float64Array>();
-  for (const { kind, service, values } of signals) {
-    if (kind !== "pattern") continue;
-    const total = totals.get(service) ?? new Float64Array(values.length + 1);
-    totals.set(service, total);
-    let sum = 0;
-    for (let step = 0; step < values.length; step += 1) {
-      sum += values[step] as number;
-      total[step + 1] = (total[step + 1] as number) + sum;
-    }
+function expectedOf(
+  kinds: ReadonlyMap<string, Float64Array>,
+  { pattern, values }: Signal,
+  step: number,
+  end: number,
+): Float64Array | null {
+  const leaders = (pattern?.follows ?? []).flatMap(({ eventId, share }) => {
+    const leader = kinds.get(eventId);
+    return leader ? [{ leader, share, past: sum(leader, 0, step) }] : [];
+  });
+  const shareOf = (those: typeof leaders) => those.reduce((all, { share }) => all + share, 0);
+  if (shareOf(leaders) < KNOWN_SHARE) return null;
+  const old = shareOf(leaders.filter(({ past }) => past > 0));
+  const own = sum(values, 0, step);
+  const all = sum(values, 0, values.length);
+  const expected = new Float64Array(end);
+  for (const { leader, share, past } of leaders) {
+    // What follows a kind that is new itself is explained by it.
+    const each = past > 0 ? ((share / old) * own) / past : (share * all) / sum(leader, 0, leader.length);
+    for (let at = 0; at < end; at += 1) expected[at] = (expected[at] as number) + each * (leader[at] as number);
   }
-  return totals;
+  return expected;
+}
+
+export function sum(values: Float64Array, from: number, to: number): number {
+  let all = 0;
+  for (let at = from; at < to; at += 1) all += values[at] as number;
+  return all;
 }

@@ -2,10 +2,10 @@ import type { Hypothesis } from "../../model/diagnosis.ts";
 import { enumerate } from "../../signal/words.ts";
 import { type CauseKind, causeKindOf, metricOf, shownOf } from "./cause.ts";
 import type { JudgedChange } from "./changes.ts";
+import type { Deviation } from "./deviation.ts";
 import type { Book } from "./evidence.ts";
 import { reachedFrom } from "./graph.ts";
 import { capitalised, changeTold, gapOf, named, told } from "./sentences.ts";
-import type { Symptom } from "./service-trouble.ts";
 import type { Suspect } from "./suspect.ts";
 import { timeOf, type View } from "./view.ts";
 
@@ -42,7 +42,7 @@ export function findingOf(
     cause: sentenceOf(view, suspect, kind, victims),
     service: suspect.service,
     metric: metricOf(suspect)?.deviation.signal.name ?? null,
-    change: kind === "change" && change ? (change.change.gitHash ?? change.change.id) : null,
+    change: kind === "change" && change ? (change.commit ?? change.change.id) : null,
     confidence: place.confidence,
     evidence: cited(evidenceFor(view, suspect, kind, victims, book)),
     counterEvidence: cited(evidenceAgainst(view, suspect, changes, book)),
@@ -61,8 +61,8 @@ function evidenceFor(
 ): (string | null)[] {
   const { service, trouble, change, probes, past } = suspect;
   const ids: (string | null)[] = [];
-  const shown = kind === "outside" ? suspect.outward.shown : shownOf(suspect);
-  if (shown) ids.push(book.deviation(shown.deviation));
+  const shown = kind === "outside" ? suspect.outward.shown?.deviation : shownOf(suspect);
+  if (shown) ids.push(book.deviation(shown));
   for (const { deviation } of trouble?.symptoms.slice(0, SYMPTOMS_CITED) ?? []) ids.push(book.deviation(deviation));
   if (change && (kind === "change" || isOnlyChanged(suspect))) {
     ids.push(book.change(change));
@@ -139,9 +139,9 @@ const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) 
 };
 
 /** `2 minutes before the trouble`; what a change marks may begin long before there is any. */
-function leadOf(view: View, { change }: JudgedChange, shown: Symptom | null): string {
+function leadOf(view: View, { change }: JudgedChange, shown: Deviation | null): string {
   const trouble = view.onsetAt ?? view.picture.noticedAt;
-  const sign = shown ? timeOf(view.picture, shown.deviation.since) : trouble;
+  const sign = shown ? timeOf(view.picture, shown.since) : trouble;
   return trouble - sign > EARLIER_STEPS * view.picture.grid.step
     ? `${gapOf(change.at, trouble)} before the trouble and ${gapOf(change.at, sign)} before its first sign`
     : `${gapOf(change.at, sign)} before the trouble`;
@@ -150,8 +150,8 @@ function leadOf(view: View, { change }: JudgedChange, shown: Symptom | null): st
 function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: readonly string[]): string {
   const { change } = suspect;
   const telling = kind === "change" ? change?.marked : kind === "outside" ? suspect.outward.shown : null;
-  const heaviest = telling ?? shownOf(suspect);
-  const shows = heaviest ? told(view.picture, heaviest.deviation) : "";
+  const heaviest = telling?.deviation ?? shownOf(suspect);
+  const shows = heaviest ? told(view.picture, heaviest) : "";
   const [calls, suffer] = victims.length === 1 ? ["calls", "suffers"] : ["call", "suffer"];
   const follow = victims.length > 0 ? `; ${enumerate(victims)} ${calls} it and ${suffer}` : "";
   if (kind === "change" && change) {

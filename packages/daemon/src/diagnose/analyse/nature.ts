@@ -1,76 +1,4 @@
-import { wordsIn } from "../../kernel/terms.ts";
-
-/**
- * What a metric is about, by the words of its name. A resource is a service's own; errors and latency may come from
- * what it calls; traffic comes from its callers.
- */
-export type Nature = "resource" | "errors" | "latency" | "traffic" | "other";
-
-/** In this order the words decide: `db_pool_wait_seconds` is about the pool, `error_latency` about errors. */
-const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
-  [
-    "resource",
-    new Set(
-      (
-        "cpu memory mem heap rss oom disk fs filesystem io iops inode inodes swap thread threads goroutine goroutines " +
-        "gc pool pools connection connections conns conn fd fds descriptor descriptors saturation " +
-        "throttled throttling node load1 load5 load15 cores lag backlog depth queue"
-      ).split(" "),
-    ),
-  ],
-  [
-    "errors",
-    new Set(
-      (
-        "error errors err fail failed failure failures fault faults 5xx 500 503 exception exceptions timeout timeouts " +
-        "panic panics reject rejected rejects dropped restart restarts ready replicas uptime availability success " +
-        "exhausted unavailable"
-      ).split(" "),
-    ),
-  ],
-  [
-    "latency",
-    new Set(
-      "latency latencies lat duration durations elapsed mrt rtt delay p50 p75 p90 p95 p99 p999 wait slow".split(" "),
-    ),
-  ],
-  [
-    "traffic",
-    new Set(
-      (
-        "cancelled canceled request requests rps qps ops tps throughput workload hits calls count invocations " +
-        "receive received transmit " +
-        "transmitted sent bytes packets messages load traffic network"
-      ).split(" "),
-    ),
-  ],
-];
-
-/** Fewer of these are worse. */
-const goodWords = new Set([
-  "availability",
-  "success",
-  "ready",
-  "replicas",
-  "uptime",
-  "hit",
-  "free",
-  "available",
-  "idle",
-]);
-
-const NAME_LENGTH_MAX = 200;
-
-/** `http_errors.5xx`, `PodClientLatencyP90(s)` and `container-memory` are cut into words alike. */
-export function nameWords(name: string): string[] {
-  return wordsIn(name.slice(0, NAME_LENGTH_MAX).replace(/([a-z])([A-Z])/g, "$1 $2"));
-}
-
-export function natureOf(name: string): Nature {
-  const words = nameWords(name);
-  for (const [nature, known] of wordsOf) if (words.some((word) => known.has(word))) return nature;
-  return "other";
-}
+import { nameWords } from "../../model/metric-nature.ts";
 
 /** In a message these tell of the service's own; `connection` and its like may be anybody's. */
 const ownWords = new Set(
@@ -98,5 +26,3 @@ export function isClientGone(message: string): boolean {
   const words = nameWords(message);
   return words.includes("client") && words.some((word) => goneWords.has(word));
 }
-
-export const isGood = (name: string): boolean => nameWords(name).some((word) => goodWords.has(word));

@@ -1,12 +1,16 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Nature } from "../../model/metric-nature.ts";
 import type { Picture } from "../picture.ts";
 import { type ChangePoint, changePointOf } from "./change-point.ts";
-import type { Nature } from "./nature.ts";
+import { type Flow, isLed } from "./flow.ts";
 import type { Signal } from "./signal.ts";
+import { oddness } from "./way.ts";
 
 export interface Onset {
   /** The step in which the trouble began; where no change is plain, that in which somebody noticed. */
   readonly step: number;
+  /** From where on requests are looked at: the same, or a whole step before somebody noticed, whose own has hardly begun. */
+  readonly requestsFrom: number;
   /** Whether a change is plain. */
   readonly plain: boolean;
   /** One for each signal, in their order; null where it wasn't asked. */
@@ -23,12 +27,16 @@ const GAIN_MOST = 150;
 const PLAIN_FROM = 10;
 /** Twice as long before somebody noticed is about half as likely. */
 const LIKELY_GAP_MS = 8 * MINUTE_MS;
+/** Kinds of messages that traces tell of are asked for so many steps before somebody noticed, with so long a past. */
+const LED_STEPS = 15;
+const PAST_MIN = 5;
+const LED_GAIN_MIN = 16;
 /** How much a change in what a signal is about tells of trouble. */
 const telling: Readonly<Record<Nature, number>> = { errors: 1, latency: 1, resource: 1, other: 0.5, traffic: 0.3 };
 /** Kinds of messages that are asked, the most frequent first. */
 const PATTERNS_ASKED = 300;
 
-export function onsetOf(picture: Picture, signals: readonly Signal[]): Onset {
+export function onsetOf(picture: Picture, signals: readonly Signal[], flow: Flow): Onset {
   const { start, step, count } = picture.grid;
   const noticed = Math.max(0, Math.min(count - 1, Math.floor((picture.noticedAt - start) / step)));
   const to = Math.min(count, noticed + 1 + STEPS_AFTER);
@@ -48,6 +56,13 @@ export function onsetOf(picture: Picture, signals: readonly Signal[]): Onset {
       sums[at] = (sums[at] as number) + Math.max(0, (change.gains[at] as number) - GAIN_MIN) * share;
     }
   }
+  for (const signal of signals.filter(isLed).slice(0, PATTERNS_ASKED)) {
+    for (let at = Math.max(PAST_MIN, noticed - LED_STEPS); at <= noticed && at < to; at += 1) {
+      const odd = oddness(signal, at, to, flow.led(signal, at, to));
+      const gain = Math.min(GAIN_MOST, odd ** 2 - LED_GAIN_MIN);
+      if (gain > 0) sums[at] = (sums[at] as number) + gain;
+    }
+  }
   let best = 0;
   for (let at = 0; at < to; at += 1) {
     const gap = Math.max(0, picture.noticedAt - (start + at * step));
@@ -55,7 +70,8 @@ export function onsetOf(picture: Picture, signals: readonly Signal[]): Onset {
     if ((sums[at] as number) > (sums[best] as number)) best = at;
   }
   const plain = (sums[best] as number) > PLAIN_FROM;
-  return { step: plain ? best : noticed, plain, changes };
+  const whole = Math.max(0, Math.min(noticed, Math.floor((picture.noticedAt + 1 - step - start) / step)));
+  return { step: plain ? best : noticed, requestsFrom: plain ? best : whole, plain, changes };
 }
 
 function askedPatterns(signals: readonly Signal[]): ReadonlySet<Signal> {
@@ -79,7 +95,7 @@ const SAME_TIME = 3;
 /** The share of the changes in metrics of its name, whatever service they are of, that came when its own did. */
 function agreementOf(signals: readonly Signal[], changes: readonly (ChangePoint | null)[]): (index: number) => number {
   const times = new Map<string, number[]>();
-  const nameOf = ({ kind, name }: Signal) => `${kind} ${name}`;
+  const nameOf = ({ kind, name, service, hop }: Signal) => (hop ? `${kind} ${service} ${hop.from}` : `${kind} ${name}`);
   for (const [index, signal] of signals.entries()) {
     const change = changes[index];
     if (!change || (change.gains[change.best] ?? 0) < GAIN_MIN) continue;

@@ -1,10 +1,11 @@
 import { count } from "../../detect/text.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
-import type { Picture } from "../picture.ts";
+import type { Hop, Picture } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
 import { fromTo, ratesFromTo } from "./quantity.ts";
+import { hopTime } from "./signal.ts";
 import { timeOf } from "./view.ts";
 
 const TEMPLATE_CHARS_MAX = 140;
@@ -26,13 +27,20 @@ export function told(picture: Picture, deviation: Deviation): string {
 function subject({ signal }: Deviation): string {
   if (signal.kind === "errors") return `errors of ${named(signal.service)}`;
   if (signal.kind === "volume") return `everything from ${named(signal.service)}`;
+  if (signal.hop) return wayOf(signal.hop);
   if (signal.kind === "metric") return `${named(signal.name)} of ${named(signal.service)}`;
   return `“${line(signal.name, TEMPLATE_CHARS_MAX)}” of ${named(signal.service)}`;
 }
 
+const wayOf = ({ from, to }: Hop): string =>
+  from === to
+    ? `the time between two messages of ${named(to)} in a request`
+    : `the time from ${named(from)} to ${named(to)} in a request`;
+
 /** Counts are told by the minute, other values as they are. */
 function movement({ grid }: Picture, { signal, before, after }: Deviation): string {
   if (signal.kind === "metric") return fromTo(before, after, signal.metric?.unit ?? "", signal.counted);
+  if (signal.hop) return fromTo(hopTime(before), hopTime(after), "ms", true);
   const minutes = grid.step / MINUTE_MS;
   return ratesFromTo(before / minutes, after / minutes);
 }

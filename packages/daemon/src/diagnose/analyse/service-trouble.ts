@@ -1,9 +1,10 @@
+import { isGood, type Nature, nameWords } from "../../model/metric-nature.ts";
 import type { Deviation } from "./deviation.ts";
 import { instancesOf, sharedTrouble } from "./instances.ts";
-import { isAboutOthers, isClientGone, isGood, type Nature, nameWords } from "./nature.ts";
+import { isAboutOthers, isClientGone } from "./nature.ts";
 import { quantile } from "./robust.ts";
 import { compare } from "./signal.ts";
-import { TROUBLED_FROM } from "./way.ts";
+import { RARE_BELOW, TROUBLED_FROM } from "./way.ts";
 
 /** A deviation and how much it says. */
 export interface Symptom {
@@ -66,9 +67,14 @@ export const isWorse = ({ signal, rises }: Deviation): boolean =>
   signal.kind === "metric" && isGood(signal.name) ? !rises : rises;
 
 function timelessOf(deviation: Deviation, peers: number): number {
-  if (deviation.distance < TROUBLED_FROM) return 0;
+  if (deviation.distance < troubledFrom(deviation)) return 0;
   return worthOf(deviation) * Math.log(1 + deviation.distance / (1 + peers));
 }
+
+/** Of a rare message of trouble less is enough: what chance brings in one of five stretches as long as this. */
+const RARE_FROM = 2.4;
+const troubledFrom = ({ signal, before }: Deviation): number =>
+  signal.kind === "pattern" && before < RARE_BELOW ? RARE_FROM : TROUBLED_FROM;
 
 /** So many values too early or too late, a symptom says half as much. */
 const EARLY_VALUES = 10;
@@ -100,15 +106,17 @@ function peersOf(deviations: readonly Deviation[]): (deviation: Deviation) => nu
   return ({ signal }) => medians.get(`${signal.kind} ${signal.name}`) ?? 0;
 }
 
-/** `explains`: whether a change of its service came as it began. */
+/** `explains`: whether a change of its service came as it began; `services`: all in view, troubled or not. */
 export function troublesOf(
   deviations: readonly Deviation[],
   step: number,
   explains: (deviation: Deviation) => boolean,
+  services: readonly string[],
 ): Map<string, ServiceTrouble> {
   const byService = new Map<string, Symptom[]>();
   const peers = peersOf(deviations);
   for (const deviation of deviations) {
+    if (deviation.signal.kind === "hop") continue;
     const timeless = timelessOf(deviation, peers(deviation));
     const symptom = { deviation, weight: timeless * timely(deviation, step, explains(deviation)), timeless };
     const known = byService.get(deviation.signal.service);
@@ -130,7 +138,7 @@ export function troublesOf(
       ),
     });
   }
-  return withInstances(troubles);
+  return withInstances(troubles, services);
 }
 
 const byWeight = (one: Symptom, other: Symptom): number => other.weight - one.weight;
@@ -143,8 +151,11 @@ const untroubled = (service: string): ServiceTrouble => ({
   strengths: { resource: 0, errors: 0, latency: 0, traffic: 0, other: 0 },
 });
 
-function withInstances(troubles: Map<string, ServiceTrouble>): Map<string, ServiceTrouble> {
-  for (const [service, instances] of instancesOf([...troubles.keys()])) {
+function withInstances(
+  troubles: Map<string, ServiceTrouble>,
+  services: readonly string[],
+): Map<string, ServiceTrouble> {
+  for (const [service, instances] of instancesOf([...new Set([...services, ...troubles.keys()])])) {
     const each = instances.map((name) => troubles.get(name) ?? untroubled(name));
     const shared = sharedTrouble(each.map(({ strengths }) => strengths));
     if (shared === 0) continue;

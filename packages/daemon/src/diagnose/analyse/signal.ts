@@ -1,9 +1,10 @@
-import type { LogPattern, MetricSeries, Picture } from "../picture.ts";
-import { isAboutResource, type Nature, natureOf } from "./nature.ts";
+import { type Nature, natureOf } from "../../model/metric-nature.ts";
+import type { Hop, LogPattern, MetricSeries, Picture } from "../picture.ts";
+import { isAboutResource } from "./nature.ts";
 
 /** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */
 export interface Signal {
-  readonly kind: "metric" | "errors" | "volume" | "pattern";
+  readonly kind: "metric" | "errors" | "volume" | "pattern" | "hop";
   readonly service: string;
   readonly name: string;
   readonly nature: Nature;
@@ -13,7 +14,14 @@ export interface Signal {
   readonly counted: boolean;
   readonly metric: MetricSeries | null;
   readonly pattern: LogPattern | null;
+  readonly hop: Hop | null;
 }
+
+/** Times of requests are compared as if each took so many milliseconds more: what is shorter nobody notices. */
+const HOP_MS = 10;
+const hopValue = (milliseconds: number): number => Math.log(milliseconds + HOP_MS);
+/** In milliseconds, from the value of a signal. */
+export const hopTime = (value: number): number => Math.max(0, Math.exp(value) - HOP_MS);
 
 /** More a step is no count of anything that was sent in. */
 const COUNT_MAX = 1e12;
@@ -30,10 +38,20 @@ export function signalsOf(picture: Picture): Signal[] {
     if (metric.values.length !== count || !enough(metric.values)) continue;
     const { service, name, values } = metric;
     const nature = natureOf(name);
-    signals.push({ kind: "metric", service, name, nature, values, counted: isCounted(values), metric, pattern: null });
+    signals.push({
+      kind: "metric",
+      service,
+      name,
+      nature,
+      values,
+      counted: isCounted(values),
+      metric,
+      pattern: null,
+      hop: null,
+    });
   }
   for (const { service, errors, events } of picture.volumes) {
-    const common = { service, counted: true, metric: null, pattern: null };
+    const common = { service, counted: true, metric: null, pattern: null, hop: null };
     if (errors.length === count && isCounts(errors)) {
       signals.push({ ...common, kind: "errors", name: "errors", nature: "errors", values: errors });
     }
@@ -44,7 +62,7 @@ export function signalsOf(picture: Picture): Signal[] {
   for (const pattern of picture.patterns) {
     if (pattern.counts.length !== count || !isCounts(pattern.counts)) continue;
     const { service, template, counts } = pattern;
-    const nature = !isTroubled(pattern) ? "other" : isAboutResource(template) ? "resource" : "errors";
+    const nature = !isTroubled(pattern) ? "other" : complaintAbout(template);
     signals.push({
       kind: "pattern",
       service,
@@ -54,9 +72,23 @@ export function signalsOf(picture: Picture): Signal[] {
       counted: true,
       metric: null,
       pattern,
+      hop: null,
     });
   }
+  for (const hop of picture.hops) {
+    if (hop.values.length !== count || !enough(hop.values)) continue;
+    const common = { counted: false, metric: null, pattern: null, hop };
+    const values = hop.values.map(hopValue);
+    signals.push({ ...common, kind: "hop", service: hop.to, name: "hop", nature: "latency", values });
+  }
   return signals.sort(inOrder);
+}
+
+/** A single word is the name of an alert, which says what it is about as that of a metric does. */
+function complaintAbout(template: string): Nature {
+  if (isAboutResource(template)) return "resource";
+  const named = /\s/.test(template) ? "errors" : natureOf(template);
+  return named === "other" ? "errors" : named;
 }
 
 function inOrder(one: Signal, other: Signal): number {
@@ -65,6 +97,7 @@ function inOrder(one: Signal, other: Signal): number {
     compare(one.kind, other.kind) ||
     compare(one.name, other.name) ||
     compare(one.metric?.instance ?? "", other.metric?.instance ?? "") ||
+    compare(one.hop?.from ?? "", other.hop?.from ?? "") ||
     compare(one.pattern?.eventId ?? "", other.pattern?.eventId ?? "")
   );
 }

@@ -1,14 +1,20 @@
 import type { PastIncident, ProbeFinding } from "../picture.ts";
-import type { JudgedChange } from "./changes.ts";
+import { earlierShare, type JudgedChange } from "./changes.ts";
+import type { Deviation } from "./deviation.ts";
 import { type Outward, outwardOf } from "./outward.ts";
+import type { RequestTrouble } from "./requests.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
+import { isSurged } from "./surge.ts";
 import type { View } from "./view.ts";
 
 /** A service that may be the cause, and what speaks for it. */
 export interface Suspect {
   readonly service: string;
   readonly trouble: ServiceTrouble | null;
+  readonly requests: RequestTrouble | null;
+  /** What its requests show, where that speaks most for it. */
+  readonly sign: Deviation | null;
   readonly features: Features;
   /** The sum of what speaks for it. */
   readonly score: number;
@@ -25,6 +31,9 @@ export interface Features {
   readonly latency: number;
   readonly other: number;
   readonly traffic: number;
+  /** What its requests show, 0 to 1. */
+  readonly delay: number;
+  readonly detour: number;
   /** Shares, 0 to 1. */
   readonly blame: number;
   readonly reach: number;
@@ -36,13 +45,17 @@ export interface Features {
   readonly named: number;
 }
 
+export type Weights = Readonly<Record<keyof Features, number>>;
+
 /** What each feature adds to the score. */
-const weights: Readonly<Record<keyof Features, number>> = {
+export const WEIGHTS: Weights = {
   resource: 1.2,
   errors: 0.7,
   latency: 0.5,
   other: 0.5,
   traffic: 0.1,
+  delay: 30,
+  detour: 12,
   blame: 2,
   reach: 2,
   early: 0.3,
@@ -54,17 +67,17 @@ const weights: Readonly<Record<keyof Features, number>> = {
 
 /** Suspicions of so little are none. */
 const TRIFLE = 0.05;
-/** A change of a service that complains of the outside is that much less guilty. */
+/** A change of a service that complains of the outside, or of which more is asked from there, is that much less guilty. */
 const INNOCENT_OUTSIDE = 0.7;
 
-/** The most suspicious first. */
-export function rankSuspects(view: View, changes: readonly JudgedChange[]): Suspect[] {
+/** The most suspicious first. Other weights than the product's are for who asks what others would say. */
+export function rankSuspects(view: View, changes: readonly JudgedChange[], weights = WEIGHTS): Suspect[] {
   const { picture } = view;
   const names = new Set(picture.services.map(({ name }) => name));
   for (const service of view.troubles.keys()) names.add(service);
   for (const { service } of picture.changes) names.add(service);
   const known = new Set([...names].map((name) => name.toLowerCase()));
-  const suspects = [...names].sort(compare).map((service) => suspectOf(view, service, changes, known));
+  const suspects = [...names].sort(compare).map((service) => suspectOf(view, service, changes, known, weights));
   return suspects
     .filter(({ features, score }) => score - weights.named * features.named >= TRIFLE)
     .filter(isGrounded)
@@ -72,14 +85,25 @@ export function rankSuspects(view: View, changes: readonly JudgedChange[]): Susp
 }
 
 /** Something was seen of it, besides that others complain or that it was changed some time. */
-const isGrounded = ({ trouble, change, probes, past }: Suspect): boolean =>
-  (trouble?.symptoms.length ?? 0) > 0 || change?.change.kind === "deployment" || probes.length > 0 || past.length > 0;
+const isGrounded = ({ trouble, requests, change, probes, past }: Suspect): boolean =>
+  (trouble?.symptoms.length ?? 0) > 0 ||
+  requests !== null ||
+  change?.change.kind === "deployment" ||
+  probes.length > 0 ||
+  past.length > 0;
 
-function suspectOf(view: View, service: string, changes: readonly JudgedChange[], known: ReadonlySet<string>): Suspect {
+function suspectOf(
+  view: View,
+  service: string,
+  changes: readonly JudgedChange[],
+  known: ReadonlySet<string>,
+  weights: Weights,
+): Suspect {
   const { picture } = view;
   const trouble = view.troubles.get(service) ?? null;
+  const requests = view.requests.get(service) ?? null;
   const outward = trouble ? outwardOf(trouble, known) : { share: 0, shown: null };
-  const change = guiltiest(changes.filter(({ change }) => change.service === service));
+  const change = guiltiest(changes.filter((judged) => concerns(view, judged, service)));
   const probes = picture.probes.filter((probe) => probe.service === service && isFinding(probe));
   const past = picture.similar.filter((incident) => incident.service === service && incident.rootCause);
   const features: Features = {
@@ -88,19 +112,39 @@ function suspectOf(view: View, service: string, changes: readonly JudgedChange[]
     latency: trouble?.strengths.latency ?? 0,
     other: trouble?.strengths.other ?? 0,
     traffic: trouble?.strengths.traffic ?? 0,
+    delay: requests?.delay ?? 0,
+    detour: requests?.detour ?? 0,
     blame: view.blame.get(service) ?? 0,
     reach: view.reach.get(service) ?? 0,
     early: earlyShare(view, trouble),
-    change: (change?.guilt ?? 0) * (1 - INNOCENT_OUTSIDE * outward.share),
+    change: (change?.guilt ?? 0) * (1 - INNOCENT_OUTSIDE * (isSurged(view, service) ? 1 : outward.share)),
     probe: probes.length > 0 ? 1 : 0,
     past: Math.max(0, ...past.map(({ score }) => score)),
     named: isNamed(view, service) ? 1 : 0,
   };
-  return { service, trouble, features, score: scoreOf(features), change, outward, probes, past };
+  const sign = signOf(requests, features, weights);
+  const score = scoreOf(features, weights);
+  return { service, trouble, requests, sign, features, score, change, outward, probes, past };
 }
 
-const parts = Object.keys(weights) as (keyof Features)[];
-const scoreOf = (features: Features): number => parts.reduce((sum, part) => sum + weights[part] * features[part], 0);
+const parts = Object.keys(WEIGHTS) as (keyof Features)[];
+const scoreOf = (features: Features, weights: Weights): number =>
+  parts.reduce((sum, part) => sum + weights[part] * features[part], 0);
+
+/** What a change foretold in a caller may be what its callee suffers from, such as more requests. */
+function concerns(view: View, { change, foretold }: JudgedChange, service: string): boolean {
+  if (change.service === service) return true;
+  const calls = view.callees.get(change.service) ?? [];
+  return foretold && calls.includes(service) && earlierShare(view, service, change.at) === 0;
+}
+
+const own = ["resource", "errors", "latency", "other"] as const;
+
+function signOf(requests: RequestTrouble | null, features: Features, weights: Weights): Deviation | null {
+  const [slow, odd] = [weights.delay * features.delay, weights.detour * features.detour];
+  if (!requests || Math.max(slow, odd) <= Math.max(...own.map((part) => weights[part] * features[part]))) return null;
+  return slow > odd ? requests.slowest : requests.oddest;
+}
 
 function guiltiest(changes: readonly JudgedChange[]): JudgedChange | null {
   const guilty = changes.filter(({ guilt }) => guilt > 0);

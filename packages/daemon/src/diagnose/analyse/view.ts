@@ -3,9 +3,12 @@ import { blameOf } from "./blame.ts";
 import { comesWith } from "./coincidence.ts";
 import type { Deviation } from "./deviation.ts";
 import { deviationsOf } from "./deviations.ts";
+import { flowsOf } from "./flow.ts";
 import { calleesOf, callersOf } from "./graph.ts";
+import { realCalls } from "./hosts.ts";
 import { type Onset, onsetOf } from "./onset.ts";
 import { reachOf } from "./reach.ts";
+import { type RequestTrouble, requestTroublesOf } from "./requests.ts";
 import { type ServiceTrouble, troublesOf } from "./service-trouble.ts";
 import { signalsOf } from "./signal.ts";
 
@@ -18,6 +21,7 @@ export interface View {
   readonly troubles: ReadonlyMap<string, ServiceTrouble>;
   readonly callers: ReadonlyMap<string, readonly string[]>;
   readonly callees: ReadonlyMap<string, readonly string[]>;
+  readonly requests: ReadonlyMap<string, RequestTrouble>;
   readonly blame: ReadonlyMap<string, number>;
   readonly reach: ReadonlyMap<string, number>;
 }
@@ -33,9 +37,12 @@ export function viewOf(picture: Picture): View {
 
 function reckoned(picture: Picture): View {
   const signals = signalsOf(picture);
-  const onset = onsetOf(picture, signals);
-  const deviations = deviationsOf(signals, onset);
-  const troubles = troublesOf(deviations, onset.step, explainedBy(picture));
+  const flow = flowsOf(signals);
+  const onset = onsetOf(picture, signals, flow);
+  const deviations = deviationsOf(signals, onset, flow);
+  const names = picture.services.map(({ name }) => name);
+  const troubles = troublesOf(deviations, onset.step, explainedBy(picture), names);
+  const complaining = { ...picture, calls: realCalls(picture) };
   return {
     picture,
     onsetAt: shownOnset(picture, onset, troubles),
@@ -43,8 +50,9 @@ function reckoned(picture: Picture): View {
     troubles,
     callers: callersOf(picture),
     callees: calleesOf(picture),
-    blame: blameOf(picture, troubles),
-    reach: reachOf(picture, troubles),
+    requests: requestTroublesOf(picture, deviations),
+    blame: blameOf(complaining, troubles),
+    reach: reachOf(complaining, troubles),
   };
 }
 

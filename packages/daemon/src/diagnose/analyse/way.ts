@@ -1,5 +1,5 @@
 import { countScale, finestScale } from "./finest-scale.ts";
-import type { Flow } from "./flow.ts";
+import { type Flow, sum } from "./flow.ts";
 import { quantile, sortedPart, spreadOf } from "./robust.ts";
 import type { Signal } from "./signal.ts";
 
@@ -40,7 +40,7 @@ export function measuredWay(signal: Signal, step: number, end: number): Way | nu
 }
 
 /** Counts below so many a step are rare. */
-const RARE_BELOW = 1;
+export const RARE_BELOW = 1;
 /** What never came may have been about to. */
 const UNSEEN = 0.5;
 /** A rare thing that comes is told from chance more easily than one of many. */
@@ -56,14 +56,16 @@ export function countedWay(signal: Signal, step: number, end: number, flow: Flow
   const past = countsOf(values, 0, step);
   const present = countsOf(values, step, end);
   if (past.steps < BEFORE_MIN || present.steps === 0) return null;
-  const growth = flow(signal, step, end, { before: past.sum, after: present.sum });
+  const expected = flow.led(signal, step, end);
+  if (expected) return expectedWay(signal, step, end, expected);
+  const growth = flow.growth(signal, step, end);
   const before = (past.sum / past.steps) * growth;
   const after = present.sum / present.steps;
   if (after < before && signal.kind !== "metric" && present.steps < FALL_STEPS_MIN) return null;
   if (before < RARE_BELOW) {
-    const expected = Math.max(past.sum * growth, UNSEEN) * (present.steps / past.steps);
+    const chance = Math.max(past.sum * growth, UNSEEN) * (present.steps / past.steps);
     const edge = after > before ? Math.max(after, present.most) : after;
-    const odd = surprise(present.sum, expected);
+    const odd = surprise(present.sum, chance);
     if (odd < ODD_FROM && !isComplaint(signal)) return null;
     return { before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
   }
@@ -75,6 +77,35 @@ export function countedWay(signal: Signal, step: number, end: number, flow: Flow
   const isSilent = signal.kind === "volume" && present.sum === 0;
   const distance = isSilent ? silenceOf(before, present.steps, unit) : Math.abs(edge - before) / unit;
   return { before, after, edge, distance, unit: 0 };
+}
+
+/** Of a kind of message, against what was to be expected. */
+function expectedWay(signal: Signal, step: number, end: number, expected: Float64Array): Way | null {
+  const { values } = signal;
+  const present = countsOf(values, step, end);
+  const odd = oddness(signal, step, end, expected);
+  if (odd < ODD_FROM && !isComplaint(signal)) return null;
+  const before = sum(expected, step, end) / present.steps;
+  const after = present.sum / present.steps;
+  const edge = after > before ? Math.max(after, present.most) : after;
+  return { before: sum(values, 0, step) === 0 ? 0 : before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
+}
+
+/**
+ * How far what came lies from what was to be expected, by how far it did before. What came as often as ever is no news
+ * either: where requests take a short cut, what comes after it follows something else.
+ */
+export function oddness({ values }: Signal, step: number, end: number, expected: Float64Array | null): number {
+  if (!expected) return 0;
+  const least = (UNSEEN * (end - step)) / step;
+  const led = Math.max(sum(expected, step, end), least);
+  const usual = Math.max((sum(values, 0, step) * (end - step)) / step, least);
+  const came = sum(values, step, end);
+  const nearest = Math.max(Math.min(led, usual), Math.min(came, Math.max(led, usual)));
+  let scatter = 0;
+  for (let at = 0; at < step; at += 1) scatter += ((values[at] as number) - (expected[at] as number)) ** 2;
+  const dispersion = Math.max(1, scatter / Math.max(1, sum(expected, 0, step)));
+  return surprise(came, nearest) / Math.sqrt(dispersion);
 }
 
 /** A single step can't fall further than to nothing; the longer nothing comes, the less it is chance. */

@@ -6,6 +6,7 @@ import { redact } from "../../kernel/redact.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
 import type { Change, ServiceInView } from "../picture.ts";
+import { commitsOf } from "./commits.ts";
 import { CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./limits.ts";
 
 export interface ChangeSources {
@@ -54,6 +55,7 @@ async function ofDeployment(
     environment: name(environment),
     gitHash,
     note: event?.kind === "deployment" ? noteOf(event.metadata) : "",
+    commits: event?.kind === "deployment" ? commitsOf(event.metadata) : [],
   };
 }
 
@@ -69,6 +71,7 @@ const ofEntry = ({ serviceName, ownerTeam, tier, environment, dependencies, upda
     `owner: ${ownerTeam}; tier: ${tier}; calls: ${dependencies.length > 0 ? dependencies.join(", ") : "nothing"}`,
     NOTE_CHARS_MAX,
   ),
+  commits: [],
 });
 
 /** What tells most stands first; a note is cut at its end. */
@@ -80,7 +83,10 @@ const DEPTH_MAX = 3;
 function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
   const values = wordsIn(metadata ?? {}, 0);
   const told = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];
-  const text = told.slice(0, VALUES_MAX).map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);
+  const text = told
+    .filter(([, value]) => value !== "")
+    .slice(0, VALUES_MAX)
+    .map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);
   return line(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
 }
 

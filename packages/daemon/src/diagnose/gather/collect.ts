@@ -1,8 +1,10 @@
 import type { Telemetry } from "../../model/telemetry.ts";
-import type { Grid, LogPattern, MetricSeries } from "../picture.ts";
+import type { Grid, Hop, LogPattern, MetricSeries } from "../picture.ts";
 import { PATTERNS_IN_TURN, SERVICES_MAX } from "./limits.ts";
 import { createLogPatterns } from "./log-patterns.ts";
 import { createMetricSeries } from "./metric-series.ts";
+import { namingOf } from "./naming.ts";
+import { createRequests } from "./requests.ts";
 
 export interface Collector {
   /** `weight`: for how many of its kind this one stands, where not all are read. What lies outside the grid is passed over. */
@@ -15,19 +17,27 @@ export interface Collector {
 export interface Collected {
   readonly patterns: readonly LogPattern[];
   readonly metrics: readonly MetricSeries[];
+  readonly hops: readonly Hop[];
   /** What there was no room for, a sentence each. */
   readonly omitted: readonly string[];
 }
 
-/** Turns telemetry, in any order, into kinds of log messages and series of metrics by event time. Bounded in memory. */
-export function createCollector(grid: Grid): Collector {
+/** Turns telemetry, in any order, into kinds of log messages and series of metrics by event time. Bounded in memory.
+ * `names`: services that messages may name. */
+export function createCollector(grid: Grid, names: readonly string[] = []): Collector {
   const services = new Set<string>();
-  const logs = createLogPatterns(grid);
+  const logs = createLogPatterns(grid, namingOf(names));
   const metrics = createMetricSeries(grid);
+  const requests = createRequests(grid);
 
-  const collected = (patterns: readonly LogPattern[]): Collected => ({
+  const hopsOf = (): readonly Hop[] => {
+    logs.joinMoved();
+    return requests.hops();
+  };
+  const collected = (hops: readonly Hop[], patterns: readonly LogPattern[]): Collected => ({
     patterns: patterns.toSorted(byTime),
     metrics: metrics.series(),
+    hops,
     omitted: [
       ...about(logs.left(), (many) => `About ${many} log messages are of kinds too rare to be listed.`),
       ...about(metrics.left(), (many) => `${many} metric points are of series beyond those that are compared.`),
@@ -38,17 +48,20 @@ export function createCollector(grid: Grid): Collector {
     add(telemetry, weight = 1) {
       const step = Math.floor((telemetry.timestamp - grid.start) / grid.step);
       if (!(step >= 0 && step < grid.count) || !hasRoom(services, telemetry.service)) return;
-      if (telemetry.kind === "log") logs.add(telemetry, step, weight);
+      if (telemetry.kind === "log") {
+        requests.add(telemetry, logs.add(telemetry, step, weight), weight);
+      }
       if (telemetry.kind === "metric") metrics.add(telemetry, step, weight);
     },
-    picture: () => collected([...logs.patterns()]),
+    picture: () => collected(hopsOf(), [...logs.patterns()]),
     async pictureInTurns(pause) {
       const patterns: LogPattern[] = [];
+      const hops = hopsOf();
       for (const pattern of logs.patterns()) {
         if (patterns.push(pattern) % PATTERNS_IN_TURN === 0) await pause();
       }
       await pause();
-      return collected(patterns);
+      return collected(hops, patterns);
     },
   };
 }

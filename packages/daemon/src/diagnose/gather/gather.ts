@@ -98,7 +98,7 @@ async function gatherTelemetry(
   const isCounted = grid.start >= now - COUNTED_HOURS_KEPT_MS;
   const amounts = isCounted ? volumesOf(names, counted, span, grid) : names.map((name) => unknownVolume(name, grid));
   const plan = planReading(services, amounts);
-  const collector = createCollector(grid);
+  const collector = createCollector(grid, names);
   const reading = { archive: deps.archive, scope, grid, signal };
   const estimated = new Map<string, Volume>();
   let read = 0;

@@ -12,11 +12,20 @@ export const PATTERNS_MAX = 6000;
 export const PATTERNS_RESERVED = 8;
 /** What is kept of a message to show its template. */
 export const SAMPLE_CHARS_MAX = 1000;
+/** Other services that the messages of a kind name. */
+export const NAMED_MAX = 8;
 export const TEMPLATE_CHARS_MAX = 400;
 /** Series: of one metric of a service, of one service, and in all. */
 export const SERIES_PER_METRIC_MAX = 64;
 export const SERIES_PER_SERVICE_MAX = 300;
 export const SERIES_MAX = 3000;
+/** Requests that are followed, messages of one, and pairs of services that they go between. */
+export const TRACES_MAX = 20_000;
+export const TRACE_MESSAGES_MAX = 1000;
+export const HOPS_MAX = 2000;
+/** Other kinds of messages before one kind in requests: so many are counted, and so many of them, the most frequent, kept. */
+export const LEADERS_ASKED_MAX = 50;
+export const LEADERS_MAX = 8;
 export const NAME_CHARS_MAX = 200;
 export const INSTANCE_CHARS_MAX = 120;
 /**
@@ -32,6 +41,11 @@ export const CHANGES_MAX = 100;
 /** Of so many deployments, the newest, the event is read for its note. */
 export const NOTES_MAX = 30;
 export const NOTE_CHARS_MAX = 500;
+/** Of what a deployment says of its commits: the last so many, and of each so many files and characters of its diff. */
+export const COMMITS_MAX = 40;
+export const FILES_MAX = 50;
+export const DIFF_CHARS_MAX = 4000;
+export const GIT_HASH_CHARS_MAX = 64;
 /** Calls from the incident's services to the farthest one in view. */
 export const CALLS_FAR_MAX = 3;
 /** Records read of each sort, over all services. */

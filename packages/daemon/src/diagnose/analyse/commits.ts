@@ -1,0 +1,64 @@
+import type { Change, Commit } from "../picture.ts";
+import { changedLines, type Risk, riskOf } from "./diff.ts";
+import { type Rarity, sharedWords, telling } from "./words.ts";
+
+/** What a commit says by its words and its diff. */
+interface Reading {
+  readonly words: ReadonlySet<string>;
+  readonly risk: Risk;
+}
+
+/** By the commits' hashes; one may have gone out with several deployments. */
+export type Readings = ReadonlyMap<string, Reading>;
+
+/** The commit of a deployment that is likeliest at fault if the deployment is. */
+export interface BlamedCommit {
+  /** Null where it isn't known which. */
+  readonly sha: string | null;
+  readonly risk: Risk;
+}
+
+export function readingsOf(changes: readonly Change[]): Readings {
+  const readings = new Map<string, Reading>();
+  for (const commit of changes.flatMap(({ commits }) => commits)) {
+    if (!readings.has(commit.sha)) readings.set(commit.sha, { words: wordsOf(commit), risk: riskOf(commit) });
+  }
+  return readings;
+}
+
+function wordsOf({ message, files, diff }: Commit): Set<string> {
+  const { added, removed } = changedLines(diff);
+  return telling([message, ...files, ...added, ...removed].join(" "));
+}
+
+const worth: Readonly<Record<Risk, number>> = { risky: 1, open: 0.5, harmless: 0 };
+/** Another commit than the one that a deployment is called after has to speak so much louder. */
+const LOUDER = 0.4;
+
+/** Of all that a deployment brought, those count that touch what is deployed. */
+export function blamedCommit(
+  { commits, gitHash, service }: Change,
+  readings: Readings,
+  troubled: ReadonlySet<string>,
+  rarity: Rarity,
+): BlamedCommit {
+  const head = commits.find(({ sha }) => sha === gitHash) ?? commits.at(-1);
+  if (!head) return { sha: gitHash, risk: "open" };
+  const loudness = ({ sha }: Commit) => {
+    const { words, risk } = readings.get(sha) as Reading;
+    return worth[risk] + sharedWords(words, service, troubled, rarity);
+  };
+  let [blamed, loudest] = [head, loudness(head) + LOUDER];
+  for (const commit of commits) {
+    if (commit === head || !touches(commit, head, service)) continue;
+    const loud = loudness(commit);
+    if (loud > loudest) [blamed, loudest] = [commit, loud];
+  }
+  return { sha: blamed.sha, risk: (readings.get(blamed.sha) as Reading).risk };
+}
+
+/** The same files, or those of a folder that is called after the service. */
+function touches({ files }: Commit, head: Commit, service: string): boolean {
+  const same = new Set(head.files);
+  return files.some((file) => same.has(file) || file.split("/").slice(0, -1).includes(service));
+}

@@ -1,0 +1,51 @@
+import { line } from "../../kernel/line.ts";
+import { redact } from "../../kernel/redact.ts";
+import type { Commit } from "../picture.ts";
+import {
+  COMMITS_MAX,
+  DIFF_CHARS_MAX,
+  FILES_MAX,
+  GIT_HASH_CHARS_MAX,
+  NAME_CHARS_MAX,
+  SUMMARY_CHARS_MAX,
+} from "./limits.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The commits that a deployment says it brought, the last ones: `metadata.commits`, each with `sha`, `message`,
+ * `files` and `diff`, or as GitHub's push events have them.
+ */
+export function commitsOf(metadata: Fields | undefined): Commit[] {
+  const given = metadata?.["commits"];
+  if (!Array.isArray(given)) return [];
+  return given.slice(-COMMITS_MAX).flatMap((each: unknown) => (isFields(each) ? commitOf(each) : []));
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function commitOf(fields: Fields): Commit[] {
+  const sha = textOf(fields, ["sha", "id", "hash"]);
+  if (sha === "") return [];
+  return [
+    {
+      sha: line(sha, GIT_HASH_CHARS_MAX),
+      message: line(redact(textOf(fields, ["message", "title"])), SUMMARY_CHARS_MAX),
+      files: filesOf(fields),
+      diff: redact(textOf(fields, ["diff", "patch"])).slice(0, DIFF_CHARS_MAX),
+    },
+  ];
+}
+
+function textOf(fields: Fields, names: readonly string[]): string {
+  const found = names.map((name) => fields[name]).find((value) => typeof value === "string");
+  return typeof found === "string" ? found.slice(0, DIFF_CHARS_MAX) : "";
+}
+
+const filesOf = (fields: Fields): string[] =>
+  ["files", "added", "modified", "removed"]
+    .flatMap((name) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).slice(0, FILES_MAX) : []))
+    .filter((file) => typeof file === "string")
+    .slice(0, FILES_MAX)
+    .map((file) => line(redact(file), NAME_CHARS_MAX));

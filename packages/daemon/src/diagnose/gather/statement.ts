@@ -1,0 +1,62 @@
+import { isWild, WILDCARD, wider } from "../../detect/templates/mask.ts";
+import type { MessagePattern } from "../../detect/templates/pattern-set.ts";
+import { scan } from "../../detect/templates/scan.ts";
+import { line } from "../../kernel/line.ts";
+import { NAME_CHARS_MAX } from "./limits.ts";
+
+/** Where in the code a message was written. */
+export interface Statement {
+  /** A file, a class or a function. */
+  readonly place: string;
+  readonly line: string;
+}
+
+/** As loggers call it: OpenTelemetry, then Logback, Python and others by custom. */
+const PLACES = [
+  "code.file.path",
+  "code.filepath",
+  "code.function.name",
+  "code.namespace",
+  "caller_class_name",
+  "logger_name",
+  "pathname",
+  "filename",
+  "file",
+];
+const LINES = ["code.line.number", "code.lineno", "caller_line_number", "lineno", "line"];
+/** `server/handler.go:42`: both in one, as Zap has it. */
+const CALLER = /^(.{1,200}):(\d{1,7})$/s;
+const LINE = /^\d{1,7}$/;
+
+/** Null where the sender doesn't say. */
+export function statementOf(metadata: Readonly<Record<string, unknown>> | undefined): Statement | null {
+  if (metadata === undefined) return null;
+  const caller = metadata["caller"];
+  const [, file, at] = (typeof caller === "string" && CALLER.exec(caller)) || [];
+  if (file !== undefined && at !== undefined) return { place: line(file, NAME_CHARS_MAX), line: at };
+  const place = PLACES.map((name) => metadata[name]).find((value) => typeof value === "string" && value !== "");
+  const number = LINES.map((name) => metadata[name]).find((value) => LINE.test(String(value)));
+  return place === undefined || number === undefined
+    ? null
+    : { place: line(String(place), NAME_CHARS_MAX), line: String(number) };
+}
+
+/** Leaves of a pattern what another message of the same statement shares with it. */
+export function generalise(pattern: MessagePattern, message: string): void {
+  const { tokens } = scan(message);
+  const template = pattern.tokens;
+  const isSameLength = template.length === tokens.length;
+  const size = Math.max(template.length, tokens.length);
+  let shared: string[] | null = null;
+  let differs = false;
+  for (let index = 0; index < size; index += 1) {
+    const [known = "", token = ""] = [template[index], tokens[index]];
+    if (known !== token) differs = true;
+    else if (isSameLength || !differs) continue;
+    shared ??= [...template];
+    shared[index] = isSameLength ? wider(known, token) : WILDCARD;
+  }
+  if (shared === null) return;
+  pattern.tokens = shared;
+  pattern.wild = shared.map(isWild);
+}

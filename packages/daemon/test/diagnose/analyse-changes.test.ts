@@ -1,0 +1,108 @@
+import { expect } from "chai";
+import { analyse } from "../../src/diagnose/analyse/analyse.ts";
+import type { Commit, Picture } from "../../src/diagnose/picture.ts";
+import { change, metric, ONSET_AT, pattern, troubledPicture } from "../support/pictures.ts";
+
+const MINUTE = 60_000;
+const diagnosisOf = (picture: Picture) => analyse(picture).diagnosis;
+const blamedIn = (picture: Picture) => diagnosisOf(picture).hypotheses[0]?.change;
+
+const commit = (sha: string, diff: string, given: Partial<Commit> = {}): Commit => ({
+  sha,
+  message: "tidy",
+  files: ["payments/main.go"],
+  diff,
+  ...given,
+});
+const brings = (sha: string, diff: string, minutesBefore: number) =>
+  change({
+    id: sha,
+    gitHash: sha,
+    note: "new options",
+    at: ONSET_AT - minutesBefore * MINUTE,
+    commits: [commit(sha, diff)],
+  });
+
+const MOVED = "-\treturn s.load(ctx, key)\n+\treturn load(ctx, s, key)";
+
+describe("Which change the built-in analyser blames", () => {
+  const suspicious: Readonly<Record<string, string>> = {
+    "lowers a limit": "-\tMaxConns: 50,\n+\tMaxConns: 10,",
+    "shortens a time, whatever it is told in": "-  default_ttl: 15m\n+  default_ttl: 15s",
+    "shortens a deadline":
+      "-\tctx := WithTimeout(ctx, 5*time.Second)\n+\tctx := WithTimeout(ctx, 300*time.Millisecond)",
+    "takes a limit away": "-\tORDER BY score\n-\tLIMIT 50`\n+\tORDER BY score`",
+    "takes a check away": "-\tif card == nil {\n-\t\treturn none\n-\t}\n return card.Status",
+    "leaves something open": "-\tdefer rows.Close()\n+\tlog(rows)",
+    "asks the database for more": '+\trow := db.Query("SELECT price FROM items WHERE sku = $1")',
+  };
+  for (const [what, diff] of Object.entries(suspicious)) {
+    it(`is the one that ${what}, not the later one that moves code`, () => {
+      const changes = [brings("later", MOVED, 2), brings("risky", diff, 6)];
+      expect(blamedIn(troubledPicture({ changes }))).to.equal("risky");
+    });
+  }
+
+  const harmless: Readonly<Record<string, string>> = {
+    "raises a limit": "-\tMaxConns: 10,\n+\tMaxConns: 50,",
+    "changes a comment": "-// at most 50\n+// at most 10",
+    "moves a check": "-\tif a {\n+\tif a {\n+\t// as before",
+  };
+  for (const [what, diff] of Object.entries(harmless)) {
+    it(`is none where the only one ${what}`, () => {
+      expect(blamedIn(troubledPicture({ changes: [brings("only", "", 2)] }))).to.equal("only");
+      expect(blamedIn(troubledPicture({ changes: [brings("only", diff, 2)] }))).to.equal(null);
+    });
+  }
+
+  it("is named by the commit whose diff has the words of the trouble, though another one was deployed last", () => {
+    const bump = (name: string) => `-\t${name} v1.31.0\n+\t${name} v1.34.2`;
+    const files = ["go.mod"];
+    const deployed = change({
+      gitHash: "head",
+      note: "module pins",
+      commits: [commit("guilty", bump("protobuf"), { files }), commit("head", bump("cloud-sdk"), { files })],
+    });
+    const picture = troubledPicture({
+      changes: [deployed],
+      patterns: [pattern("payments", "panic: protobuf runtime registered twice", "fatal")],
+    });
+    expect(blamedIn(picture)).to.equal("guilty");
+    const piece = diagnosisOf(picture).evidence.find(({ kind }) => kind === "deployment");
+    expect(piece?.summary).to.contain("head").and.to.contain("which brought guilty");
+  });
+
+  it("is none where more is asked of the service from outside", () => {
+    const surge = ["checkout", "payments"].map((service) => metric(service, "requests_per_second", 100, 400));
+    const picture = troubledPicture({ metrics: [...troubledPicture().metrics, ...surge] });
+    expect(diagnosisOf(troubledPicture()).changeAtFault).to.equal(true);
+    expect(diagnosisOf(picture).changeAtFault).to.equal(false);
+  });
+
+  it("is none that came when its service was in trouble already", () => {
+    const climbing = metric("payments", "db_connections_used", 10, 98);
+    const amid = change({ at: ONSET_AT - 3 * MINUTE, note: "new options" });
+    const picture = troubledPicture({ metrics: [climbing], changes: [amid], patterns: [], volumes: [] });
+    expect(diagnosisOf(picture).changeAtFault).to.equal(true);
+    for (let step = 50; step < 90; step += 1) climbing.values[step] = 10 + 2 * (step - 50);
+    expect(diagnosisOf({ ...picture }).changeAtFault).to.equal(false);
+  });
+
+  it("may be that of a caller, which foretold it by a sign of its own, and is taken back there", () => {
+    const colder = metric("checkout", "cache_hit_ratio", 0, 0);
+    colder.values.forEach((_, step) => {
+      colder.values[step] = (step < 60 ? 97 : 55) + ((step * 7) % 3);
+    });
+    const callers = change({
+      id: "callers",
+      service: "checkout",
+      gitHash: "caller",
+      at: ONSET_AT - 31 * MINUTE,
+      note: "ttl",
+    });
+    const picture = troubledPicture({ changes: [callers], metrics: [...troubledPicture().metrics, colder] });
+    const { hypotheses, suggestedFixes } = diagnosisOf(picture);
+    expect(hypotheses[0]).to.include({ service: "payments", change: "caller" });
+    expect(suggestedFixes[0]).to.include({ service: "checkout", actionType: "rollback-deployment" });
+  });
+});
