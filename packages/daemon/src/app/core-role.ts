@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Archive } from "../archive/archive.ts";
 import { createPreview } from "../detect/replay/preview.ts";
+import type { Rule } from "../detect/rule.ts";
 import { createAuthenticate } from "../http/auth.ts";
 import { createOnce, type Once } from "../http/core/once.ts";
 import { coreRoutes } from "../http/core/routes.ts";
@@ -20,7 +21,7 @@ import { isTransient } from "../store/transient.ts";
 import { createStreamHub, type StreamHub } from "../stream/hub.ts";
 import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
-import { builtInRules, detectionRules } from "./detection-rules.ts";
+import { builtInRules, detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { createExecutors } from "./executors.ts";
 import { listen, stopListening } from "./listen.ts";
@@ -39,7 +40,9 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const database = await openDatabase(databaseTarget(config, context.writeTurns));
   const archive = await openArchive(config, { readonly: true });
   const services = await openServices(config);
-  const incidents = createIncidentStore(database, systemClock, { autoDiagnose: config.autoDiagnose });
+  const rules = detectionRules(config);
+  const openings = { autoDiagnose: config.autoDiagnose, shadowRules: shadowRulesOf(rules) };
+  const incidents = createIncidentStore(database, systemClock, openings);
   const hub = createStreamHub(createStreamStore(database), {
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
@@ -59,11 +62,8 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     routes: coreRoutes({
       ...routesDeps(context, database, incidents),
       ...probe.routes,
-      notifications,
-      detection: detectionDeps(context, database, archive),
-      archive,
-      hub,
-      services,
+      ...{ notifications, archive, hub, services },
+      detection: detectionDeps(rules, database, archive),
     }),
     authenticate: createAuthenticate(config),
     corsOrigins: config.corsOrigins,
@@ -128,8 +128,8 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
   clock: systemClock,
 });
 
-const detectionDeps = ({ config }: RoleContext, database: Database, archive: Pick<Archive, "walk">) => ({
-  rules: detectionRules(config),
+const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick<Archive, "walk">) => ({
+  rules,
   builtIn: builtInRules(),
   preview: createPreview({ archive, incidents: createDetectedIncidents(database) }),
 });

@@ -7,12 +7,17 @@ import { createRuleStore } from "../store/correlation/rules.ts";
 import { createTuningStore } from "../store/correlation/tuning.ts";
 import type { Database } from "../store/database.ts";
 import { createDeadLetterStore } from "../store/dead-letter-store.ts";
+import { createMeasureStore } from "../store/detect/measures.ts";
+import { createModeStore } from "../store/detect/modes.ts";
+import { createShadowFeedbackStore, createShadowStore } from "../store/detect/shadows.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
+import { createIncidentFeedbackStore } from "../store/feedback/incidents.ts";
 import { createFamilyStore } from "../store/incident/family.ts";
 import { createPostmortemStore } from "../store/incident/postmortem.ts";
 import { createSimilarStore } from "../store/incident/similar.ts";
 import { createIncidentSumStore } from "../store/incident/sums.ts";
 import { createWorkflowStore } from "../store/incident/workflow.ts";
+import { createLogPatternStore } from "../store/log-patterns.ts";
 import { createMaintenanceStore } from "../store/maintenance/store.ts";
 import { createAuditPages } from "../store/remediation/audit-walk.ts";
 import { createRunbookLinkStore } from "../store/runbook/links.ts";
@@ -45,8 +50,14 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   families: createFamilyStore(database, clock),
   pastIncidents: createPastIncidents(database),
   tuning: createTuningStore(database),
+  logPatterns: createLogPatternStore(database),
   deadLetters: createDeadLetterStore(database),
   diagnoses: createDiagnosisJobStore(database),
   maintenance: createMaintenanceStore(database, clock),
   auditPages: createAuditPages(database),
+  feedback: createIncidentFeedbackStore(database),
+  shadowFeedback: createShadowFeedbackStore(database),
+  shadows: createShadowStore(database),
+  modes: createModeStore(database),
+  measures: createMeasureStore(database),
 });

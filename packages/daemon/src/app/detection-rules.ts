@@ -8,6 +8,10 @@ import { builtInRulesPath } from "./documents.ts";
 
 export const builtInRules = (): Rule[] => parseRules(readFileSync(builtInRulesPath, "utf8"));
 
+/** Those that only watch where an organization says nothing else. */
+export const shadowRulesOf = (rules: readonly Rule[]): ReadonlySet<string> =>
+  new Set(rules.filter(({ mode }) => mode === "shadow").map(({ id }) => id));
+
 /** The built-in detection rules, or those of the operator's file. Throws ConfigError. */
 export function detectionRules(config: Config): Rule[] {
   const builtIn = builtInRules();

@@ -1,3 +1,4 @@
+import { builtInModes } from "../correlate/built-in.ts";
 import { logLevelNames } from "../kernel/logger.ts";
 import * as limits from "../model/limits.ts";
 import { remediationModes } from "../model/remediation.ts";
@@ -172,6 +173,18 @@ export const settings = {
   ),
   policyFile: setting("TOCSIN_POLICY_FILE", undefined, text, "Remediation policy, YAML; default: built in."),
   detectionFile: setting("TOCSIN_DETECTION_FILE", undefined, text, "Detection rules, YAML; default: built in."),
+  correlationBuiltIn: setting(
+    "TOCSIN_CORRELATION_BUILT_IN",
+    "merge" as const,
+    oneOf(builtInModes),
+    "What becomes of detected incidents of one fault that no rule of yours joins: merge, group or off.",
+  ),
+  detectionAutoDemote: setting(
+    "TOCSIN_DETECTION_AUTO_DEMOTE",
+    true,
+    flag,
+    "Whether a detection rule that is mostly noise goes to shadow by itself.",
+  ),
   autoDiagnose: setting("TOCSIN_AUTO_DIAGNOSE", false, flag, "Whether a new incident is diagnosed by itself."),
   openaiApiKey: setting(
     "TOCSIN_OPENAI_API_KEY",

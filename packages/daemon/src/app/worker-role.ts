@@ -4,19 +4,23 @@ import type { Archive } from "../archive/archive.ts";
 import { createDetectionEngine } from "../detect/engine.ts";
 import { serveHealth } from "../http/health.ts";
 import { newRequestId, problemOf, sendJson } from "../http/problem.ts";
+import type { RoundStore } from "../incident/round.ts";
 import type { TelemetrySource } from "../ingest/queue.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { openDatabase } from "../store/database.ts";
+import type { AnswerStore } from "../model/kept-answer.ts";
+import { type Database, openDatabase } from "../store/database.ts";
 import { createAnswerStore } from "../store/idempotency/answers.ts";
+import { tidyLogPatterns } from "../store/log-patterns.ts";
 import { createHeldStore } from "../store/maintenance/release.ts";
 import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
 import { isTransient } from "../store/transient.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
-import { detectionRules } from "./detection-rules.ts";
+import { demotionTasks } from "./demotion-tasks.ts";
+import { detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
 import { listen, stopListening } from "./listen.ts";
@@ -47,7 +51,9 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { config, logger, policy } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
   const database = await openDatabase(databaseTarget(config, context.writeTurns));
-  const openings = { autoDiagnose: config.autoDiagnose };
+  const rules = detectionRules(config);
+  const { autoDiagnose, correlationBuiltIn: builtIn } = config;
+  const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
   const rounds = createRoundStore(database, openings);
   const archive = await openArchive(config, { readonly: false });
   const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
@@ -55,7 +61,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const worker = createWorker({
     archive,
     rounds,
-    engine: createDetectionEngine(detectionRules(config), { listeningSince: listening.since }),
+    engine: createDetectionEngine(rules, { listeningSince: listening.since }),
     clock: systemClock,
     logger,
     sharesServices: config.amqpUrl !== undefined,
@@ -69,7 +75,6 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   });
   metrics.deadLettered.inc(0);
 
-  const answers = createAnswerStore(database);
   const stop = new AbortController();
   const diagnosing = await diagnosisDeps({ config, database, archive, logger, metrics });
   const remediating = await remediationWorker({ config, database, policy, logger, metrics }, stop.signal);
@@ -86,9 +91,8 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...remediationTasks({ actions: createActionStore(database), clock: systemClock }),
     ...verifyTasks({ database, policy, listening }),
     ...notifyTasks(notifying, stop.signal),
-    { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
-    { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
-    { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
+    ...demotionTasks({ config, rules, database, logger }, stop.signal),
+    ...tidyTasks(rounds, createAnswerStore(database), database),
   ];
   const stopTasks = startSchedule(tasks, logger);
   const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
@@ -111,6 +115,17 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     },
   };
 }
+
+const tidyTasks = (
+  rounds: Pick<RoundStore, "tidy">,
+  answers: Pick<AnswerStore, "forget">,
+  database: Database,
+): Task[] => [
+  { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
+  { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
+  { name: "forget old patterns", everyMs: TIDY_MS, run: () => tidyLogPatterns(database, systemClock.now()) },
+  { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
+];
 
 const removalTask = (archive: Archive, days: number): Task => ({
   name: "remove old telemetry",

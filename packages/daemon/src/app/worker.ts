@@ -52,8 +52,9 @@ interface Task {
 }
 
 /**
- * The pipeline: index → detect → open → announce. The archive's part is idempotent by event id; everything
- * else is one transaction with the progress, so that a crash at any point loses and repeats nothing.
+ * The pipeline: detect → archive → open → announce. Detection comes first, since logs are stored with their pattern.
+ * The archive's part is idempotent by event id; everything else is one transaction with the progress, so that a crash
+ * at any point loses and repeats nothing.
  */
 export function createWorker(deps: WorkerDeps): Worker {
   let turn: Promise<unknown> = Promise.resolve();
@@ -231,7 +232,6 @@ async function take(deps: WorkerDeps, { batches, replayed }: Task, end: Ending):
   const accepted = batches.filter((batch) => batch.kind !== "rejected");
   const telemetry = accepted.flatMap(normalise);
   const deadLetters = [...end.letters, ...rejected.flatMap(lettersOf)];
-  await deps.archive.add(telemetry);
   const effects = { progress: end.progress, deadLetters, replayed };
   if (!(await detectAndStore(deps, telemetry, effects))) return false;
   const now = deps.clock.now();
@@ -244,11 +244,11 @@ async function take(deps: WorkerDeps, { batches, replayed }: Task, end: Ending):
 async function rehearse(deps: WorkerDeps, batch: AcceptedBatch): Promise<void> {
   if (batch.kind === "rejected") return;
   const telemetry = normalise(batch);
-  await deps.archive.add(telemetry);
   try {
     await loadStates(deps, telemetry);
     const now = deps.clock.now();
     const candidates = deps.engine.observe(telemetry, now);
+    await deps.archive.add(telemetry);
     const round = { ...NOTHING, candidates, states: deps.engine.takeChanges(), ...counted(telemetry, now) };
     await deps.rounds.rehearse(round, { open: decideOpening }, now);
   } finally {
@@ -282,7 +282,7 @@ async function detectAndStore(deps: WorkerDeps, telemetry: readonly Telemetry[],
 }
 
 async function storeRound(
-  { engine, rounds, clock, sharesServices }: WorkerDeps,
+  { archive, engine, rounds, clock, sharesServices }: WorkerDeps,
   telemetry: readonly Telemetry[],
   detect: (now: number) => readonly Candidate[],
   effects: Effects & Pick<Round, "expected">,
@@ -292,6 +292,7 @@ async function storeRound(
   let kept = false;
   try {
     const candidates = detect(now);
+    if (telemetry.length > 0) await archive.add(telemetry);
     states = engine.takeChanges();
     const round = { ...effects, candidates, states, ...counted(telemetry, now) };
     kept = await rounds.commit(round, { open: decideOpening }, now);

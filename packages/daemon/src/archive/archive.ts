@@ -8,6 +8,8 @@ export interface ArchiveQuery {
   readonly service?: string;
   readonly level?: LogLevel;
   readonly kind?: TelemetryKind;
+  /** Of logs: one of these. */
+  readonly patternIds?: readonly string[];
   /** Milliseconds, inclusive. */
   readonly from?: number;
   readonly to?: number;

@@ -597,6 +597,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/incidents/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people think of an incident
+         * @description One verdict a person, the last one, the newest first; up to 1,000.
+         */
+        get: operations["listIncidentFeedback"];
+        put?: never;
+        /**
+         * Say whether an incident was useful or noise
+         * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It measures the rule that opened the incident, by the majority, of as many by the latest; of an incident that others are merged into, their rules too, each once. It stands in the timeline as a `note`. The incident stays as it is. An incident with 1,000 people's verdicts takes no more and answers 409.
+         */
+        post: operations["giveIncidentFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/incidents/{id}/comments": {
         parameters: {
             query?: never;
@@ -1619,6 +1643,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/patterns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List patterns of logs
+         * @description The kinds of messages that a service writes, the most frequent first: what its logs have in common, without the numbers, ids and other values in them. Each environment has its own. The list follows the logs by some ten seconds; a pattern that wasn't seen for 30 days leaves it, and so does the one seen least recently where a service writes more kinds than are remembered.
+         *
+         *     Page with the header `Link`. Counts grow meanwhile, so a pattern may be missed, or come twice.
+         */
+        get: operations["listLogPatterns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/dead-letters": {
         parameters: {
             query?: never;
@@ -1735,6 +1781,108 @@ export interface paths {
          * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry, through the code that judges live telemetry. Writes nothing. The rules begin knowing nothing, and read as much telemetry before the range as they look back, so `metric-anomaly` knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
          */
         post: operations["previewDetectionRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/rules/{ruleId}/mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set whether a rule opens incidents or only watches
+         * @description Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. What telemetry shows from now on goes by it. What a rule in shadow has open already goes on, and resolves as it would have. Openings of the rule count anew from here on, but for who sets the mode that it has. To make a rule active that hasn't earned it is allowed, and its reason says so.
+         */
+        put: operations["setDetectionRuleMode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how right the rules are
+         * @description Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more, about five occasions or more, whose interval lies below 0.3.
+         */
+        get: operations["getDetectionPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/shadow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what rules in shadow would have opened
+         * @description The newest first. They are kept for 90 days, of each rule up to 1,000 a day.
+         *
+         *     Page with the header `Link`.
+         */
+        get: operations["listShadowOpenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/shadow/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one shadow opening
+         * @description What a rule in shadow would have opened.
+         */
+        get: operations["getShadowOpening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detection/shadow/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether a shadow opening would have been useful or noise
+         * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It goes before what incidents of the same time say. One with 1,000 people's verdicts takes no more and answers 409.
+         */
+        post: operations["giveShadowFeedback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2186,13 +2334,13 @@ export interface components {
             relatedIncidentId: string | null;
             /**
              * Format: uuid
-             * @description The rule that decided or that tuning changed, or null where none matched.
+             * @description The rule that decided or that tuning changed, or null where none matched or the built-in correlation decided.
              */
             ruleId: string | null;
-            /** @description Name of that rule at that time, or null. */
+            /** @description Name of that rule at that time, `built-in` where the built-in correlation decided, or null. */
             ruleName: string | null;
             action: components["schemas"]["DecisionAction"];
-            /** @description The compared values by match field. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`. */
+            /** @description The compared values by match field. Where the built-in correlation decided, `by` (what shows it), `service` and `relatedService`. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`. */
             compared: {
                 [key: string]: unknown;
             };
@@ -2500,6 +2648,8 @@ export interface components {
         DetectionPreviewRule: {
             /** @description Id of the rule. */
             ruleId: string;
+            /** @description What the file says; a rule in shadow only watches, and would have opened none of these. */
+            mode: components["schemas"]["RuleMode"];
             signalType: components["schemas"]["SignalType"];
             /** @description Incidents that it would have opened. */
             openings: number;
@@ -2519,6 +2669,21 @@ export interface components {
             signalType: components["schemas"]["SignalType"];
             /** @description Whether it is applied. */
             enabled: boolean;
+            /** @description What becomes of what it finds in the organization. Of a draft, what its file says. */
+            mode: components["schemas"]["RuleMode"];
+            /** @description What the detection file says. */
+            fileMode: components["schemas"]["RuleMode"];
+            /**
+             * Format: date-time
+             * @description When the organization's mode was set last; its openings count from then on. Null where it never was.
+             */
+            modeSince: string | null;
+            /** @description Who set it, `system` for an automatic demotion; null where nobody did. */
+            modeBy: string | null;
+            /** @description Why; null where nobody set it. */
+            modeReason: string | null;
+            /** @description Whether it may go to shadow by itself where it is mostly noise. */
+            autoDemote: boolean;
             /**
              * @description Whether it is built in, a built-in one that the detection file changes, or the file's own.
              * @enum {string}
@@ -2739,6 +2904,17 @@ export interface components {
             /** @description How often it was met. */
             count: number;
         };
+        /** @description What somebody thinks of it. */
+        FeedbackGive: {
+            verdict: components["schemas"]["FeedbackVerdict"];
+            /** @description Why, up to 2,000 characters. */
+            note?: string;
+        };
+        /**
+         * @description Whether it was worth somebody's attention.
+         * @enum {string}
+         */
+        FeedbackVerdict: "useful" | "noise";
         /** @description One trouble that a window holds back; all that was seen of it counts on the same one. */
         HeldCandidate: {
             /** @description The key that its incident would have. */
@@ -2867,6 +3043,29 @@ export interface components {
             /** @description Names of the services concerned, up to 100 names of 1 to 200 characters, none of white space only. White space around them is trimmed. The first one is the primary service. */
             affectedServices: string[];
         };
+        /** @description What one person thinks of an incident. */
+        IncidentFeedback: {
+            /**
+             * Format: uuid
+             * @description The incident.
+             */
+            incidentId: string;
+            verdict: components["schemas"]["FeedbackVerdict"];
+            /** @description Why, as it was written; null where nothing was. */
+            note: string | null;
+            /** @description Whose token it was. */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When that person said so first.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When that person said so last.
+             */
+            updatedAt: string;
+        };
         /** @description A resource of a platform that is mapped to an incident. */
         IncidentResource: {
             /**
@@ -2939,6 +3138,58 @@ export interface components {
          * @enum {string}
          */
         LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
+        /** @description A kind of log message of one environment of a service. */
+        LogPattern: {
+            patternId: components["schemas"]["PatternId"];
+            /** @description Ids of patterns that turned out to be this one. Logs that came before keep them; a search for any of these ids within the service finds them all. */
+            aliases: components["schemas"]["PatternId"][];
+            /** @description The service. */
+            service: string;
+            /** @description The environment, in lower case; `unknown` for logs that name none. */
+            environment: string;
+            /** @description What its messages have in common; what varies is a placeholder. It may change as more of them come. */
+            template: string;
+            /** @description The gravest level that it came at. */
+            level: components["schemas"]["LogLevel"];
+            /** @description Occurrences by level. */
+            levels: {
+                /** @description Debug logs. */
+                debug: number;
+                /** @description Informational logs. */
+                info: number;
+                /** @description Warnings. */
+                warn: number;
+                /** @description Errors. */
+                error: number;
+                /** @description Fatal errors. */
+                fatal: number;
+            };
+            /** @description Occurrences since it was first seen. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it came first.
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it came last.
+             */
+            lastSeenAt: string;
+            /** @description Occurrences a minute. */
+            ratePerMinute: {
+                /** @description Over the last five to ten minutes. */
+                now: number;
+                /** @description Over a day, or since it is known; null where that is less than five minutes. */
+                usual: number | null;
+            };
+            trend: components["schemas"]["PatternTrend"];
+            /**
+             * Format: uuid
+             * @description The last event that it came in.
+             */
+            sampleEventId: string;
+        };
         /**
          * @description `scheduled` before it begins, `active` while it holds back what fires, `ended` afterwards.
          * @enum {string}
@@ -3157,6 +3408,35 @@ export interface components {
             /** @description Whether the member is on call. */
             isOnCall: boolean;
         };
+        /** @description What a rule opened, and what was thought of it. Of more than 10,000 the newest. */
+        OpeningsMeasured: {
+            /**
+             * Format: date-time
+             * @description Openings are counted from here on.
+             */
+            from: string;
+            /** @description Openings. */
+            opened: number;
+            /** @description Those that were useful. */
+            useful: number;
+            /** @description Those that were noise. */
+            noise: number;
+            /** @description Those of which nobody knows. */
+            unjudged: number;
+            /** @description How many services on how many days the judged ones are about, each service and day once. */
+            occasions: number;
+            precision: components["schemas"]["Precision"];
+        };
+        /**
+         * @description Id of a pattern of log messages, which are alike but for numbers, ids and the like. The same kind of message has mostly the same id in every service.
+         * @example 5f0c2a91
+         */
+        PatternId: string;
+        /**
+         * @description How a pattern comes now against how it usually does. `new`: it came first within the last day, when its service was known for half an hour already. `rising` and `falling`: at least twice as often as ever, or half as often, in the last five minutes, also against the other logs of its service. `missing`: it paused twice as long as it ever does while its service went on writing. Else `steady`, and so while less than two hours are known of it.
+         * @enum {string}
+         */
+        PatternTrend: "new" | "rising" | "falling" | "missing" | "steady";
         /** @description An action type that can be requested. */
         PolicyAction: {
             /** @description The action type. */
@@ -3279,6 +3559,15 @@ export interface components {
             says: "auto" | "manual" | "deny" | "block" | "pass";
             /** @description Why. */
             reason: string;
+        };
+        /** @description The share of judged openings that were useful, and where the true share lies (Wilson interval, 95 %). */
+        Precision: {
+            /** @description The share; null where none is judged. */
+            value: number | null;
+            /** @description Lower end of the interval. */
+            lower: number;
+            /** @description Upper end of the interval. */
+            upper: number;
         };
         /** @description A step that would help to prevent the next failure. */
         PreventiveAction: {
@@ -3789,6 +4078,36 @@ export interface components {
              */
             priority: number;
         };
+        /**
+         * @description What becomes of what a rule finds. `active` opens incidents; `shadow` writes down what it would have opened, and neither opens nor tells anybody.
+         * @enum {string}
+         */
+        RuleMode: "active" | "shadow";
+        /** @description What is to become of what a rule finds in the organization. */
+        RuleModeSet: {
+            /**
+             * @description Null for what the detection file says.
+             * @enum {string|null}
+             */
+            mode: "active" | "shadow" | null;
+            /** @description Why, 1 to 500 characters, not only white space. */
+            reason: string;
+        };
+        /** @description How right a rule is. */
+        RulePerformance: components["schemas"]["OpeningsMeasured"] & {
+            /** @description Id of the rule. */
+            ruleId: string;
+            mode: components["schemas"]["RuleMode"];
+            /** @description The same of what it would have opened. */
+            shadow: components["schemas"]["OpeningsMeasured"];
+            /**
+             * @description What the figures speak for.
+             * @enum {string}
+             */
+            recommendation: "promote" | "demote" | "keep";
+            /** @description Why, in figures. */
+            rationale: string;
+        };
         /** @description What the draft would have done. Nothing is written. */
         RulePreview: {
             /** @description Days that were looked at. */
@@ -4034,6 +4353,86 @@ export interface components {
             /** @description Number of LOW incidents. */
             LOW: number;
         };
+        /** @description What one person thinks of a shadow opening. */
+        ShadowFeedback: {
+            /**
+             * Format: uuid
+             * @description The shadow opening.
+             */
+            shadowId: string;
+            verdict: components["schemas"]["FeedbackVerdict"];
+            /** @description Why, as it was written; null where nothing was. */
+            note: string | null;
+            /** @description Whose token it was. */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When that person said so first.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When that person said so last.
+             */
+            updatedAt: string;
+        };
+        /** @description What a rule in shadow would have opened. */
+        ShadowOpening: {
+            /**
+             * Format: uuid
+             * @description Id of the shadow opening.
+             */
+            id: string;
+            /** @description The rule. */
+            ruleId: string;
+            /** @description Service that it is about. */
+            service: string;
+            /** @description Its environment, `unknown` where telemetry names none. */
+            environment: string;
+            /** @description What is wrong, one line. */
+            title: string;
+            /** @description What was measured against what. */
+            description: string;
+            /** @description The gravest that it would have had. */
+            severity: components["schemas"]["Severity"];
+            /**
+             * Format: date-time
+             * @description When it would have opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was observed last.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it would have resolved by itself; null while its signal goes on.
+             */
+            closedAt: string | null;
+            /** @description How often it was observed. */
+            observations: number;
+            /**
+             * Format: uuid
+             * @description The event that showed it, a UUIDv7.
+             */
+            triggeringEventId: string;
+            /**
+             * Format: uuid
+             * @description An incident of another rule about the same service and environment that was open at the same time, of several the one that tells most; null where there was none.
+             */
+            incidentId: string | null;
+            /**
+             * @description What it is worth; null where nobody knows.
+             * @enum {string|null}
+             */
+            verdict: "useful" | "noise" | null;
+            /**
+             * @description Whether people said so, or the incident that was open at the same time does.
+             * @enum {string|null}
+             */
+            verdictFrom: "feedback" | "incident" | null;
+        };
         /**
          * @description The kind of signal that opened an incident. `manual` is an incident that a person created.
          * @enum {string}
@@ -4182,6 +4581,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The pattern of its message. Logs that were stored before there were patterns have none. */
+            patternId?: components["schemas"]["PatternId"];
         };
         /** @description An accepted metric data point. */
         StoredMetric: {
@@ -5018,6 +5419,8 @@ export interface components {
         DeliveryLimit: number;
         /** @description Only deliveries in this state. */
         DeliveryStatusFilter: components["schemas"]["DeliveryStatus"];
+        /** @description Id of a detection rule. */
+        DetectionRuleId: string;
         /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
         EnvironmentFilter: string;
         /** @description Id of an event. */
@@ -5026,6 +5429,8 @@ export interface components {
         EventKindFilter: components["schemas"]["EventKind"];
         /** @description Only log events of this level. */
         EventLevel: components["schemas"]["LogLevel"];
+        /** @description Only log events whose message is of this pattern. With `service`, also under the other ids that the pattern has there. */
+        EventPatternId: components["schemas"]["PatternId"];
         /** @description Words to find in the message, up to 500 characters. */
         EventQuery: string;
         /** @description Only events of exactly this service. */
@@ -5036,6 +5441,8 @@ export interface components {
         FromCreated: string;
         /** @description Only events that happened at this time or later. ISO 8601 with an offset or Z. */
         FromHappened: string;
+        /** @description Only what opened at this time or later. ISO 8601 with an offset or Z. */
+        FromOpened: string;
         /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
         FromStarted: string;
         /** @description Most held back to answer, 1 to 500. */
@@ -5064,6 +5471,16 @@ export interface components {
         MemberId: string;
         /** @description Hours to look back, 1 to 744. */
         MetricsHours: number;
+        /** @description Only patterns of this environment; `unknown` for logs that name none. */
+        PatternEnvironment: string;
+        /** @description Only patterns that came at this level. */
+        PatternLevel: components["schemas"]["LogLevel"];
+        /** @description The service whose patterns are listed. */
+        PatternService: string;
+        /** @description Only patterns that were seen at this time or later. ISO 8601 with an offset or Z. */
+        PatternSince: string;
+        /** @description Only patterns of this trend. */
+        PatternTrendFilter: components["schemas"]["PatternTrend"];
         /** @description Id of a report run. */
         ReportRunId: string;
         /** @description Most runs to answer, 1 to 500. */
@@ -5092,6 +5509,10 @@ export interface components {
         ServiceName: string;
         /** @description Only incidents of this severity. */
         SeverityFilter: components["schemas"]["Severity"];
+        /** @description Most shadow openings to answer, 1 to 500. */
+        ShadowLimit: number;
+        /** @description Id of a shadow opening. */
+        ShadowOpeningId: string;
         /** @description Most incidents to answer, from 1 to 20; 5 where it is left out. */
         SimilarLimit: number;
         /** @description `recency` lists the newest first, `severity` the critical first. */
@@ -5106,6 +5527,8 @@ export interface components {
         ToCreated: string;
         /** @description Only events that happened at this time or earlier. ISO 8601 with an offset or Z. */
         ToHappened: string;
+        /** @description Only what opened at this time or earlier. ISO 8601 with an offset or Z. */
+        ToOpened: string;
         /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
         ToStarted: string;
         /** @description Most versions to answer, 1 to 500. Fewer where they are large. */
@@ -6163,6 +6586,84 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listIncidentFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What people think. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentFeedback"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    giveIncidentFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
+            path: {
+                /** @description Id of an incident. */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackGive"];
+            };
+        };
+        responses: {
+            /** @description The verdict, in place of an earlier one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentFeedback"];
+                };
+            };
+            /** @description The verdict. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentFeedback"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
@@ -8111,6 +8612,8 @@ export interface operations {
                 level?: components["parameters"]["EventLevel"];
                 /** @description Only events of this kind. */
                 kind?: components["parameters"]["EventKindFilter"];
+                /** @description Only log events whose message is of this pattern. With `service`, also under the other ids that the pattern has there. */
+                patternId?: components["parameters"]["EventPatternId"];
                 /** @description Only events that happened at this time or later. ISO 8601 with an offset or Z. */
                 from?: components["parameters"]["FromHappened"];
                 /** @description Only events that happened at this time or earlier. ISO 8601 with an offset or Z. */
@@ -8134,6 +8637,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredEvent"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listLogPatterns: {
+        parameters: {
+            query: {
+                /** @description The service whose patterns are listed. */
+                service: components["parameters"]["PatternService"];
+                /** @description Only patterns of this environment; `unknown` for logs that name none. */
+                environment?: components["parameters"]["PatternEnvironment"];
+                /** @description Only patterns that came at this level. */
+                level?: components["parameters"]["PatternLevel"];
+                /** @description Only patterns of this trend. */
+                trend?: components["parameters"]["PatternTrendFilter"];
+                /** @description Only patterns that were seen at this time or later. ISO 8601 with an offset or Z. */
+                since?: components["parameters"]["PatternSince"];
+                /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
+                limit?: components["parameters"]["SearchLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The patterns of this page; none where the service wrote no logs. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPattern"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8320,6 +8864,188 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setDetectionRuleMode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a detection rule. */
+                ruleId: components["parameters"]["DetectionRuleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleModeSet"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDetectionPerformance: {
+        parameters: {
+            query?: {
+                /** @description Of the last so many days, 1 to 90. */
+                days?: number;
+                /** @description Only this rule. */
+                ruleId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules, in the order of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulePerformance"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listShadowOpenings: {
+        parameters: {
+            query?: {
+                /** @description Only of this rule. */
+                ruleId?: string;
+                /** @description Only about this service. */
+                service?: string;
+                /** @description Only what opened at this time or later. ISO 8601 with an offset or Z. */
+                from?: components["parameters"]["FromOpened"];
+                /** @description Only what opened at this time or earlier. ISO 8601 with an offset or Z. */
+                to?: components["parameters"]["ToOpened"];
+                /** @description Most shadow openings to answer, 1 to 500. */
+                limit?: components["parameters"]["ShadowLimit"];
+                /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shadow openings of this page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShadowOpening"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getShadowOpening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a shadow opening. */
+                id: components["parameters"]["ShadowOpeningId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shadow opening. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShadowOpening"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    giveShadowFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+            };
+            path: {
+                /** @description Id of a shadow opening. */
+                id: components["parameters"]["ShadowOpeningId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackGive"];
+            };
+        };
+        responses: {
+            /** @description The verdict, in place of an earlier one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShadowFeedback"];
+                };
+            };
+            /** @description The verdict. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShadowFeedback"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrKeyInUse"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrOtherBody"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };

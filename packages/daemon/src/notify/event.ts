@@ -32,11 +32,17 @@ export function eventOf({ type, actor, metadata }: TimelineEntry): NotificationE
   if (type === "remediation_requested") {
     return metadata["status"] === "PENDING_APPROVAL" ? "approval_requested" : undefined;
   }
+  // One fault rings many times: it is news where another service is concerned.
+  if (type === "merged" && metadata["ruleId"] === null && servicesAddedBy(metadata).length === 0) return undefined;
   // Callers write notes too, with any metadata.
   if (type === "note") {
     return actor === SYSTEM && metadata["eventKind"] === "approval_expiring" ? "approval_expiring" : undefined;
   }
   return byName.has(type) ? (type as NotificationEvent) : undefined;
+}
+
+function servicesAddedBy({ servicesAdded }: TimelineEntry["metadata"]): readonly unknown[] {
+  return Array.isArray(servicesAdded) ? servicesAdded : [];
 }
 
 /** What a channel asks to be told; all conditions hold together. */
@@ -65,4 +71,18 @@ export function filterReason(
   if (minSeverity !== null && isGraver(minSeverity, incident.severity)) return "severity";
   if (services.length > 0 && !incident.affectedServices.some((service) => services.includes(service))) return "service";
   return "wanted";
+}
+
+/** What an event is to a channel that was told nothing of the incident until a merge made one of its services concerned. */
+export function eventFor(
+  filter: NotificationFilter,
+  event: NotificationEvent,
+  incident: Parameters<typeof filterReason>[2],
+  { metadata }: Pick<TimelineEntry, "metadata">,
+): NotificationEvent {
+  if (event !== "merged" || filterReason(filter, "incident_created", incident) !== "wanted") return event;
+  const added = servicesAddedBy(metadata);
+  const affectedServices = incident.affectedServices.filter((service) => !added.includes(service));
+  const before = filterReason(filter, "incident_created", { ...incident, affectedServices });
+  return before === "service" ? "incident_created" : event;
 }

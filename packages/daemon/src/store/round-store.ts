@@ -7,11 +7,14 @@ import type { Progress } from "../model/accepted-batch.ts";
 import type { Incident } from "../model/incident.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
+import { forgetPartings } from "./correlation/partings.ts";
 import type { Database } from "./database.ts";
+import { forgetShadows } from "./detect/write-shadow.ts";
 import { applyChange, waitsForChildren } from "./incident/apply.ts";
 import { writeCandidates } from "./incident/openings.ts";
 import { toIncident } from "./incident/rows.ts";
 import { inTurn, type OpeningOptions } from "./incident/turn.ts";
+import { writeListing } from "./log-patterns.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { addCounts } from "./signal/counts.ts";
@@ -77,6 +80,7 @@ async function commit(
       if (stale) throw new TakenBack();
       await writeCandidates(transaction, round.candidates, decisions, now, options);
       await writeStates(transaction, round.states);
+      await writeListing(transaction, round.states);
       await writeDeadLetters(transaction, round);
       await addDeployments(transaction, round.deployments);
       await addCounts(transaction, round.counts);
@@ -233,6 +237,8 @@ async function tidy(database: Database, now: number): Promise<number> {
     );
     removed += rowCount(letters);
     removed += await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
+    removed += await forgetShadows(transaction, now, TIDY_ROWS_MAX);
+    removed += await forgetPartings(transaction, now, TIDY_ROWS_MAX);
     await giveBackReplays(transaction, now);
     const heads = (await transaction.query(
       place(

@@ -1,8 +1,10 @@
 import { catalogEdgeTable, catalogEntryTable } from "./catalog/tables.ts";
 import { incidentCommentTable } from "./comment/tables.ts";
-import { correlationDecisionTable, correlationRuleTable } from "./correlation/tables.ts";
+import { correlationDecisionTable, correlationPartingTable, correlationRuleTable } from "./correlation/tables.ts";
+import { ruleModeTable, shadowOpeningTable, shadowOverlapTable } from "./detect/tables.ts";
 import { modelUsageTable } from "./diagnose/model-usage-table.ts";
 import { diagnosisJobTable } from "./diagnose/tables.ts";
+import { feedbackTable } from "./feedback/tables.ts";
 import { coreIdempotencyTable } from "./idempotency/tables.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
 import { channelTable, deliveryTable, ticketTable } from "./notify/tables.ts";
@@ -45,6 +47,7 @@ export const tables = [
   deadLetterTable,
   correlationRuleTable,
   correlationDecisionTable,
+  correlationPartingTable,
   catalogEntryTable,
   catalogEdgeTable,
   teamMemberTable,
@@ -73,4 +76,8 @@ export const tables = [
   settingsTable,
   runTable,
   coreIdempotencyTable,
+  feedbackTable,
+  ruleModeTable,
+  shadowOpeningTable,
+  shadowOverlapTable,
 ];

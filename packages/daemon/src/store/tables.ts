@@ -1,6 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Diagnosis } from "../model/diagnosis.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
+import type { FeedbackVerdict } from "../model/feedback.ts";
 import type { IncidentStatus, Severity, SignalType } from "../model/incident.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import type { TimelineEventType } from "../model/timeline-event.ts";
@@ -42,6 +43,10 @@ export interface IncidentRow {
   createdAt: number;
   updatedAt: number;
   resolvedAt: number | null;
+  /** What it was worth; null where nobody knows. */
+  verdict: FeedbackVerdict | null;
+  /** By what people said, by how it ended, or by the incident that it is merged into. */
+  verdictFrom: "feedback" | "ending" | "parent" | null;
 }
 
 export const incidentTable = new EntitySchema<IncidentRow>({
@@ -75,6 +80,8 @@ export const incidentTable = new EntitySchema<IncidentRow>({
     createdAt: { ...integer, name: "created_at" },
     updatedAt: { ...integer, name: "updated_at" },
     resolvedAt: { ...integer, ...nullable, name: "resolved_at" },
+    verdict: { ...text, ...nullable },
+    verdictFrom: { ...text, ...nullable, name: "verdict_from" },
   },
 });
 

@@ -48,6 +48,7 @@ describe("the settings", () => {
       ingestApiKey: [],
       organizations: undefined,
       remediationMode: "simulate",
+      correlationBuiltIn: "merge",
       autoDiagnose: false,
       logLevel: "info",
       allowedNamespaces: [{ name: "default", organizationId: undefined }],

@@ -202,6 +202,38 @@ describe("the worker", function () {
     expect(await test.rounds.position("embedded")).to.equal(1);
   });
 
+  it("gives the logs of a delivery that is handed over again the patterns that they had at first", async () => {
+    const messages = Array.from(
+      { length: 60 },
+      (_, index) => `user ${"abcdefghij"[index % 10]} asked for page ${index}`,
+    );
+    const earlier = batchOf(messages);
+    const later = batchOf(messages.map((message) => `${message} again`));
+    const patternsIn = async (tries: number): Promise<unknown[]> => {
+      const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: "a-secret-that-is-long-enough" });
+      const fail = failing(tries, new Error("the process died here"));
+      test = await startTestWorker(folder, ({ rounds }) => ({
+        engine: createDetectionEngine(detectionRules(config)),
+        rounds: failingAtCommit(rounds, fail),
+      }));
+      await test.worker.handle(deliveryOf([earlier], 1), signal());
+      await test.worker.handle(deliveryOf([later], 2, 1), signal());
+      const scope = { organizationId: "default", actor: "test", permissions: [] };
+      const { records } = await test.archive.search(scope, { limit: 1000 });
+      return records.map((record) => {
+        const { id, patternId } = JSON.parse(record) as { id: string; patternId: string };
+        return `${id} ${patternId}`;
+      });
+    };
+    const undisturbed = await patternsIn(0);
+    expect(undisturbed).to.have.lengthOf(120);
+    for (const each of undisturbed) expect(each).to.match(/ [0-9a-f]{8}$/);
+    await test.close();
+    rmSync(folder, { recursive: true, force: true });
+    folder = temporaryFolder();
+    expect((await patternsIn(1)).sort()).to.deep.equal(undisturbed.sort());
+  });
+
   it("passes over batches that a broker hands over twice: nothing is counted or opened twice", async () => {
     const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: "a-secret-that-is-long-enough" });
     const real = createDetectionEngine(detectionRules(config));

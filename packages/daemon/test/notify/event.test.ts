@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { TimelineEntry } from "../../src/model/timeline-event.ts";
-import { eventOf, filterReason, type NotificationFilter } from "../../src/notify/event.ts";
+import { eventFor, eventOf, filterReason, type NotificationFilter } from "../../src/notify/event.ts";
 import { incident } from "../store/samples.ts";
 
 const entry = (given: Partial<TimelineEntry>): TimelineEntry => ({
@@ -20,6 +20,25 @@ describe("what channels are told", () => {
     for (const type of ["duplicate_observed", "grouped", "runbook_linked", "handoff", "note"] as const) {
       expect(eventOf(entry({ type })), type).to.equal(undefined);
     }
+  });
+
+  it("is of what the built-in correlation merges only that another service is concerned", () => {
+    const merged = (metadata: TimelineEntry["metadata"]) => eventOf(entry({ type: "merged", metadata }));
+    expect(merged({ ruleId: null })).to.equal(undefined);
+    expect(merged({ ruleId: null, servicesAdded: ["cart"] })).to.equal("merged");
+    expect(merged({ ruleId: "a rule" })).to.equal("merged");
+  });
+
+  it("is an incident that is created to those whose service a merge makes concerned", () => {
+    const grown = incident({ affectedServices: ["checkout", "cart"] });
+    const given = entry({ type: "merged", metadata: { servicesAdded: ["cart"] } });
+    const event = (filter: Partial<NotificationFilter>) =>
+      eventFor({ events: [], minSeverity: null, services: [], ...filter }, "merged", grown, given);
+    expect(event({ services: ["cart"] })).to.equal("incident_created");
+    expect(event({ services: ["cart"], events: ["incident_created"] })).to.equal("incident_created");
+    expect(event({ services: ["cart"], events: ["merged"] })).to.equal("merged");
+    expect(event({ services: ["cart", "checkout"] })).to.equal("merged");
+    expect(event({})).to.equal("merged");
   });
 
   it("is an approval where a request waits for one", () => {

@@ -82,6 +82,24 @@ onEachEngine("The archive", (fresh) => {
     expect(await found({ service: "nobody" })).to.deep.equal([]);
   });
 
+  it("narrows by the pattern of logs, in any service or in one, and with all else together", async () => {
+    const [one, two, three] = [
+      log({ patternId: "00c0ffee", message: "order 7 was paid" }),
+      log({ patternId: "00c0ffee", message: "order 8 was paid", level: "warn", service: "pay" }),
+      log({ patternId: "00c0ffee", message: "order 9 was paid", organizationId: "other" }),
+    ];
+    await archive.add([one, two, three, log({ patternId: "00c0ffef" }), log({ message: "00c0ffee x00c0ffee" })]);
+    expect(await found({ patternIds: ["00c0ffee"] })).to.have.members([one.id, two.id]);
+    expect(await found({ patternIds: ["00c0ffee"], service: "pay" })).to.deep.equal([two.id]);
+    expect(await found({ patternIds: ["00c0ffee"], level: "info" })).to.deep.equal([one.id]);
+    expect(await found({ patternIds: ["00c0ffee"], kind: "log", text: "8 paid" })).to.deep.equal([two.id]);
+    expect(await found({ patternIds: ["00c0ffee"], kind: "metric" })).to.deep.equal([]);
+    expect(await found({ patternIds: ["00c0ffee"] }, OTHER)).to.deep.equal([three.id]);
+    expect(await found({ patternIds: ["12345678"] })).to.deep.equal([]);
+    expect(await found({ patternIds: ["12345678", "00c0ffef", "00c0ffee"], service: "checkout" })).to.have.length(2);
+    expect(JSON.parse((await archive.get(ACME, one.id)) ?? "{}")).to.include({ patternId: "00c0ffee" });
+  });
+
   it("finds words whatever their case and in any script", async () => {
     const record = log({ message: "Zahlung für Müller fehlgeschlagen: 支払い失敗, код 0x1F" });
     await archive.add([record, log({ message: "Muller" })]);

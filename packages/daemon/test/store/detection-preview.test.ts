@@ -170,6 +170,7 @@ onEachEngine("A preview of detection rules", (fresh) => {
     expect(found.rules).to.deep.equal([
       {
         ruleId: "log-fatal",
+        mode: "active",
         signalType: "log_fatal",
         openings: 1,
         perDay: 24,
@@ -179,6 +180,11 @@ onEachEngine("A preview of detection rules", (fresh) => {
       },
     ]);
     expect((await preview({ ruleIds: ["log-fatal"] })).missed).to.deep.equal([]);
+    const watching = only("log-fatal").map((rule) => ({ ...rule, mode: "shadow" as const }));
+    const watched = await preview({ rules: watching });
+    expect(watched.openings).to.have.length(1);
+    expect(watched.rules[0]).to.include({ mode: "shadow", openings: 1 });
+    expect(watched.missed.map(({ id }) => id)).to.have.members([missed.id, same.id, near.id]);
   });
 
   it("knows the incident that the same event opened, however late it came", async () => {

@@ -192,8 +192,8 @@ onEachEngine("The store of tool runs", (fresh) => {
       ],
       topFailingTool: { toolType: "getPodLogs", failed: 2 },
       failurePatterns: [
-        { pattern: "Pod <*> was not found.", count: 2 },
-        { pattern: "It took longer than <*> seconds.", count: 1 },
+        { pattern: "Pod checkout-<num> was not found.", count: 2 },
+        { pattern: "It took longer than <duration>.", count: 1 },
       ],
     });
     const none = await toolMetrics(runs, ACME, (await open()).id, 24, now);

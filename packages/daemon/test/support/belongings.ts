@@ -15,7 +15,7 @@ export interface Belongings {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-type Send = (method: string, path: string, body?: unknown) => Promise<{ id: string }>;
+type Send = (method: string, path: string, body?: unknown) => Promise<{ id: string; patternId?: string }>;
 
 /** In production an action waits for a person. */
 const WAITING = { actionType: "restart-service", environment: "production" };
@@ -54,20 +54,18 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
   const { toolRunId } = (await send("POST", `/incidents/${child.id}/diagnostic-tools/run`, tool)) as unknown as {
     toolRunId: string;
   };
-  const window = await send("POST", "/maintenance-windows", {
-    services: [`${organization}-held`],
-    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
-    reason: text,
-  });
+  const window = await calm(send, organization);
 
   const fix = fixOf({ id: `fix of ${organization}`, description: text });
   diagnose(daemon, child.id, fix);
   const action = await send("POST", "/remediation/request", { ...WAITING, incidentId: child.id });
   const report = await send("POST", "/remediation/reporting/runs");
+  await send("POST", `/incidents/${child.id}/feedback`, { verdict: "noise", note: text });
   await telemetryOf(daemon, organization, service);
   await reported(daemon, token);
   const first = (path: string): Promise<string> =>
     waitFor(async () => (await core(daemon, path, { token })).json<{ id: string }[]>()[0]?.id, { what: path });
+  const event = await first(`/events/search?q=${organization}`);
   return {
     organization,
     token,
@@ -86,7 +84,9 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
       ["actions", action.id],
       ["remediation", action.id],
       ["fixes", fix.id],
-      ["events", await first(`/events/search?q=${organization}`)],
+      ["events", event],
+      ["patterns", (await send("GET", `/events/${event}`)).patternId ?? ""],
+      ["shadow", await first("/detection/shadow")],
       ["dead-letters", await first("/events/dead-letters")],
     ]),
   };
@@ -115,6 +115,17 @@ async function surroundings(send: Send, organization: string, service: string) {
   return { member, rule, runbook };
 }
 
+/** What keeps telemetry from opening incidents: planned work, and a rule in shadow. */
+async function calm(send: Send, organization: string): Promise<{ id: string }> {
+  const reason = `${organization} text`;
+  await send("PUT", "/detection/rules/deployment-failed/mode", { mode: "shadow", reason });
+  return send("POST", "/maintenance-windows", {
+    services: [`${organization}-held`],
+    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    reason,
+  });
+}
+
 /** Puts a diagnosis with this fix where the worker puts the one that it made, which would take telemetry of an hour. */
 function diagnose(daemon: TestDaemon, incidentId: string, fix: SuggestedFix): void {
   const database = new Database(join(daemon.dataDir, "tocsin.db"));
@@ -130,7 +141,7 @@ const reported = (daemon: TestDaemon, token: string): Promise<boolean> =>
     what: "the end of the report",
   });
 
-/** One event that is taken, one that is held back by maintenance, and one that comes among the dead letters. */
+/** One event that is taken, one that is held back by maintenance, one that a rule in shadow sees, and one that comes among the dead letters. */
 async function telemetryOf(daemon: TestDaemon, organization: string, service: string): Promise<void> {
   const message = `${organization} text`;
   const logs = [
@@ -140,5 +151,12 @@ async function telemetryOf(daemon: TestDaemon, organization: string, service: st
   ];
   const taken = await ingest(daemon, "/events/logs/batch?onInvalid=skip", logs, { organization });
   expect(taken.status, taken.text).to.equal(202);
+  const failed = {
+    service: `${organization}-watched`,
+    version: "1",
+    environment: organization,
+    metadata: { status: "failed" },
+  };
+  expect((await ingest(daemon, "/events/deployments", failed, { organization })).status).to.equal(202);
   await drained(daemon, { organization });
 }

@@ -41,6 +41,8 @@ export const pattern = (service: string, template: string, level: LogLevel = "er
   counts: series((step) => (step < ONSET ? 0 : 20)),
   firstAt: ONSET_AT,
   lastAt: NOW,
+  names: [],
+  follows: [],
 });
 
 const volume = (service: string, before: number, after: number): Volume => ({
@@ -59,6 +61,7 @@ export const change = (given: Partial<Change> = {}): Change => ({
   environment: "production",
   gitHash: "4f1c0de",
   note: "Pool of connections made smaller",
+  commits: [],
   ...given,
 });
 
@@ -92,6 +95,7 @@ export const troubledPicture = (given: Partial<Picture> = {}): Picture => ({
     metric("checkout", "latency_p99", 120, 900, { unit: "ms" }),
     metric("ledger", "cpu_usage", 30, 31),
   ],
+  hops: [],
   volumes: [volume("checkout", 1, 60), volume("payments", 0, 80), volume("ledger", 0, 0)],
   changes: [change()],
   similar: [],
@@ -103,4 +107,13 @@ export const troubledPicture = (given: Partial<Picture> = {}): Picture => ({
 
 /** Nothing was seen. */
 export const emptyPicture = (): Picture =>
-  troubledPicture({ services: [], calls: [], patterns: [], metrics: [], volumes: [], changes: [], runbooks: [] });
+  troubledPicture({
+    services: [],
+    calls: [],
+    patterns: [],
+    metrics: [],
+    hops: [],
+    volumes: [],
+    changes: [],
+    runbooks: [],
+  });

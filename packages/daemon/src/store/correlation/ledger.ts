@@ -7,9 +7,12 @@ import type { Incident } from "../../model/incident.ts";
 import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
-import { insertRows, place, rowCount, updateRows } from "../rows.ts";
+import { deleteFirstBefore, insertMany, insertRows, updateRows } from "../rows.ts";
 import type { Partner } from "./partners.ts";
 import { correlationDecisionTable, type DecisionRow } from "./tables.ts";
+
+/** It is no repeat, and waits for none. */
+const once = { deduplicationKey: null, repeats: 0, lastAt: null } as const;
 
 /**
  * Writes down what was decided about an incident that was about to open. A suppressed one is stored nowhere, so
@@ -25,7 +28,7 @@ export async function writeDecision(
   const now = incident.createdAt;
   const decision = decisionOf(incident, verdict);
   if (verdict.action !== "suppress") {
-    await insertRows(transaction, correlationDecisionTable, [decision]);
+    await insertMany(transaction, correlationDecisionTable, [{ ...decision, ...once }]);
     return decision;
   }
   const { deduplicationKey } = incident;
@@ -100,18 +103,8 @@ export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
 });
 
 /** Of the first ones written, those that are old go; answers how many. They are written in the order of their times. */
-export async function forgetDecisions(transaction: EntityManager, now: number, most: number): Promise<number> {
-  const gone = await transaction.query(
-    place(
-      transaction,
-      `delete from correlation_decision where seq in (
-         select seq from (select seq, created_at from correlation_decision order by seq limit ?) as first
-         where created_at < ?) returning seq`,
-    ),
-    [most, now - DECISIONS_KEPT_MS],
-  );
-  return rowCount(gone);
-}
+export const forgetDecisions = (transaction: EntityManager, now: number, most: number): Promise<number> =>
+  deleteFirstBefore(transaction, { table: "correlation_decision", time: "created_at" }, now - DECISIONS_KEPT_MS, most);
 
 type Lane = Partial<Pick<DecisionRow, "incidentId" | "relatedIncidentId" | "ruleId" | "action">>;
 const actions = ["merge", "group", "suppress", "none"] as const;

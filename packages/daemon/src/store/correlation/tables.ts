@@ -21,6 +21,26 @@ export const correlationRuleTable = new EntitySchema<CorrelationRule>({
   },
 });
 
+export interface PartingRow {
+  seq: number;
+  organizationId: string;
+  deduplicationKey: string;
+  otherKey: string;
+  partedAt: number;
+}
+
+/** Alarms that a person took apart, each way. */
+export const correlationPartingTable = new EntitySchema<PartingRow>({
+  name: "correlation_parting",
+  columns: {
+    seq: { ...integer, primary: true, generated: "increment" },
+    organizationId: { ...text, name: "organization_id" },
+    deduplicationKey: { ...text, name: "deduplication_key" },
+    otherKey: { ...text, name: "other_key" },
+    partedAt: { ...integer, name: "parted_at" },
+  },
+});
+
 export interface DecisionRow extends CorrelationDecision {
   /** Grows with every decision. */
   seq: number;

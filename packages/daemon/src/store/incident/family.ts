@@ -2,6 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { FamilyStore } from "../../incident/family.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { RELATED_INCIDENTS_MAX } from "../../model/limits.ts";
+import { writePartings } from "../correlation/partings.ts";
 import type { Database } from "../database.ts";
 import { type IncidentRow, incidentTable } from "../tables.ts";
 import { changeOther } from "./apply.ts";
@@ -26,7 +27,10 @@ export function createFamilyStore(database: Database, clock: Clock): FamilyStore
           const next = await updateIncident(transaction, turn, row, change.child, now);
           await writeTimeline(transaction, next, change.child.timeline, now, turn);
           await announce(transaction, turn, next);
-          if (parent) await changeOther(transaction, turn, parent, change.parent, now);
+          if (parent) {
+            await changeOther(transaction, turn, parent, change.parent, now);
+            await writePartings(transaction, row, parent, now);
+          }
           return toIncident(next);
         }),
       ),

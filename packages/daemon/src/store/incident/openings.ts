@@ -8,13 +8,17 @@ import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { evaluate } from "../correlation/evaluate.ts";
 import { writeDecision } from "../correlation/ledger.ts";
+import { isInShadow } from "../detect/modes.ts";
+import { writeShadow } from "../detect/write-shadow.ts";
 import { enqueueOpened } from "../diagnose/queue.ts";
 import { holdCandidate, windowsCovering } from "../maintenance/hold.ts";
-import { type IncidentRow, incidentTable } from "../tables.ts";
+import type { IncidentRow } from "../tables.ts";
 import { applyChange, changeOther } from "./apply.ts";
-import { announce, insertIncident, toIncident, writeTimeline } from "./rows.ts";
+import { latestWithKey } from "./latest.ts";
+import { announce, insertIncident, noteShadows, toIncident, writeTimeline } from "./rows.ts";
 import { continueTimeline } from "./timeline.ts";
 import { inTurn, type OpeningOptions, type Turn } from "./turn.ts";
+import { handDown } from "./verdict.ts";
 
 /**
  * Opens an incident, whoever asks for it, as far as the correlation rules let it, and writes down what they say. The
@@ -41,6 +45,7 @@ export async function openIncident(
   const joining = join(incident, toIncident(other), decision);
   const opened = { ...incident, ...joining.fields };
   await insertOpened(transaction, turn, opened, [...timeline, joining.entry], now);
+  if (verdict.action === "merge" && other.verdict !== null) await handDown(transaction, other);
   await changeOther(transaction, turn, other, joining.other, now);
   return { outcome: "opened", incident: opened };
 }
@@ -56,6 +61,7 @@ async function insertOpened(
   await writeTimeline(transaction, incident, timeline, now, turn);
   await announce(transaction, turn, incident);
   await enqueueOpened(transaction, turn, incident, now);
+  await noteShadows(transaction, turn, incident, now);
 }
 
 /**
@@ -92,35 +98,37 @@ async function writeOwn(
     const opening = decisions.open(candidate, latest && toIncident(latest), now);
     const windowId = covering.get(candidate.service);
     const opens = opening.outcome === "open" || opening.outcome === "reopen";
-    if (opens && windowId !== undefined && (await holdCandidate(transaction, candidate, windowId, now))) continue;
-    await writeOpening(transaction, turn, latest, opening, now);
+    if (opens && windowId !== undefined && (await holdOrPass(transaction, turn, candidate, windowId, now))) continue;
+    await writeOpening(transaction, turn, candidate, latest, opening, now);
   }
 }
 
-/** The newest incident with the candidate's key. */
-export const latestWithKey = async (
+/** What a rule in shadow sees of planned work says nothing of it, and goes by. */
+const holdOrPass = async (
   transaction: EntityManager,
-  { organizationId, deduplicationKey }: Candidate,
-): Promise<IncidentRow | undefined> =>
-  (await transaction
-    .createQueryBuilder(incidentTable, "incident")
-    .where("incident.organizationId = :organizationId and incident.deduplicationKey = :deduplicationKey", {
-      organizationId,
-      deduplicationKey,
-    })
-    .orderBy("incident.ref", "DESC")
-    .limit(1)
-    .getOne()) ?? undefined;
+  turn: Turn,
+  candidate: Candidate,
+  windowId: string,
+  now: number,
+): Promise<boolean> =>
+  (await isInShadow(transaction, turn, candidate.ruleId)) || holdCandidate(transaction, candidate, windowId, now);
 
-/** Writes what was decided about a candidate; `latest` is what it was decided on. The organization is locked. */
+/**
+ * Writes what was decided about a candidate; `latest` is what it was decided on. What a rule in shadow would open or
+ * reopen is written down alone; what it has open goes on. The organization is locked.
+ */
 export async function writeOpening(
   transaction: EntityManager,
   turn: Turn,
+  candidate: Candidate,
   latest: IncidentRow | undefined,
   opening: Opening,
   now: number,
 ): Promise<void> {
-  if (opening.outcome === "open") {
+  const opens = opening.outcome === "open" || opening.outcome === "reopen";
+  if (opens && (await isInShadow(transaction, turn, candidate.ruleId))) {
+    await writeShadow(transaction, candidate, now);
+  } else if (opening.outcome === "open") {
     await openIncident(transaction, turn, opening.incident, opening.timeline, now);
   } else if (latest && opening.outcome !== "settled") {
     await applyChange(transaction, turn, latest, opening.change, now, continueTimeline);

@@ -5,8 +5,10 @@ import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { eventOf } from "../../notify/event.ts";
+import { hasShadows } from "../detect/modes.ts";
+import { noteOpenShadows } from "../detect/overlaps.ts";
 import { type Notices, notice, writeNotices } from "../notify/notices.ts";
-import { insertMany, insertRows, place, updateRows } from "../rows.ts";
+import { insertMany, place, updateRow } from "../rows.ts";
 import {
   type IncidentRow,
   incidentTable,
@@ -19,6 +21,7 @@ import { readLastNumber } from "./numbers-since.ts";
 import { stepsOf } from "./periods.ts";
 import { changePostings } from "./postings.ts";
 import { lockOrganization, relieve, type Turn, tally } from "./turn.ts";
+import { judgeChange } from "./verdict.ts";
 
 /**
  * The steps that transactions about incidents are made of. Each takes the transaction and opens none; what changes
@@ -28,7 +31,7 @@ import { lockOrganization, relieve, type Turn, tally } from "./turn.ts";
 /** Stores a new incident under the next number of its organization. */
 export async function insertIncident(transaction: EntityManager, turn: Turn, incident: Incident): Promise<void> {
   const number = (await lastNumber(transaction, turn)) + 1;
-  await insertRows(transaction, incidentTable, [{ ...incident, ...derived(incident), number }]);
+  await insertMany(transaction, incidentTable, [{ ...incident, ...derived(incident), number }]);
   turn.lastNumber = number;
   await changePostings(transaction, turn, number, { added: marksOf(incident), removed: [] });
   await count(transaction, turn, undefined, incident);
@@ -50,12 +53,25 @@ export async function updateIncident(
 ): Promise<IncidentRow> {
   const next: IncidentRow = { ...row, ...change.fields, updatedAt: Math.max(now, row.updatedAt) };
   Object.assign(next, derived(next));
-  const { ref, ...fields } = next;
-  await updateRows(transaction, incidentTable, { ref }, fields);
+  const { ref, verdict: _verdict, verdictFrom: _from, ...fields } = next;
+  await updateRow(transaction, incidentTable, { ref }, fields);
   await changePostings(transaction, turn, row.number, marksChanged(row, next));
   await count(transaction, turn, row, next);
   if (row.parentIncidentId !== null && !isOver(row.status) && isOver(next.status)) await wakeParent(transaction, row);
-  return next;
+  if (isOver(row.status) && !isOver(next.status)) await noteShadows(transaction, turn, next, now);
+  return { ...next, ...(await judgeChange(transaction, row, next, change, now)) };
+}
+
+/** What rules in shadow see while an incident is open is judged by it. */
+export async function noteShadows(
+  transaction: EntityManager,
+  turn: Turn,
+  incident: Incident,
+  now: number,
+): Promise<void> {
+  if (incident.ruleId !== null && (await hasShadows(transaction, turn))) {
+    await noteOpenShadows(transaction, incident, now);
+  }
 }
 
 /** A parent doesn't resolve while a child of it is open (`waitsForChildren`). */
@@ -101,7 +117,7 @@ export async function writeTimeline(
   now: number,
   turn?: Turn,
 ): Promise<void> {
-  await insertRows(transaction, timelineEventTable, timelineRows({ incident, entries, now }));
+  await insertMany(transaction, timelineEventTable, timelineRows({ incident, entries, now }));
   await tellChannels(transaction, incident, entries, now, turn);
 }
 
@@ -151,10 +167,11 @@ async function tellChannels(
 export async function announce(transaction: EntityManager, turn: Turn, incident: Incident): Promise<void> {
   const { organizationId } = turn;
   const change = { organizationId, seq: ++turn.seq, event: null, data: JSON.stringify(incidentJson(incident)) };
-  await insertRows(transaction, streamChangeTable, [change]);
+  await insertMany(transaction, streamChangeTable, [change]);
 }
 
 export function toIncident(row: IncidentRow): Incident {
-  const { ref: _ref, number: _number, severityRank: _rank, quietAt: _quiet, ...incident } = row;
+  const { ref: _ref, number: _number, severityRank: _rank, quietAt: _quiet, ...rest } = row;
+  const { verdict: _verdict, verdictFrom: _from, ...incident } = rest;
   return incident;
 }

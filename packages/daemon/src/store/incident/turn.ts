@@ -1,4 +1,6 @@
 import type { EntityManager } from "typeorm";
+import type { BuiltInMode } from "../../correlate/built-in.ts";
+import type { Modes } from "../../detect/mode.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { Known } from "../correlation/known.ts";
 import { type Notices, writeNotices } from "../notify/notices.ts";
@@ -21,6 +23,12 @@ export interface Turn {
   lastNumber?: number;
   /** What correlation knows of the organization, once an incident opened. */
   correlation?: Known;
+  /** What the built-in correlation may do here. */
+  readonly builtIn: BuiltInMode;
+  /** What the organization set for detection rules, once it was asked. */
+  modes?: Modes;
+  /** Rules that the detection file puts in shadow. */
+  readonly shadowRules: ReadonlySet<string>;
   /** Of diagnoses that nobody asked for how many wait, once it was asked; undefined where incidents get none by themselves. */
   readonly diagnoses: { waiting?: number } | undefined;
   readonly postings: PendingPostings;
@@ -35,9 +43,13 @@ export interface Turn {
 /** What is done besides where incidents open. */
 export interface OpeningOptions {
   /** Whether a diagnosis is asked for. */
-  readonly autoDiagnose: boolean;
+  readonly autoDiagnose?: boolean;
+  /** What the built-in correlation may do; nothing where it isn't said. */
+  readonly builtIn?: BuiltInMode;
+  /** Rules that the detection file puts in shadow; none where left out. */
+  readonly shadowRules?: ReadonlySet<string>;
 }
-export const NOT_DIAGNOSED: OpeningOptions = { autoDiagnose: false };
+const NO_RULES: ReadonlySet<string> = new Set();
 
 /** What is kept to be written later, in postings and sums; of 512 bytes and less each. */
 const PENDING_MAX = 4096;
@@ -63,13 +75,15 @@ export async function inTurn<Result>(
   transaction: EntityManager,
   organizationId: string,
   work: (turn: Turn) => Promise<Result>,
-  { autoDiagnose }: OpeningOptions = NOT_DIAGNOSED,
+  { autoDiagnose = false, builtIn = "off", shadowRules = NO_RULES }: OpeningOptions = {},
 ): Promise<Result> {
   const seq = await lockOrganization(transaction, organizationId);
   const turn: Turn = {
     organizationId,
     seq,
     storedSeq: seq,
+    builtIn,
+    shadowRules,
     diagnoses: autoDiagnose ? {} : undefined,
     postings: new Map(),
     tallies: new Map(),

@@ -2,7 +2,8 @@ import type { EntityManager } from "typeorm";
 import type { HeldStore, ReleaseDecision, Released } from "../../incident/release.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import type { Database } from "../database.ts";
-import { latestWithKey, writeOpening } from "../incident/openings.ts";
+import { latestWithKey } from "../incident/latest.ts";
+import { writeOpening } from "../incident/openings.ts";
 import { toIncident } from "../incident/rows.ts";
 import { inTurn, type OpeningOptions, type Turn } from "../incident/turn.ts";
 import { place } from "../rows.ts";
@@ -97,7 +98,7 @@ async function releaseOne(
   const dropped = release.outcome === "quiet" || release.outcome === "settled" ? 1 : 0;
   const opened = 1 - dropped;
   await count(transaction, organizationId, window.id, { heldCount: -1, openedCount: opened, droppedCount: dropped });
-  if (release.outcome !== "quiet") await writeOpening(transaction, turn, latest, release, now);
+  if (release.outcome !== "quiet") await writeOpening(transaction, turn, held.candidate, latest, release, now);
   return { organizationId, windowId: window.id, opened, dropped };
 }
 

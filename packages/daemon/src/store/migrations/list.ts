@@ -16,6 +16,9 @@ import { Reporting1764001300000 } from "./1764001300000-reporting.ts";
 import { Notifications1764001400000 } from "./1764001400000-notifications.ts";
 import { NotificationRecipients1764001450000 } from "./1764001450000-notification-recipients.ts";
 import { CoreIdempotency1764001500000 } from "./1764001500000-core-idempotency.ts";
+import { LogPatterns1764001600000 } from "./1764001600000-log-patterns.ts";
+import { DetectionQuality1764001700000 } from "./1764001700000-detection-quality.ts";
+import { CorrelationPartings1764001800000 } from "./1764001800000-correlation-partings.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -37,4 +40,7 @@ export const migrations = [
   Notifications1764001400000,
   NotificationRecipients1764001450000,
   CoreIdempotency1764001500000,
+  LogPatterns1764001600000,
+  DetectionQuality1764001700000,
+  CorrelationPartings1764001800000,
 ];

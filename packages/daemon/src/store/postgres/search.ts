@@ -7,7 +7,7 @@ import { searchTerms } from "../../kernel/terms.ts";
 import { PAGE_BYTES_MAX, SEARCH_TERMS_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { openPool, type Pool } from "./pool.ts";
-import { hourMark, kindMark, levelMark, organizationMark, serviceMark } from "./words.ts";
+import { hourMark, kindMark, levelMark, organizationMark, patternMark, serviceMark } from "./words.ts";
 
 /**
  * Newest first, at a bounded cost whatever is stored:
@@ -75,8 +75,8 @@ interface Search extends Size {
   readonly searcher: Searcher;
   readonly organizationId: string;
   readonly service: string | undefined;
-  /** Marks and words that must all occur. */
-  readonly words: readonly string[];
+  /** Marks and words that must all occur, as the full-text index is asked. */
+  readonly conditions: readonly string[];
 }
 
 /** Inclusive; and before this position, where one is given. */
@@ -87,15 +87,15 @@ interface Range {
 }
 
 export async function searchRecords(searcher: Searcher, scope: Scope, query: ArchiveQuery): Promise<ArchivePage> {
-  const words = wantedWords(scope, query);
+  const conditions = conditionsOf(scope, query);
   // PostgreSQL's text holds no U+0000, so no service does.
-  if (!words || query.service?.includes("\u0000")) return { records: [] };
+  if (!conditions || query.service?.includes("\u0000")) return { records: [] };
   const { organizationId } = scope;
   const search: Search = {
     searcher,
     organizationId,
     service: query.service,
-    words,
+    conditions,
     limit: query.limit + 1,
     bytes: PAGE_BYTES_MAX,
   };
@@ -105,7 +105,7 @@ export async function searchRecords(searcher: Searcher, scope: Scope, query: Arc
     to: Math.min(bounded(Math.floor(query.to ?? TIME_MAX)), before?.at ?? TIME_MAX),
     before,
   };
-  const found = words.length === 0 ? await inOrder(search, range) : await withWords(search, range);
+  const found = conditions.length === 0 ? await inOrder(search, range) : await withWords(search, range);
   return pageOf(found, query.limit, search);
 }
 
@@ -143,7 +143,7 @@ function beyond<Sized extends Size>(search: Sized, found: readonly Found[]): Siz
 }
 
 /** Undefined where the text holds no word to search by, so that nothing can match. */
-function wantedWords({ organizationId }: Scope, query: ArchiveQuery): string[] | undefined {
+function conditionsOf({ organizationId }: Scope, query: ArchiveQuery): string[] | undefined {
   const words: string[] = [];
   if (query.level) words.push(levelMark(organizationId, query.level));
   if (query.kind) words.push(kindMark(organizationId, query.kind));
@@ -152,11 +152,14 @@ function wantedWords({ organizationId }: Scope, query: ArchiveQuery): string[] |
     if (terms.length === 0) return undefined;
     words.push(...terms);
   }
-  if (words.length === 0) return words;
+  const anyOf = query.patternIds?.map((id) => `'${patternMark(organizationId, id)}'`) ?? [];
+  if (words.length === 0 && anyOf.length === 0) return words;
   words.push(
     query.service === undefined ? organizationMark(organizationId) : serviceMark(organizationId, query.service),
   );
-  return words;
+  const conditions = words.map((word) => `'${word}'`);
+  if (anyOf.length > 0) conditions.push(`(${anyOf.join(" | ")})`);
+  return conditions;
 }
 
 const bounded = (time: number): number => Math.min(TIME_MAX, Math.max(-TIME_MAX, Number.isNaN(time) ? 0 : time));
@@ -195,7 +198,7 @@ function sourceCondition(
 }
 
 /** Words hold letters and digits alone, marks those and `-` and `_`: nothing that ends a quotation. */
-const tsquery = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(" & ");
+const tsquery = (conditions: readonly string[]): string => conditions.join(" & ");
 
 const NEWEST_FIRST = "order by at desc, id desc";
 const OLDEST_FIRST = "order by at, id";
@@ -260,7 +263,7 @@ async function walkOn(search: Search, range: Range, first: Walked): Promise<Walk
 async function walk(search: Search, range: Range, most: number): Promise<Walked> {
   const parameters = new Parameters();
   const sql = `with newest as materialized (
-      select at, id, json, words @@ ${parameters.add(tsquery(search.words))}::tsquery as hit from record
+      select at, id, json, words @@ ${parameters.add(tsquery(search.conditions))}::tsquery as hit from record
       where ${sourceCondition(parameters, search)} and ${timeCondition(parameters, range)}
       ${NEWEST_FIRST} limit ${most}
     )
@@ -281,7 +284,7 @@ async function gather(search: Search, range: Range, most = GATHERED_MAX): Promis
   const parameters = new Parameters();
   const sql = `with match as materialized (
       select at, id, json from record
-      where words @@ ${parameters.add(tsquery(search.words))}::tsquery and (${hours(parameters, search, range)})
+      where words @@ ${parameters.add(tsquery(search.conditions))}::tsquery and (${hours(parameters, search, range)})
         and organization_id || '' = ${parameters.add(search.organizationId)} and ${timeCondition(parameters, range)}
       ${Number.isFinite(most) ? `limit ${most + 1}` : ""}
     )

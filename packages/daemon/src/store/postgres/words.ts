@@ -5,13 +5,14 @@ import type { LogLevel, Telemetry, TelemetryKind } from "../../model/telemetry.t
 
 /**
  * What a record is found by in the full-text index: the words of its message, and marks for its organization,
- * service, kind, level and hour. A mark begins with a private-use character, which no word of a text holds.
+ * service, kind, level, pattern and hour. A mark begins with a private-use character, which no word of a text holds.
  * So one index answers every combination of conditions by intersecting lists, and a word that is frequent in
  * one organization costs the others nothing.
  */
 const ORGANIZATION = "\uE000";
 const SERVICE = "\uE001";
 const HOUR = "\uE002";
+const PATTERN = "\uE003";
 
 const KIND_SUFFIX: Readonly<Record<TelemetryKind, string>> = { log: "l", metric: "m", deployment: "d" };
 const LEVEL_SUFFIX: Readonly<Record<LogLevel, string>> = { debug: "0", info: "1", warn: "2", error: "3", fatal: "4" };
@@ -44,6 +45,9 @@ export const kindMark = (organizationId: string, kind: TelemetryKind): string =>
 export const levelMark = (organizationId: string, level: LogLevel): string =>
   `${organizationMark(organizationId)}x${LEVEL_SUFFIX[level]}`;
 
+export const patternMark = (organizationId: string, patternId: string): string =>
+  `${PATTERN}${digest(organizationId)}x${patternId}`;
+
 /** Marks and words, separated by spaces. */
 export function wordsOf(telemetry: Telemetry): string {
   const { organizationId, service, kind, timestamp } = telemetry;
@@ -54,6 +58,7 @@ export function wordsOf(telemetry: Telemetry): string {
     kindMark(organizationId, kind),
   ];
   if (telemetry.kind === "log") {
+    if (telemetry.patternId !== undefined) words.push(patternMark(organizationId, telemetry.patternId));
     words.push(levelMark(organizationId, telemetry.level), ...searchTerms(telemetry.message, WORDS_INDEXED_MAX));
   }
   return words.join(" ");

@@ -14,8 +14,8 @@ import { indexedText, wordsAsked } from "./words.ts";
  *
  * A record's key is its time in milliseconds followed by 21 bits of a counter: the order of keys is the
  * order of time. One full-text index answers every search. Besides the words of the message it holds
- * marks for the organization, its kinds and levels, and the service, each one word of private-use
- * characters and digits that no text can hold. A search is then an intersection of posting lists,
+ * marks for the organization, its kinds and levels, the service and the pattern, each one word of
+ * private-use characters, letters and digits that no text can hold. A search is then an intersection of posting lists,
  * walked from the newest on, that ends when a page is full: its cost hangs on the page and on how
  * rare the combination is, not on how much is stored, and there is no second index to write.
  */
@@ -56,6 +56,7 @@ const SAMPLED_JSON = `case when length(record.json) <= ${SAMPLED_CHARS_MAX} then
 end`;
 const ORGANIZATION_MARK = "\uE000";
 const SERVICE_MARK = "\uE001";
+const PATTERN_MARK = "\uE002";
 
 export function openSqliteArchive(path: string, options: { readonly readonly?: boolean } = {}): Archive {
   const database = openSqlite(path, { synchronous: "FULL", ...options });
@@ -166,6 +167,7 @@ function wordsOf(sources: Sources, telemetry: Telemetry): string {
   if (telemetry.kind !== "log") return marks;
   const level = LEVEL_MARK[telemetry.level];
   marks += ` ${ORGANIZATION_MARK}${organization}x${level} ${SERVICE_MARK}${service}x${level} `;
+  if (telemetry.patternId !== undefined) marks += `${PATTERN_MARK}${organization}x${telemetry.patternId} `;
   return marks + indexedText(telemetry.message);
 }
 
@@ -276,10 +278,11 @@ function sample(statements: Statements, sources: Sources, scope: Scope, query: S
 function matchExpression(
   sources: Sources,
   scope: Scope,
-  query: Pick<ArchiveQuery, "service" | "level" | "kind" | "text">,
+  query: Pick<ArchiveQuery, "service" | "level" | "kind" | "text" | "patternIds">,
 ): string | undefined {
+  const organization = sources.find(scope.organizationId, "");
   const source = sources.find(scope.organizationId, query.service ?? "");
-  if (source === undefined) return undefined;
+  if (organization === undefined || source === undefined) return undefined;
   const mark = `${query.service === undefined ? ORGANIZATION_MARK : SERVICE_MARK}${source}`;
   const words: string[] = [];
   if (query.level) words.push(`${mark}x${LEVEL_MARK[query.level]}`);
@@ -291,7 +294,10 @@ function matchExpression(
   }
   // Every other mark implies the plain one; a word of the message doesn't.
   if (!query.level && !query.kind) words.unshift(mark);
-  return words.map((word) => `"${word}"`).join(" AND ");
+  const conditions = words.map((word) => `"${word}"`);
+  const patterns = query.patternIds?.map((id) => `"${PATTERN_MARK}${organization}x${id}"`) ?? [];
+  if (patterns.length > 0) conditions.push(`(${patterns.join(" OR ")})`);
+  return conditions.join(" AND ");
 }
 
 /** A cursor is a key in base 36. */

@@ -1,0 +1,43 @@
+import type { EntityManager } from "typeorm";
+import type { CallsAround } from "../../correlate/reach.ts";
+import { place, textList } from "../rows.ts";
+import type { KnownCalls } from "./known.ts";
+
+/** Services whose calls are kept, and calls that are read at once. */
+const SERVICES_KEPT_MAX = 5_000;
+const CALLS_READ_MAX = 5_000;
+
+/** Two looks into indexes for each service that isn't known yet, in one statement. */
+export const callsAround =
+  (transaction: EntityManager, organizationId: string, known: KnownCalls): CallsAround =>
+  async (services) => {
+    const unread = services.filter((service) => !known.has(service));
+    if (known.size + unread.length > SERVICES_KEPT_MAX) known.clear();
+    const missing = services.filter((service) => !known.has(service));
+    if (missing.length > 0) {
+      for (const service of missing) known.set(service, []);
+      for (const { asked, service, dependency } of await readCalls(transaction, organizationId, missing)) {
+        known.get(asked)?.push([service, dependency]);
+      }
+    }
+    return services.flatMap((service) => known.get(service) ?? []);
+  };
+
+interface Edge {
+  /** The end of it that was asked for. */
+  readonly asked: string;
+  readonly service: string;
+  readonly dependency: string;
+}
+
+async function readCalls(
+  transaction: EntityManager,
+  organizationId: string,
+  services: readonly string[],
+): Promise<readonly Edge[]> {
+  const { sql, value } = textList(transaction, services);
+  const from = (end: "service" | "dependency"): string =>
+    `select ${end} as asked, service, dependency from catalog_edge where organization_id = ? and ${end} in (${sql})`;
+  const edges = place(transaction, `${from("service")} union all ${from("dependency")} limit ?`);
+  return transaction.query(edges, [organizationId, value, organizationId, value, CALLS_READ_MAX]);
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from "typeorm";
+import type { ModeSetting, ModeStore, Modes } from "../../detect/mode.ts";
+import type { Database } from "../database.ts";
+import { lockOrganization, type Turn } from "../incident/turn.ts";
+import { insertRows } from "../rows.ts";
+import { type ModeRow, ruleModeTable } from "./tables.ts";
+
+export const createModeStore = (database: Database): ModeStore => ({
+  list: ({ organizationId }) => readModes(database.reader, organizationId),
+  change: ({ organizationId }, ruleId, decide) =>
+    database.write(async (transaction) => {
+      await lockOrganization(transaction, organizationId);
+      const row = await transaction.findOneBy(ruleModeTable, { organizationId, ruleId });
+      const before = row ? toSetting(row) : undefined;
+      const next = decide(before);
+      if (!next) return undefined;
+      await insertRows(transaction, ruleModeTable, [{ ...next, organizationId }], {
+        overwrite: { columns: ["mode", "since", "set_by", "reason"], key: ["organization_id", "rule_id"] },
+      });
+      return next;
+    }),
+});
+
+async function readModes(manager: EntityManager, organizationId: string): Promise<Modes> {
+  const rows = await manager.findBy(ruleModeTable, { organizationId });
+  return new Map(rows.map((row) => [row.ruleId, toSetting(row)]));
+}
+
+const toSetting = ({ organizationId: _organization, ...setting }: ModeRow): ModeSetting => setting;
+
+/** Read once a turn: whoever changes a mode has the organization's lock, so that it holds for all of the turn. */
+async function modesOf(transaction: EntityManager, turn: Turn): Promise<Modes> {
+  turn.modes ??= await readModes(transaction, turn.organizationId);
+  return turn.modes;
+}
+
+/** Whether what the rule finds is written down and opens nothing. */
+export async function isInShadow(transaction: EntityManager, turn: Turn, ruleId: string): Promise<boolean> {
+  const mode = (await modesOf(transaction, turn)).get(ruleId)?.mode ?? null;
+  return mode === null ? turn.shadowRules.has(ruleId) : mode === "shadow";
+}
+
+/** Whether any rule is, or was at some time: else there is nothing in shadow to be looked for. */
+export const hasShadows = async (transaction: EntityManager, turn: Turn): Promise<boolean> =>
+  turn.shadowRules.size > 0 || (await modesOf(transaction, turn)).size > 0;

@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import { demotionTasks } from "../../src/app/demotion-tasks.ts";
+import { changeStatus } from "../../src/incident/change-status.ts";
+import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { Logger } from "../../src/kernel/logger.ts";
+import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { builtInRules } from "../detect/support.ts";
+import { type Fresh, onEachEngine } from "../store/engines.ts";
+import { ACME, incident } from "../store/samples.ts";
+
+onEachEngine("A rule that is mostly noise", (fresh) => {
+  let store: Fresh;
+  beforeEach(async () => {
+    store = await fresh();
+  });
+  afterEach(() => store.drop());
+
+  it("goes to shadow with a word in the log, unless the setting says that none does", async () => {
+    const database = await store.openDatabase();
+    const incidents = createIncidentStore(database, { now: () => Date.now() });
+    for (let n = 0; n < 20; n++) {
+      const createdAt = Date.now();
+      const opened = incident({ id: uuidv7(createdAt), primaryService: `s${n}`, ruleId: "log-error-rate", createdAt });
+      await incidents.create(ACME, opened, []);
+      await changeStatus(incidents, { ...ACME, actor: "Ann" }, opened.id, "CLOSED", createdAt);
+    }
+    const warned: unknown[] = [];
+    const nothing = (): void => undefined;
+    const warn = (_message: string, fields: unknown): void => void warned.push(fields);
+    const logger: Logger = { debug: nothing, info: nothing, error: nothing, warn };
+    const tasks = (detectionAutoDemote: boolean) =>
+      demotionTasks(
+        { config: { detectionAutoDemote }, rules: builtInRules, database, logger },
+        new AbortController().signal,
+      );
+    expect(tasks(false)).to.deep.equal([]);
+    for (const task of [...tasks(true), ...tasks(true)]) await task.run();
+    expect(warned).to.have.length(1);
+    expect(warned[0]).to.include({ organizationId: "acme", ruleId: "log-error-rate" });
+  });
+});
