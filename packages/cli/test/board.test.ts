@@ -179,6 +179,15 @@ describe("changes on a board", () => {
     ]);
   });
 
+  it("say at once whether what is meant was useful or noise, by key or command", () => {
+    const one = { do: "feedback", ids: ["00000000-id"] };
+    expect(press(board, "U").effects).to.deep.equal([{ ...one, verdict: "useful" }]);
+    expect(press(board, ":", ...type("noise"), "enter").effects).to.deep.equal([{ ...one, verdict: "noise" }]);
+    const { state, effects } = press(board, " ", " ", "N");
+    expect(effects).to.deep.equal([{ do: "feedback", ids: ["00000000-id", "00000001-id"], verdict: "noise" }]);
+    expect(state.marks.size).to.equal(0);
+  });
+
   it("are refused by every key and command where the board is read-only", () => {
     const readOnly = told({ ...board, readOnly: true }, { type: "pending", actions: [action()] });
     const changing = keys.filter(({ group }) => group === "Change").flatMap((key) => key.keys);

@@ -27,6 +27,12 @@ const rule = (fields: Partial<DetectionRule> = {}): DetectionRule => ({
     exceptWords: [],
     highFrom: null,
   },
+  mode: "active",
+  fileMode: "active",
+  modeSince: null,
+  modeBy: null,
+  modeReason: null,
+  autoDemote: true,
   ...fields,
 });
 const opening = (fields: Partial<DetectionOpening> = {}): DetectionOpening => ({
@@ -60,6 +66,7 @@ const preview = (fields: Partial<DetectionPreview> = {}): DetectionPreview => ({
   rules: [
     {
       ruleId: "queue-too-long",
+      mode: "active",
       signalType: "metric_threshold",
       openings: 2,
       perDay: 2,
@@ -69,6 +76,7 @@ const preview = (fields: Partial<DetectionPreview> = {}): DetectionPreview => ({
     },
     {
       ruleId: "log-fatal",
+      mode: "active",
       signalType: "log_fatal",
       openings: 0,
       perDay: 0,
@@ -111,15 +119,15 @@ describe("commands about detection rules", () => {
   };
 
   it("detection rules lists them by id, with tabs between in a pipe", async () => {
-    await fake.serve({ "GET /detection/rules": json([rule()]) });
+    await fake.serve({ "GET /detection/rules": json([rule()]), "GET /detection/performance": json([]) });
     expect((await fake.run("detection rules")).stdout).to.equal(
-      "queue-too-long\ton\tHIGH\tfile\tA metric passes a fixed threshold for some minutes.\n",
+      "queue-too-long\ton\tactive\t-\tHIGH\tfile\tA metric passes a fixed threshold for some minutes.\n",
     );
     expect((await fake.run("detection rules -o name")).stdout).to.equal("queue-too-long\n");
   });
 
   it("detection show gives one rule with its source and every threshold, and 5 where there is none", async () => {
-    await fake.serve({ "GET /detection/rules": json([rule()]) });
+    await fake.serve({ "GET /detection/rules": json([rule()]), "GET /detection/performance": json([]) });
     const { stdout } = await fake.run("detection show Queue-Too-Long");
     expect(stdout)
       .to.match(/source +the detection file/)

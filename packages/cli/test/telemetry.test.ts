@@ -68,7 +68,7 @@ describe("commands about telemetry", () => {
   it("logs search lists events with their ids where a form is asked for", async () => {
     await fake.serve({ "GET /events/search": json([log, metric, deployment]) });
     const { stdout } = await fake.run("logs search --since 1h -o csv");
-    expect(stdout.split("\n")[0]).to.equal("id,timestamp,level,service,content,kind,traceId");
+    expect(stdout.split("\n")[0]).to.equal("id,timestamp,level,service,content,kind,traceId,patternId");
     expect(stdout).to.contain("http.latency 120 ms").and.contain("1.4.2 to production (9fceb02)");
   });
 

@@ -29,6 +29,8 @@ const changes: ReadonlySet<Act> = new Set<Act>([
   "approve",
   "reject",
   "undo",
+  "useful",
+  "noise",
 ]);
 
 /** Does what a key or a command stands for. */
@@ -117,6 +119,10 @@ function change(state: BoardState, act: Act): Step {
       return step({ ...state, mode: { kind: "comment", text: "", ids } });
     case "assign":
       return step(assignment(state, ids));
+    case "useful":
+    case "noise":
+      // The last word counts, so nothing is asked first.
+      return step({ ...state, marks: new Set() }, { do: "feedback", ids, verdict: act });
     default:
       return fix(state);
   }

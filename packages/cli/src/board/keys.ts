@@ -32,7 +32,9 @@ export type Act =
   | "fix"
   | "approve"
   | "reject"
-  | "undo";
+  | "undo"
+  | "useful"
+  | "noise";
 
 export interface Key {
   /** Names of keys, as `keysOf` gives them. */
@@ -78,8 +80,15 @@ export const keys: readonly Key[] = [
   { keys: ["f"], act: "fix", does: "request a fix that the diagnosis suggests; asks first", group: "Change" },
   { keys: ["y"], act: "approve", does: "approve the action; asks first", group: "Change" },
   { keys: ["n"], act: "reject", does: "reject the action; asks first", group: "Change" },
+  { keys: ["U"], act: "useful", does: "say that it was useful to know; its rule is measured by it", group: "Change" },
+  { keys: ["N"], act: "noise", does: "say that it was noise", group: "Change" },
   { keys: ["u"], act: "undo", does: "take the last change of status back", group: "Change" },
-  { keys: [" "], act: "mark", does: "mark the row: d, a, r, c and A then mean all that are marked", group: "Board" },
+  {
+    keys: [" "],
+    act: "mark",
+    does: "mark the row: d, a, r, c, A, U and N then mean all that are marked",
+    group: "Board",
+  },
   {
     keys: ["/"],
     act: "filter",

@@ -50,6 +50,10 @@ async function carryOut(effect: Effect, doing: Doing): Promise<void> {
         const { author, signal } = doing;
         await doing.client.comments.add(id, { author, body: effect.body }, { signal });
       });
+    case "feedback":
+      return changeEach(effect.ids, doing, `is ${effect.verdict}, as you say`, async (id) => {
+        await doing.client.feedback.give(id, { verdict: effect.verdict }, { signal: doing.signal });
+      });
     case "reload":
       return doing.reload();
     case "quit":

@@ -1,5 +1,6 @@
 import type {
   Comment,
+  FeedbackVerdict,
   Incident,
   IncidentStatus,
   RecommendedRunbooks,
@@ -88,6 +89,7 @@ export type Effect =
   | { readonly do: "status"; readonly moves: readonly Move[]; readonly takenBy?: string | undefined }
   | { readonly do: "diagnose"; readonly ids: readonly string[] }
   | { readonly do: "assign"; readonly ids: readonly string[]; readonly memberId: string | null; readonly name: string }
+  | { readonly do: "feedback"; readonly ids: readonly string[]; readonly verdict: FeedbackVerdict }
   | { readonly do: "comment"; readonly ids: readonly string[]; readonly body: string }
   | { readonly do: "preview"; readonly fix: SuggestedFix; readonly request: RemediationRequest }
   | { readonly do: "weigh"; readonly action: RemediationAction }

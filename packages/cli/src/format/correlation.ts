@@ -220,11 +220,11 @@ function section(title: string, decisions: readonly CorrelationDecision[], sheet
 const DECISION_INDENT = 4;
 
 function decisionText(decision: CorrelationDecision, { width, paint }: Sheet): string {
-  const { action, incidentId, relatedIncidentId, ruleName, compared, reason, createdAt, repeats } = decision;
+  const { action, incidentId, relatedIncidentId, compared, reason, createdAt, repeats } = decision;
   const pair = [incidentId, relatedIncidentId].map((id) => cleanLine(id?.slice(0, 8) ?? ""));
   const what = relatedIncidentId === null ? "" : `${pair[0]} ${verb[action]} ${pair[1]}`;
   const lines = [
-    `by ${ruleName === null ? "no rule" : `the rule “${cleanLine(ruleName)}”`}: ${cleanLine(reason)}`,
+    `by ${deciderOf(decision)}: ${cleanLine(reason)}`,
     Object.keys(compared).length > 0 ? `compared: ${cleanLine(pairs(compared))}` : "",
     repeats > 0 ? `decided again ${counted(repeats, "time")}, last at ${clock(decision.lastAt)}` : "",
   ].filter((line) => line !== "");
@@ -233,6 +233,12 @@ function decisionText(decision: CorrelationDecision, { width, paint }: Sheet): s
     `  ${hanging(`${clock(createdAt)} ${action} ${what}`.trimEnd(), width, DECISION_INDENT).replace(action, paint(actionStyle[action], action))}`,
     ...lines.map((line) => margin + hanging(line, width, DECISION_INDENT)),
   ].join("\n");
+}
+
+/** The built-in correlation has a name and no id. */
+function deciderOf({ ruleId, ruleName }: CorrelationDecision): string {
+  if (ruleName === null) return "no rule";
+  return ruleId === null ? `the ${cleanLine(ruleName)} correlation` : `the rule “${cleanLine(ruleName)}”`;
 }
 
 /** What is recommended for the priorities of the rules, as a list. */

@@ -4,9 +4,11 @@ import type {
   DetectionPreview,
   DetectionPreviewRule,
   DetectionRule,
+  RulePerformance,
 } from "@tocsin/sdk";
 import { type Drawing, sparkline } from "./chart.ts";
 import { cleanLine } from "./clean.ts";
+import { modeCell, precisionCell, qualityFacts } from "./detection-quality.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines } from "./facts.ts";
 import { severityStyle } from "./incident.ts";
@@ -15,8 +17,11 @@ import { type Column, table } from "./table.ts";
 import { age, clock } from "./time.ts";
 import { wrap } from "./wrap.ts";
 
-/** The rules as a list. */
-export const detectionRuleListing = (items: readonly DetectionRule[]): Listing<DetectionRule> => ({
+/** The rules as a list, each with how right it is where that is known. */
+export const detectionRuleListing = (
+  items: readonly DetectionRule[],
+  performance: readonly RulePerformance[] = [],
+): Listing<DetectionRule> => ({
   items,
   idOf: ({ id }) => id,
   key: { name: "RULE", field: "id" },
@@ -25,6 +30,13 @@ export const detectionRuleListing = (items: readonly DetectionRule[]): Listing<D
       name: "STATE",
       field: "enabled",
       of: ({ enabled }) => (enabled ? { text: "on", style: "green" } : { text: "off", style: "gray" }),
+    },
+    { name: "MODE", field: "mode", optional: 40, of: ({ mode }) => modeCell(mode) },
+    {
+      name: "PRECISION",
+      field: "precision",
+      optional: 10,
+      of: ({ id }) => precisionCell(performance.find(({ ruleId }) => ruleId === id)),
     },
     {
       name: "SEVERITY",
@@ -56,14 +68,19 @@ const sourceText: Readonly<Record<DetectionRule["source"], string>> = {
   file: "the detection file",
 };
 
-/** A rule on a page: what it looks for, and every threshold. */
-export function detectionRuleDetails(rule: DetectionRule, { width, paint }: Sheet): string {
+/** A rule on a page: what it looks for, how right it is, and every threshold. */
+export function detectionRuleDetails(
+  rule: DetectionRule,
+  { width, paint }: Sheet,
+  performance?: RulePerformance,
+): string {
   const facts: Fact[] = [
     ["state", rule.enabled ? paint("green", "on") : paint("gray", "off")],
     ["source", sourceText[rule.source] ?? cleanLine(rule.source)],
     ["signal", cleanLine(rule.signalType)],
     ["severity", `${paint(severityStyle[rule.severity] ?? "bold", cleanLine(rule.severity))}, at least`],
     ["resolves", `after ${rule.resolveAfterMinutes} minutes without its signal`],
+    ...qualityFacts(rule, performance),
   ];
   const parameters = Object.entries(rule.parameters).map(
     ([name, value]): Fact => [cleanLine(name), shown(name, value)],
@@ -164,7 +181,7 @@ export function previewSummary(
   const loud = preview.rules.filter(({ openings }) => openings > 0);
   const quiet = preview.rules.length - loud.length;
   const rows = loud.map((rule) => [
-    { text: cleanLine(rule.ruleId) },
+    { text: `${cleanLine(rule.ruleId)}${rule.mode === "shadow" ? " (shadow)" : ""}` },
     { text: String(rule.openings) },
     { text: String(rule.perDay) },
     { text: String(rule.services) },

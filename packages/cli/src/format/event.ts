@@ -9,7 +9,7 @@ import { excerpt, hanging, wrap } from "./wrap.ts";
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 
-const levelStyle: Readonly<Record<LogLevel, Style>> = {
+export const levelStyle: Readonly<Record<LogLevel, Style>> = {
   debug: "gray",
   info: "cyan",
   warn: "yellow",
@@ -63,6 +63,12 @@ export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent
     { name: "CONTENT", field: "content", flexible: 10, of: (event) => ({ text: contentOf(event) }) },
     { name: "KIND", field: "kind", wide: true, of: ({ kind }) => textCell(kind) },
     { name: "TRACE", field: "traceId", wide: true, of: (event) => textCell("traceId" in event ? event.traceId : null) },
+    {
+      name: "PATTERN",
+      field: "patternId",
+      wide: true,
+      of: (event) => textCell(event.kind === "log" ? event.patternId : null),
+    },
   ],
 });
 
@@ -95,7 +101,11 @@ export function eventDetails(event: StoredEvent, sheet: Sheet): string {
 function factsOf(event: StoredEvent): Fact[] {
   switch (event.kind) {
     case "log":
-      return [...optional("trace", event.traceId), ...optional("span", event.spanId)];
+      return [
+        ...optional("pattern", event.patternId),
+        ...optional("trace", event.traceId),
+        ...optional("span", event.spanId),
+      ];
     case "metric":
       return [
         ["name", cleanLine(event.name)],

@@ -14,6 +14,8 @@ export const reached: Reached = {
   addWorkflowEvent: { args: ["incident", "note", anId, "--type", "handoff"], input: "Grace takes over.\n" },
   listIncidentEvents: `incident timeline ${anId}`,
   unmergeIncident: `incident unmerge ${anId}`,
+  listIncidentFeedback: `incident feedback ${anId}`,
+  giveIncidentFeedback: `incident feedback ${anId} noise --note again`,
   listComments: `incident comment list ${anId}`,
   addComment: { args: ["incident", "comment", "add", anId], input: "Looks like the pool again.\n" },
   deleteComment: `incident comment delete ${anId} ${anId} --yes`,

@@ -2,6 +2,7 @@ import { anId, type Reached } from "./reached.ts";
 
 export const reached: Reached = {
   searchEvents: "logs search payment --since 1h",
+  listLogPatterns: "logs patterns checkout --trend rising",
   getEvent: `logs show ${anId}`,
   listDeadLetters: "dead-letter list",
   replayDeadLetter: `dead-letter replay ${anId}`,

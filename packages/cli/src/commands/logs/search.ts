@@ -17,12 +17,14 @@ export default class LogsSearch extends BaseCommand {
     "<%= config.bin %> logs search connection refused --service checkout --since 1h",
     "<%= config.bin %> logs search --level error --since 2h --until 1h --limit 500",
     "<%= config.bin %> logs search --kind deployment --since 'yesterday 9am' --json | jq -r .version",
+    "<%= config.bin %> logs search --pattern 5f0c2a91 --since 1d",
     "<%= config.bin %> logs search --level fatal --since 1d -o csv > fatal.csv",
   ];
   static override strict = false;
   static override flags = {
     service: Flags.string({ description: "Only events of this service." }),
     level: oneOf(logLevels, { description: "Only logs of this level." }),
+    pattern: Flags.string({ description: "Only logs whose message is of this pattern, by its id." }),
     kind: oneOf(kinds, { description: "Only events of this kind." }),
     since: time({ description: "Not before this time.", aliases: ["from"] }),
     until: time({ description: "Before this time.", aliases: ["to"] }),
@@ -32,13 +34,14 @@ export default class LogsSearch extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(LogsSearch);
-    const { service, level, kind, since, until } = flags;
+    const { service, level, kind, pattern, since, until } = flags;
     const client = await this.client(flags);
     const filter: EventFilter = {
       q: argv.map(String).join(" ") || undefined,
       service,
       level,
       kind,
+      patternId: pattern,
       from: since,
       to: until,
     };

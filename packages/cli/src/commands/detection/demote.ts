@@ -1,0 +1,28 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { detectionRuleArg } from "../../find/detection-rule.ts";
+import { changeFlags } from "../../flags.ts";
+import { modeChange } from "../../format/detection-quality.ts";
+import { names } from "../../names.ts";
+
+export default class DetectionDemote extends BaseCommand {
+  static override summary = "Let a rule only watch: it opens nothing, and what it would have opened is written down.";
+  static override description = "What it has open already goes on, and resolves as it would have.";
+  static override examples = [
+    '<%= config.bin %> detection demote log-new-pattern --reason "Too loud since the migration"',
+  ];
+  static override args = detectionRuleArg;
+  static override flags = {
+    reason: Flags.string({ char: "r", description: "Why.", required: true, helpValue: "<text>" }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(DetectionDemote);
+    const client = await this.client(flags);
+    const rule = await client.detection.setMode(args.rule, { mode: "shadow", reason: flags.reason });
+    this.log(modeChange(rule));
+    this.next(`${names.cli} detection show ${args.rule}`);
+    return rule;
+  }
+}

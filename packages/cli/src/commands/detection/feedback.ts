@@ -1,0 +1,42 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findShadow } from "../../find/shadow.ts";
+import { changeFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { verdictOf } from "../../format/detection-quality.ts";
+import { names } from "../../names.ts";
+
+export default class DetectionFeedback extends BaseCommand {
+  static override summary = "Say whether what rules in shadow would have opened is useful or noise.";
+  static override description =
+    "Give one or more ids of shadow openings, or - for those on stdin, then useful or noise. Every one of them is tried.";
+  static override usage = "detection feedback SHADOW… useful|noise";
+  static override examples = [
+    "<%= config.bin %> detection feedback 019353e1 useful",
+    "<%= config.bin %> detection shadow --rule queue-too-long -o name | <%= config.bin %> detection feedback - noise",
+  ];
+  static override strict = false;
+  static override flags = {
+    note: Flags.string({ char: "n", description: "Why, up to 2,000 characters.", helpValue: "<text>" }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { argv, flags } = await this.parse(DetectionFeedback);
+    const words = argv.map(String);
+    const verdict = verdictOf(words.at(-1) ?? "");
+    if (words.length < 2 || verdict === undefined)
+      throw usageError(
+        `Give one or more ids and useful or noise, for example: ${names.cli} detection feedback 019353e1 noise`,
+      );
+    const client = await this.client(flags);
+    return this.forEachId(words.slice(0, -1), async (given) => {
+      const { id, ruleId } = await findShadow(client, given);
+      const note = flags.note === undefined ? {} : { note: flags.note };
+      const feedback = await client.detection.judgeShadow(id, { verdict, ...note });
+      this.log(`${cleanLine(id).slice(0, 8)} is ${cleanLine(feedback.verdict)}, says ${cleanLine(feedback.by)}.`);
+      this.next(`${names.cli} detection performance ${cleanLine(ruleId)}`);
+      return feedback;
+    });
+  }
+}

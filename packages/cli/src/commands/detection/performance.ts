@@ -1,0 +1,39 @@
+import { Args, Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { findDetectionRule } from "../../find/detection-rule.ts";
+import { listFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { performanceListing } from "../../format/detection-quality.ts";
+import { wrap } from "../../format/wrap.ts";
+import { names } from "../../names.ts";
+
+export default class DetectionPerformance extends BaseCommand {
+  static override summary = "Say how often each rule was right.";
+  static override description =
+    "By what people said of incidents and how they ended them. Precision is the share of judged openings that were useful, " +
+    "with the interval in which the true share lies. Of a rule in shadow it is what it would have opened.";
+  static override examples = [
+    "<%= config.bin %> detection performance",
+    "<%= config.bin %> detection performance log-error-burst --days 7",
+    "<%= config.bin %> detection performance -o csv > rules.csv",
+  ];
+  static override args = { rule: Args.string({ description: "Only this rule." }) };
+  static override flags = {
+    days: Flags.integer({ description: "Days to look back.", default: 30, min: 1, max: 90 }),
+    ...listFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(DetectionPerformance);
+    const client = await this.client(flags);
+    const ruleId = args.rule === undefined ? undefined : (await findDetectionRule(client, args.rule)).id;
+    const rules = await client.detection.performance({ days: flags.days, ...(ruleId !== undefined && { ruleId }) });
+    await this.showList(performanceListing(rules), flags, "There is no rule.");
+    const change = rules.find(({ recommendation }) => recommendation !== "keep");
+    const told = change ?? (ruleId === undefined ? undefined : rules[0]);
+    if (told && !this.jsonEnabled())
+      this.note(wrap(`${cleanLine(told.ruleId)}: ${cleanLine(told.rationale)}`, this.width));
+    if (change) this.next(`${names.cli} detection ${change.recommendation} ${cleanLine(change.ruleId)}`);
+    return rules;
+  }
+}

@@ -1,0 +1,27 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { detectionRuleArg } from "../../find/detection-rule.ts";
+import { changeFlags } from "../../flags.ts";
+import { modeChange } from "../../format/detection-quality.ts";
+import { names } from "../../names.ts";
+
+export default class DetectionPromote extends BaseCommand {
+  static override summary = "Let a rule open incidents that only watched.";
+  static override description =
+    "Detection performance says when a rule has earned it; one that hasn't is promoted all the same, and its reason says so. Its openings count anew from then on.";
+  static override examples = ["<%= config.bin %> detection promote queue-too-long"];
+  static override args = detectionRuleArg;
+  static override flags = {
+    reason: Flags.string({ char: "r", description: "Why.", default: "Promoted by hand.", helpValue: "<text>" }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(DetectionPromote);
+    const client = await this.client(flags);
+    const rule = await client.detection.setMode(args.rule, { mode: "active", reason: flags.reason });
+    this.log(modeChange(rule));
+    this.next(`${names.cli} detection show ${args.rule}`);
+    return rule;
+  }
+}

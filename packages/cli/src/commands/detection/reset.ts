@@ -1,0 +1,31 @@
+import { Flags } from "@oclif/core";
+import { BaseCommand } from "../../base-command.ts";
+import { detectionRuleArg } from "../../find/detection-rule.ts";
+import { changeFlags } from "../../flags.ts";
+import { modeChange } from "../../format/detection-quality.ts";
+import { names } from "../../names.ts";
+
+export default class DetectionReset extends BaseCommand {
+  static override summary = "Let a rule do what the detection file says.";
+  static override description = "Takes back what was set for your organization by promote, by demote, or by itself.";
+  static override examples = ["<%= config.bin %> detection reset queue-too-long"];
+  static override args = detectionRuleArg;
+  static override flags = {
+    reason: Flags.string({
+      char: "r",
+      description: "Why.",
+      default: "As the detection file says.",
+      helpValue: "<text>",
+    }),
+    ...changeFlags,
+  };
+
+  async run() {
+    const { args, flags } = await this.parse(DetectionReset);
+    const client = await this.client(flags);
+    const rule = await client.detection.setMode(args.rule, { mode: null, reason: flags.reason });
+    this.log(modeChange(rule));
+    this.next(`${names.cli} detection show ${args.rule}`);
+    return rule;
+  }
+}

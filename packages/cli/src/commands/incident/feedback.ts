@@ -1,0 +1,58 @@
+import { Flags } from "@oclif/core";
+import type { FeedbackVerdict, Tocsin } from "@tocsin/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { findIncident } from "../../find/incident.ts";
+import { changeFlags, listFlags, usageError } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
+import { feedbackListing, verdictOf } from "../../format/detection-quality.ts";
+import { names } from "../../names.ts";
+
+export default class IncidentFeedbackCommand extends BaseCommand {
+  static override summary = "Say whether incidents were useful or noise.";
+  static override description =
+    "The rule that opened each is measured by it: detection performance. There is one verdict a person, and the last one " +
+    "counts. Give ids, or - for those on stdin, then useful or noise; an id alone lists what people think of that incident.";
+  static override usage = "incident feedback INCIDENT… [useful|noise]";
+  static override examples = [
+    "<%= config.bin %> incident feedback 019353e1 noise",
+    '<%= config.bin %> incident feedback 019353e1 019353f2 useful --note "We lost orders"',
+    "<%= config.bin %> incidents --service import --state resolved -o name | <%= config.bin %> incident feedback - noise",
+    "<%= config.bin %> incident feedback 019353e1",
+  ];
+  static override strict = false;
+  static override flags = {
+    note: Flags.string({ char: "n", description: "Why, up to 2,000 characters.", helpValue: "<text>" }),
+    ...listFlags,
+    ...changeFlags,
+  };
+
+  async run(): Promise<unknown> {
+    const { argv, flags } = await this.parse(IncidentFeedbackCommand);
+    const words = argv.map(String);
+    const verdict = verdictOf(words.at(-1) ?? "");
+    const ids = verdict ? words.slice(0, -1) : words;
+    if (ids.length === 0 || (verdict === undefined && ids.length > 1))
+      throw usageError(
+        `Give one or more ids and useful or noise, for example: ${names.cli} incident feedback 019353e1 noise`,
+      );
+    const client = await this.client(flags);
+    if (verdict === undefined) return this.list(client, ids[0] ?? "", flags);
+    return this.forEachId(ids, (given) => this.give(client, given, verdict, flags.note));
+  }
+
+  private async list(client: Tocsin, given: string, flags: { readonly output?: "wide" | "csv" | "name" | undefined }) {
+    const { id } = await findIncident(client, given);
+    const items = await client.feedback.list(id);
+    await this.showList(feedbackListing(items), flags, "Nobody said anything of it.");
+    if (items.length === 0) this.next(`${names.cli} incident feedback ${cleanLine(id).slice(0, 8)} useful`);
+    return items;
+  }
+
+  private async give(client: Tocsin, given: string, verdict: FeedbackVerdict, note: string | undefined) {
+    const { id } = await findIncident(client, given);
+    const feedback = await client.feedback.give(id, { verdict, ...(note !== undefined && { note }) });
+    this.log(`${cleanLine(id).slice(0, 8)} is ${cleanLine(feedback.verdict)}, says ${cleanLine(feedback.by)}.`);
+    this.next(`${names.cli} detection performance`);
+    return feedback;
+  }
+}

@@ -1,0 +1,187 @@
+import type {
+  DetectionRule,
+  FeedbackVerdict,
+  IncidentFeedback,
+  OpeningsMeasured,
+  Precision,
+  RulePerformance,
+  ShadowOpening,
+} from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { Sheet } from "./diagnosis.ts";
+import { type Fact, factLines, heading } from "./facts.ts";
+import { severityStyle } from "./incident.ts";
+import { type ListCell, type Listing, textCell } from "./listing.ts";
+import type { Style } from "./paint.ts";
+import { age, clock } from "./time.ts";
+import { wrap } from "./wrap.ts";
+
+const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
+
+/** A verdict as it is typed; undefined where it is something else, such as an id. */
+export const verdictOf = (word: string): FeedbackVerdict | undefined =>
+  verdicts.find((verdict) => verdict === word.toLowerCase());
+
+const verdictStyle: Readonly<Record<FeedbackVerdict, Style>> = { useful: "green", noise: "yellow" };
+const verdictCell = (verdict: FeedbackVerdict | null): ListCell =>
+  verdict === null ? textCell(null) : { text: cleanLine(verdict), style: verdictStyle[verdict] };
+
+/** What people think of an incident, as a list. */
+export const feedbackListing = (items: readonly IncidentFeedback[]): Listing<IncidentFeedback> => ({
+  items,
+  idOf: ({ by }) => by,
+  key: { name: "PERSON", field: "by" },
+  columns: [
+    { name: "VERDICT", field: "verdict", of: ({ verdict }) => verdictCell(verdict) },
+    { name: "NOTE", field: "note", flexible: 10, of: ({ note }) => textCell(note) },
+    {
+      name: "AGE",
+      field: "updatedAt",
+      optional: 12,
+      of: ({ updatedAt }, now) => ({ text: age(updatedAt, now), whole: updatedAt }),
+    },
+  ],
+});
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** `92% (85%–96%)`; where nothing is judged, a dash: the interval says no more then. */
+export const precisionText = ({ value, lower, upper }: Precision): string =>
+  value === null ? "-" : `${percent(value)} (${percent(lower)}–${percent(upper)})`;
+
+/** Of a rule in shadow, what it would have opened. */
+const measured = (rule: RulePerformance): OpeningsMeasured => (rule.mode === "shadow" ? rule.shadow : rule);
+
+/** Of a rule in a list; nothing where it isn't measured. */
+export function precisionCell(rule: RulePerformance | undefined): ListCell {
+  if (!rule) return textCell(null);
+  const { precision } = measured(rule);
+  return { text: precisionText(precision), whole: precision.value === null ? "" : String(precision.value) };
+}
+
+const recommendationStyle: Readonly<Record<RulePerformance["recommendation"], Style>> = {
+  promote: "green",
+  demote: "yellow",
+  keep: "gray",
+};
+
+/** How right rules are, as a list. */
+export const performanceListing = (items: readonly RulePerformance[]): Listing<RulePerformance> => {
+  const number = (name: string, field: "opened" | "useful" | "noise" | "unjudged", optional: number) => ({
+    name,
+    field,
+    optional,
+    of: (rule: RulePerformance) => ({ text: String(measured(rule)[field]) }),
+  });
+  return {
+    items,
+    idOf: ({ ruleId }) => ruleId,
+    key: { name: "RULE", field: "ruleId" },
+    columns: [
+      { name: "MODE", field: "mode", of: ({ mode }) => modeCell(mode) },
+      { name: "PRECISION", field: "precision", of: precisionCell },
+      number("USEFUL", "useful", 20),
+      number("NOISE", "noise", 20),
+      number("UNJUDGED", "unjudged", 10),
+      number("OPENED", "opened", 15),
+      {
+        name: "SO",
+        field: "recommendation",
+        of: ({ recommendation }) => ({
+          text: cleanLine(recommendation),
+          style: recommendationStyle[recommendation],
+        }),
+      },
+      { name: "LOWER", field: "lower", wide: true, of: (rule) => ({ text: String(measured(rule).precision.lower) }) },
+      { name: "UPPER", field: "upper", wide: true, of: (rule) => ({ text: String(measured(rule).precision.upper) }) },
+      { name: "WHY", field: "rationale", wide: true, of: ({ rationale }) => textCell(rationale) },
+    ],
+  };
+};
+
+/** What becomes of what a rule finds. */
+export const modeCell = (mode: DetectionRule["mode"]): ListCell => ({
+  text: cleanLine(mode),
+  style: mode === "shadow" ? "yellow" : "green",
+});
+
+/** What the mode of a rule became. */
+export const modeChange = ({ id, mode, modeReason }: DetectionRule): string =>
+  `${cleanLine(id)} is ${mode === "shadow" ? "in shadow" : cleanLine(mode)}: ${cleanLine(modeReason ?? "")}`;
+
+/** A rule's mode and how right it is, as facts of its page. */
+export function qualityFacts(rule: DetectionRule, performance: RulePerformance | undefined): Fact[] {
+  const set = rule.modeBy === null ? "" : `, set by ${cleanLine(rule.modeBy)}`;
+  const since = rule.modeSince === null ? "" : ` since ${clock(rule.modeSince)}`;
+  return [
+    ["mode", `${cleanLine(rule.mode)}${since}${set}`],
+    ...(rule.modeReason === null ? [] : [["because", cleanLine(rule.modeReason)] as const]),
+    ...(performance === undefined
+      ? []
+      : [
+          ["precision", precisionText(measured(performance).precision)] as const,
+          ["so", `${cleanLine(performance.recommendation)}: ${cleanLine(performance.rationale)}`] as const,
+        ]),
+  ];
+}
+
+/** What rules in shadow would have opened, as a list. */
+export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOpening> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "AGE", field: "openedAt", of: ({ openedAt }, now) => ({ text: age(openedAt, now), whole: openedAt }) },
+    {
+      name: "SEVERITY",
+      field: "severity",
+      optional: 18,
+      of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
+    },
+    { name: "RULE", field: "ruleId", flexible: 8, of: ({ ruleId }) => textCell(ruleId) },
+    { name: "SERVICE", field: "service", flexible: 8, optional: 20, of: ({ service }) => textCell(service) },
+    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
+    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
+    { name: "VERDICT", field: "verdict", optional: 30, of: ({ verdict }) => verdictCell(verdict) },
+    { name: "CLOSED", field: "closedAt", wide: true, of: ({ closedAt }) => textCell(closedAt) },
+    { name: "INCIDENT", field: "incidentId", wide: true, of: ({ incidentId }) => textCell(incidentId) },
+    {
+      name: "EVENT",
+      field: "triggeringEventId",
+      wide: true,
+      of: ({ triggeringEventId }) => textCell(triggeringEventId),
+    },
+    {
+      name: "",
+      field: "observations",
+      of: ({ observations: seen }) => ({ text: seen > 1 ? `×${seen}` : "", whole: String(seen) }),
+    },
+  ],
+});
+
+const verdictFrom: Readonly<Record<string, string>> = {
+  feedback: "as people say",
+  incident: "as the incident of the same time was",
+};
+
+/** One shadow opening on a page. */
+export function shadowDetails(opening: ShadowOpening, sheet: Sheet): string {
+  const { paint, width } = sheet;
+  const facts: Fact[] = [
+    ["rule", cleanLine(opening.ruleId)],
+    ["severity", paint(severityStyle[opening.severity] ?? "bold", cleanLine(opening.severity))],
+    ["service", `${cleanLine(opening.service)} in ${cleanLine(opening.environment)}`],
+    ["opened", `${clock(opening.openedAt)}, seen ${opening.observations} times until ${clock(opening.lastSeenAt)}`],
+    ["closed", opening.closedAt === null ? "not yet" : clock(opening.closedAt)],
+    ["event", cleanLine(opening.triggeringEventId)],
+    ["incident", opening.incidentId === null ? "no other rule saw anything" : cleanLine(opening.incidentId)],
+    [
+      "verdict",
+      opening.verdict === null
+        ? "nobody knows"
+        : `${cleanLine(opening.verdict)}, ${verdictFrom[opening.verdictFrom ?? ""] ?? cleanLine(opening.verdictFrom ?? "")}`,
+    ],
+  ];
+  return [heading(opening.title, sheet), wrap(cleanLine(opening.description), width), factLines(facts, sheet)].join(
+    "\n\n",
+  );
+}
