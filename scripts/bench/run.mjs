@@ -5,6 +5,7 @@ import autocannon from "autocannon";
 import { measureBoard } from "./board.mjs";
 import { measureCommandLine } from "./command-line.mjs";
 import { measureCore } from "./core-platform.mjs";
+import { measureDetection } from "./detection.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
 import { measureIngestBuffer } from "./ingest-buffer.mjs";
 import { measurePolicy } from "./policy.mjs";
@@ -142,6 +143,7 @@ if (values.board) {
   await latency();
   await measureCommandLine();
   measurePolicy();
+  measureDetection();
   await measureIngestBuffer();
   await measureRemediation();
   await measureDiagnosis({ rounds });

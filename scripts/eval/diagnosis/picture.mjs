@@ -1,8 +1,8 @@
 // Turns a case's telemetry into the picture that the analyser looks at, by the product's own collector.
-import { createCollector } from "../../packages/daemon/src/diagnose/gather/collect.ts";
-import { SERVICES_MAX } from "../../packages/daemon/src/diagnose/gather/limits.ts";
-import { withoutSilence } from "../../packages/daemon/src/diagnose/gather/silence.ts";
-import { windowOf } from "../../packages/daemon/src/diagnose/gather/window.ts";
+import { createCollector } from "../../../packages/daemon/src/diagnose/gather/collect.ts";
+import { SERVICES_MAX } from "../../../packages/daemon/src/diagnose/gather/limits.ts";
+import { withoutSilence } from "../../../packages/daemon/src/diagnose/gather/silence.ts";
+import { windowOf } from "../../../packages/daemon/src/diagnose/gather/window.ts";
 
 const STEPS_MAX = 240;
 const NICE_STEPS_S = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600];
@@ -27,7 +27,7 @@ export function createEvents() {
     ...fields,
   });
   return {
-    log: (timestamp, service, level, message) => event("log", timestamp, service, { level, message }),
+    log: (timestamp, service, level, message, more) => event("log", timestamp, service, { level, message, ...more }),
     metric: (timestamp, service, name, value, labels) =>
       event("metric", timestamp, service, { name, value, unit: "", ...(labels && { labels }) }),
     deployment: (timestamp, service, version, gitHash) =>
@@ -42,7 +42,7 @@ export function createEvents() {
 export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls, changes = [], title = "" }) {
   const volumes = new Map();
   for (const event of telemetry) countVolume(volumes, event, grid);
-  const { patterns, metrics, omitted } = collect(telemetry, grid);
+  const { patterns, metrics, hops, omitted } = collect(telemetry, grid);
   const distances = distancesFrom(primary, services, calls);
   return {
     incident: incidentOf(primary, noticedAt, title),
@@ -54,6 +54,7 @@ export function pictureOf({ telemetry, grid, noticedAt, primary, services, calls
     calls: calls.map(([caller, callee]) => ({ caller, callee })),
     patterns,
     metrics,
+    hops,
     volumes: [...volumes.values()],
     changes,
     similar: [],
@@ -76,7 +77,7 @@ function collect(telemetry, grid) {
   const services = [...new Set(telemetry.map(({ service }) => service))];
   const collectors = [];
   for (let first = 0; first < services.length; first += SERVICES_MAX) {
-    const collector = createCollector(grid);
+    const collector = createCollector(grid, services);
     const taken = new Set(services.slice(first, first + SERVICES_MAX));
     for (const event of telemetry) if (taken.has(event.service)) collector.add(event);
     collectors.push(collector.picture());
@@ -84,6 +85,7 @@ function collect(telemetry, grid) {
   return {
     patterns: collectors.flatMap(({ patterns }) => patterns),
     metrics: collectors.flatMap(({ metrics }) => metrics),
+    hops: collectors.flatMap(({ hops }) => hops),
     omitted: collectors.flatMap(({ omitted }) => omitted),
   };
 }

@@ -1,7 +1,8 @@
 // RootCauseBench: an alert with logs, metrics, traces, commits, deployments and flags around it; the guilty commit, or
 // none, and deployments that look guilty and aren't.
 import { join } from "node:path";
-import { filesBelow, readJson, readJsonLines, readTable } from "./files.mjs";
+import { commitsOf } from "../../../packages/daemon/src/diagnose/gather/commits.ts";
+import { filesBelow, readJson, readJsonLines, readTable } from "../files.mjs";
 import { createEvents, gridOver } from "./picture.mjs";
 
 const MINUTE = 60_000;
@@ -66,23 +67,36 @@ function telemetryOf(data, events) {
   return [...metrics, ...logs];
 }
 
-/** Deployments with the words of the commit that they brought, and flags that were turned. */
+/** Deployments with the words of their commit and the commits that they brought, and flags that were turned. */
 function changesOf(context, events) {
-  const commits = new Map(readJson(join(context, "commits.json")).map((commit) => [commit.sha, commit]));
-  const deployments = readJson(join(context, "deploys.json")).map(
-    ({ timestamp, service, commit_sha: sha, version }) => {
-      const { message = "", author = "", files_changed: files = [] } = commits.get(sha) ?? {};
-      const event = events.deployment(Date.parse(timestamp), service, version, sha);
-      return changeOf(event, `message: ${message}; author: ${author}; files: ${files.join(", ")}`);
-    },
+  const commits = readJson(join(context, "commits.json")).sort(
+    (a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp),
   );
+  const deploys = readJson(join(context, "deploys.json"));
+  const deployments = deploys.map((deploy) => {
+    const { timestamp, service, commit_sha: sha, version } = deploy;
+    const { message = "", author = "", files_changed: files = [] } = commits.find((commit) => commit.sha === sha) ?? {};
+    const event = events.deployment(Date.parse(timestamp), service, version, sha);
+    const note = `message: ${message}; author: ${author}; files: ${files.join(", ")}`;
+    return changeOf(event, note, broughtBy(deploy, deploys, commits));
+  });
   const flags = readJson(join(context, "flags.json")).map(({ timestamp, service, flag, change, actor }) =>
-    changeOf(events.deployment(Date.parse(timestamp), service, `flag ${flag} ${change}`), `actor: ${actor}`),
+    changeOf(events.deployment(Date.parse(timestamp), service, `flag ${flag} ${change}`), `actor: ${actor}`, []),
   );
   return [...deployments, ...flags].sort((a, b) => b.at - a.at);
 }
 
-const changeOf = ({ id, service, timestamp, version, environment, gitHash }, note) => ({
+/** The commits of the one repository since what was deployed of the service before, as a pipeline lists them. */
+function broughtBy({ timestamp, service, commit_sha: head }, deploys, commits) {
+  const place = (sha) => commits.findIndex((commit) => commit.sha === sha);
+  const earlier = deploys.filter((other) => other.service === service && other.timestamp < timestamp);
+  const before = Math.max(-1, ...earlier.map(({ commit_sha: sha }) => place(sha)));
+  return commits
+    .slice(before + 1, place(head) + 1)
+    .map(({ sha, message, files_changed: files, diff }) => ({ sha, message, files, diff: diff ?? "" }));
+}
+
+const changeOf = ({ id, service, timestamp, version, environment, gitHash }, note, commits) => ({
   kind: "deployment",
   id,
   service,
@@ -91,13 +105,15 @@ const changeOf = ({ id, service, timestamp, version, environment, gitHash }, not
   environment,
   gitHash: gitHash ?? null,
   note: note.slice(0, NOTE_CHARS_MAX),
+  commits: commitsOf({ commits }),
 });
 
-/** Pairs of caller and callee: the service of a span and that of the span within it. */
+/** Pairs of caller and callee: the service of a span and that of the span within it. Ids of spans recur: the last one before is meant. */
 function callsIn(spans) {
-  const byId = new Map(spans.map((span) => [`${span.trace_id} ${span.span_id}`, span]));
-  const pairs = spans.flatMap(({ trace_id: trace, parent_id: parent, service }) => {
-    const caller = byId.get(`${trace} ${parent}`)?.service;
+  const last = new Map();
+  const pairs = spans.flatMap(({ span_id: id, parent_id: parent, service }) => {
+    const caller = last.get(parent);
+    last.set(id, service);
     return caller === undefined || caller === service ? [] : [JSON.stringify([caller, service])];
   });
   return [...new Set(pairs)].map((pair) => JSON.parse(pair));

@@ -1,7 +1,7 @@
 // PetShop: five-minute metrics of nodes of a call graph. Each traffic scenario has a stretch without an issue and, for
 // each issue, the few minutes around it with the node that showed it.
 import { dirname, join } from "node:path";
-import { filesBelow, readCsv, readJson } from "./files.mjs";
+import { filesBelow, readCsv, readJson } from "../files.mjs";
 import { createEvents, gridOver } from "./picture.mjs";
 
 const STEP = 300_000;

@@ -1,6 +1,7 @@
-// What is printed: tables as Markdown, so that they can stand in a document as they are.
+// The tables of incidents with a known cause.
+import { table } from "../table.mjs";
 
-const MEASURES = {
+export const MEASURES = {
   top1: "service or node first",
   top3: "among the first three",
   metric: "service and metric first",
@@ -11,10 +12,7 @@ const MEASURES = {
 const figure = (value) =>
   value === null || value === undefined ? "·" : Number.isInteger(value) && value > 1 ? String(value) : value.toFixed(2);
 
-const shown = (measure, value) => (measure === "decoys" && value !== undefined ? String(value) : figure(value));
-
-const table = (head, rows) =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+export const shown = (measure, value) => (measure === "decoys" && value !== undefined ? String(value) : figure(value));
 
 const mainTable = ({ sets }) =>
   table(
@@ -87,11 +85,6 @@ export const sectionsOf = (summary) => ({
   reliability: reliabilityTable(summary),
   brier: `${brierOf(summary)} / ${brierOf(summary.gathered)}`,
 });
-
-export function tablesOf(summary) {
-  const { right, systems, heldBack, reliability, brier } = sectionsOf(summary);
-  return [right, systems, heldBack, reliability, `Brier score ${brier}`].join("\n\n");
-}
 
 /** A line for each case: the truth and what was said. */
 export const detailsOf = (set, cases) =>

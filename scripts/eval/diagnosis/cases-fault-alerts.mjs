@@ -2,14 +2,14 @@
 // service or a node; each of those is a service in view, and an alert an error line of it. Alerts are kept only of the
 // minutes with a fault, though most of them come at all times: those of other faults' minutes stand in for the time before.
 import { basename, join } from "node:path";
-import { filesBelow, readJson, readJsonLines, readTable } from "./files.mjs";
+import { filesBelow, readJson, readJsonLines, readTable } from "../files.mjs";
 import { createEvents, gridOver } from "./picture.mjs";
 
 const MINUTE = 60_000;
 /** A fault lasts so long. */
 const FAULT = 9 * MINUTE;
-/** So many others stand before one, for two hours. */
-const OTHERS = 13;
+/** So many others stand before one, for nearly the four hours that an incident's past is looked at. */
+const OTHERS = 25;
 
 /** Edges whose source needs the target to work. */
 const NEEDS = new Set(["control_flow", "data_flow", "hosted_on", "has_instance"]);
@@ -29,10 +29,10 @@ export function* faultAlertCases(folder) {
   }
 }
 
-/** One word, as names of alerts are; that of a kind of log lines says how many came, which isn't its name. */
+/** One word, as names of alerts are, without digits, which aren't its name; that of a kind of log lines says which. */
 function alertName({ kind, what, how }) {
-  const words = kind === "log" ? `new_lines_of_kind_${letters(Number(what))}` : `${kind}:${what}:${how}`;
-  return words.replaceAll(" ", "_");
+  const name = kind === "log" ? `new_lines_of_kind_${letters(Number(what))}` : `${kind}_${what}_${how}`;
+  return name.replaceAll(/[^A-Za-z]+/g, "_");
 }
 
 const letters = (number) => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");

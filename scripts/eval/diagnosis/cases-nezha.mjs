@@ -2,7 +2,7 @@
 // minutes of each fault, of which the first mostly lies before it. Such healthy minutes, the normal ones and those before
 // other faults, stand in for the minutes before a fault that nothing is kept of.
 import { basename, join } from "node:path";
-import { filesBelow, readCsv, readJson, readJsonLines, readTable } from "./files.mjs";
+import { filesBelow, readCsv, readJson, readJsonLines, readTable } from "../files.mjs";
 import { createEvents, gridOver } from "./picture.mjs";
 
 const MINUTE = 60_000;
@@ -11,6 +11,10 @@ const FAULT_MINUTES = 3;
 const MINUTES_IN_VIEW = 33;
 /** A minute is healthy where no more than this of it came after the fault. */
 const OVER_MS = 20_000;
+/** Some lines carry times of another century. */
+const FAR_OFF_MS = 10 * MINUTE;
+/** From one fault on so long nothing counts as healthy. */
+const RECOVERED_MS = 10 * MINUTE;
 /** Whoever asks from outside, as the metrics of the front end call it. */
 const FRONT_END = "Frontend";
 const NO_METRICS = new Set(["Time", "TimeStamp", "PodName", "ServiceName"]);
@@ -23,7 +27,8 @@ export function* nezhaCases(folder) {
   const days = filesBelow(folder, "-fault_list.json").map((list) => {
     const day = basename(list).slice(0, "2023-01-29".length);
     const injected = Object.values(readJson(list)).flat();
-    return { day, faults: injected.map((fault) => faultOf(folder, day, fault)) };
+    const faults = injected.map((fault) => faultOf(folder, day, fault));
+    return { day, faults: faults.map((fault) => (followsAnother(fault, faults) ? { ...fault, before: [] } : fault)) };
   });
   for (const { day, faults } of days) {
     const metrics = filesBelow(join(folder, "metrics", day), ".csv.gz").flatMap(readPodMetrics);
@@ -40,6 +45,10 @@ function whole(minutes) {
   return minutes.filter(({ lines }) => lines.length >= lengths[Math.floor(lengths.length / 2)] / 2);
 }
 
+/** The minute before a fault isn't healthy where another was injected shortly before. */
+const followsAnother = ({ injectedAt }, faults) =>
+  faults.some((other) => other.injectedAt < injectedAt && injectedAt - other.injectedAt < RECOVERED_MS);
+
 /** A fault with the minutes that are kept of it, and its first one where that was over when the fault came. */
 function faultOf(folder, day, fault) {
   const injectedAt = Date.parse(`${fault.inject_time.replace(" ", "T")}Z`);
@@ -51,13 +60,13 @@ function faultOf(folder, day, fault) {
   const first = readMinutes(files.slice(0, 1));
   const over = Math.max(...first.lines.map(({ t }) => t)) - injectedAt < OVER_MS;
   const id = `${day}/${fault.inject_time.slice(11)} ${fault.inject_type}`;
-  return { ...fault, id, injectedAt, during: readMinutes(files), before: over ? [first] : [] };
+  const before = { ...first, lines: first.lines.filter(({ t }) => t < injectedAt) };
+  return { ...fault, id, injectedAt, during: readMinutes(files), before: over ? [before] : [] };
 }
 
 function nezhaCase({ fault, metrics, healthy }) {
   const { during, injectedAt } = fault;
-  // Some lines carry times of another century.
-  const times = during.lines.map(({ t }) => t).filter((time) => Math.abs(time - injectedAt) < 10 * MINUTE);
+  const times = during.lines.map(({ t }) => t);
   const [began, noticedAt] = [Math.min(...times), Math.max(...times)];
   const start = noticedAt + 1 - MINUTES_IN_VIEW * MINUTE;
   const events = createEvents();
@@ -92,7 +101,10 @@ const minuteOf = (day, path) => Date.parse(`${day}T${basename(path).slice(0, 5).
 function readMinutes(logFiles) {
   const seen = new Set();
   const lines = logFiles.flatMap((path) => {
-    const fresh = readJsonLines(path).filter((line) => !seen.has(JSON.stringify(line)));
+    const minute = minuteOf(basename(join(path, "..")), path);
+    const fresh = readJsonLines(path).filter(
+      (line) => Math.abs(line.t - minute) < FAR_OFF_MS && !seen.has(JSON.stringify(line)),
+    );
     for (const line of fresh) seen.add(JSON.stringify(line));
     return fresh;
   });
@@ -115,17 +127,28 @@ function standIns(healthy, start, end) {
   const many = Math.ceil((end - start) / MINUTE);
   return Array.from({ length: many }, (_, index) => {
     const { lines, calls } = healthy[index % healthy.length];
-    const shift = (time) => end - (many - index) * MINUTE + (((time % MINUTE) + MINUTE) % MINUTE);
+    const first = lines.reduce((least, { t }) => Math.min(least, t), Number.POSITIVE_INFINITY);
+    const from = end - (many - index) * MINUTE;
     return {
-      lines: lines.map((line) => ({ ...line, t: shift(line.t) })),
-      calls: calls.map((call) => ({ ...call, at: shift(call.at) })),
+      lines: lines.map((line) => ({
+        ...line,
+        t: from + line.t - first,
+        trace: line.trace && `${line.trace}-${index}`,
+      })),
+      calls: calls.map((call) => ({ ...call, at: from })),
     };
   });
 }
 
 function telemetryOf({ lines, calls }, events) {
   return [
-    ...lines.map(({ t, pod, level, msg }) => events.log(t, serviceOf(pod), level.toLowerCase(), msg)),
+    ...lines.map(({ t, pod, level, msg, trace, logger }) => {
+      const [place, line] = logger.split("#");
+      return events.log(t, serviceOf(pod), level.toLowerCase(), msg, {
+        ...(trace && { traceId: trace }),
+        metadata: { logger_name: place, caller_line_number: line },
+      });
+    }),
     ...calls.flatMap(({ at, caller, service, operation, spans, p90 }) => {
       const labels = { caller, operation };
       return [

@@ -1,7 +1,7 @@
 // RCD Sock Shop: a metric a second, a file of the time before the fault and one of the time with it. A column is called
 // SERVICE_METRIC, a case's folder SERVICE-METRIC of what was disturbed.
 import { basename, dirname, join } from "node:path";
-import { filesBelow, readCsv } from "./files.mjs";
+import { filesBelow, readCsv } from "../files.mjs";
 import { createEvents, gridOver } from "./picture.mjs";
 
 const SECOND = 1000;

@@ -1,0 +1,84 @@
+// How false alarms stand on the scoreboard, and beside them whether quiet was bought with blindness.
+import { figure, table } from "../table.mjs";
+import { run as runNormalParts } from "./normal-parts.mjs";
+import { run, runFaults } from "./run.mjs";
+
+const byRuleOf = (byRule) =>
+  Object.entries(byRule)
+    .map(([ruleId, count]) => `${ruleId} ${count}`)
+    .join(", ") || "·";
+
+const healthyBoard = {
+  name: "healthy",
+  folder: null,
+  run: () => run(),
+  digits: 2,
+  rows: ({ services, seeds, days, incidentsADay, results }) => [
+    {
+      measure: `false incidents a day of ${services} services`,
+      cases: seeds.length * days,
+      value: incidentsADay,
+      crossValidated: Math.max(...results.map(({ openings }) => openings.length)) / days,
+    },
+  ],
+  tables: ({ results }) => ({
+    healthy: table(
+      ["day", "events", "false incidents", "which"],
+      results.map(({ seed, events, openings }) => [
+        seed,
+        events.toLocaleString("en"),
+        openings.length,
+        openings.map(({ ruleId, title }) => `${ruleId}: ${title}`).join("; ") || "·",
+      ]),
+    ),
+  }),
+  predictions: () => ({}),
+};
+
+const faultsBoard = {
+  name: "faults",
+  folder: null,
+  run: () => runFaults(),
+  digits: 2,
+  rows: ({ faults, found }) => [{ measure: "faults found in the same traffic", cases: faults, value: found / faults }],
+  tables: ({ results }) => ({
+    faults: table(
+      ["fault", "times", "found", "minutes until an incident opened"],
+      Object.entries(Object.groupBy(results, ({ kind }) => kind)).map(([kind, those]) => [
+        kind,
+        those.length,
+        those.filter(({ isFound }) => isFound).length,
+        those.map(({ minutes }) => figure(minutes, 0)).join(", "),
+      ]),
+    ),
+  }),
+  predictions: () => ({}),
+};
+
+const quietBoard = {
+  name: "quiet",
+  folder: "",
+  run: (folder) => ({ sets: runNormalParts(folder) }),
+  digits: 2,
+  rows: ({ sets }) =>
+    sets.map(({ name, parts, incidentsAnHour }) => ({
+      measure: `false incidents an hour, normal parts of ${name}`,
+      cases: parts,
+      value: incidentsAnHour,
+    })),
+  tables: ({ sets }) => ({
+    quiet: table(
+      ["normal parts of", "parts", "hours", "false incidents", "by rule"],
+      sets.map(({ name, parts, hours, incidents, byRule }) => [
+        name,
+        parts,
+        figure(hours, 1),
+        incidents,
+        byRuleOf(byRule),
+      ]),
+    ),
+  }),
+  predictions: () => ({}),
+};
+
+export const healthyBoards = [healthyBoard, faultsBoard, quietBoard];
