@@ -10,12 +10,13 @@ export const PERFORMANCE_DAYS_DEFAULT = 30;
 const PROMOTE_JUDGED_MIN = 10;
 /** Even the worst precision that the evidence leaves room for is above it. */
 const PROMOTE_ABOVE = 0.7;
-/** Fewer judged openings take nothing from a rule that wakes people for a reason, */
+/** Fewer judged openings take nothing from a rule that wakes people for a reason. */
 const DEMOTE_JUDGED_MIN = 20;
-/** nor do those of one bad night of one service. */
-const DEMOTE_OCCASIONS_MIN = 5;
 /** Even the best precision that the evidence leaves room for is below it. */
 const DEMOTE_BELOW = 0.3;
+
+/** One bad night of one service speaks neither for a rule nor against it. */
+const OCCASIONS_MIN = 5;
 
 /** Openings of a rule, and what they were worth. */
 export interface Counts {
@@ -95,17 +96,17 @@ function measuredOf(counts: Counts, from: number): Measured {
 
 type Recommended = Pick<Performance, "recommendation" | "rationale">;
 
+const keep = (measured: Measured, why: string): Recommended => ({
+  recommendation: "keep",
+  rationale: `${evidenceOf(measured)}${why}`,
+});
+
 /** What is known of an active rule: keep it, or take it to shadow. */
 function onActive(measured: Measured, autoDemote: boolean): Recommended {
-  const keep = (why: string): Recommended => ({ recommendation: "keep", rationale: `${evidenceOf(measured)}${why}` });
-  const judged = measured.useful + measured.noise;
-  if (judged < DEMOTE_JUDGED_MIN) return keep(tooFew(judged, DEMOTE_JUDGED_MIN, "a demotion"));
-  if (measured.occasions < DEMOTE_OCCASIONS_MIN) {
-    return keep(
-      `, but they are about ${measured.occasions} services and days, of ${DEMOTE_OCCASIONS_MIN} that a demotion asks for.`,
-    );
-  }
-  if (measured.precision.upper >= DEMOTE_BELOW) return keep(`, not all of it below ${percent(DEMOTE_BELOW)}.`);
+  const little = tooLittle(measured, DEMOTE_JUDGED_MIN, "a demotion");
+  if (little !== undefined) return keep(measured, little);
+  if (measured.precision.upper >= DEMOTE_BELOW)
+    return keep(measured, `, not all of it below ${percent(DEMOTE_BELOW)}.`);
   const how = autoDemote ? "" : " It never goes to shadow by itself: that is a person's to decide.";
   return {
     recommendation: "demote",
@@ -115,14 +116,25 @@ function onActive(measured: Measured, autoDemote: boolean): Recommended {
 
 /** What is known of a rule in shadow: whether it has earned to be active. */
 function onShadow(measured: Measured): Recommended {
-  const keep = (why: string): Recommended => ({ recommendation: "keep", rationale: `${evidenceOf(measured)}${why}` });
-  const judged = measured.useful + measured.noise;
-  if (judged < PROMOTE_JUDGED_MIN) return keep(tooFew(judged, PROMOTE_JUDGED_MIN, "a promotion"));
-  if (measured.precision.lower < PROMOTE_ABOVE) return keep(`, not all of it from ${percent(PROMOTE_ABOVE)} on.`);
+  const little = tooLittle(measured, PROMOTE_JUDGED_MIN, "a promotion");
+  if (little !== undefined) return keep(measured, little);
+  if (measured.precision.lower < PROMOTE_ABOVE) {
+    return keep(measured, `, not all of it from ${percent(PROMOTE_ABOVE)} on.`);
+  }
   return {
     recommendation: "promote",
     rationale: `${evidenceOf(measured)}, all of it from ${percent(PROMOTE_ABOVE)} on.`,
   };
+}
+
+/** Why the evidence is too little to change anything by, whatever it says; undefined where it is enough. */
+function tooLittle({ useful, noise, occasions }: Measured, judgedMin: number, what: string): string | undefined {
+  const judged = useful + noise;
+  if (judged === 0) return `; ${what} asks for ${judgedMin}.`;
+  if (judged < judgedMin) return `, but ${what} asks for ${judgedMin} judged openings.`;
+  if (occasions >= OCCASIONS_MIN) return undefined;
+  const about = occasions === 1 ? "one service on one day" : `${occasions} services and days`;
+  return `, but they are about ${about}, of ${OCCASIONS_MIN} that ${what} asks for.`;
 }
 
 const percent = (share: number): string => `${toTenth(share * 100)} %`;
@@ -132,6 +144,3 @@ function evidenceOf({ useful, noise, precision }: Measured): string {
   if (judged === 0) return "No opening is judged";
   return `${useful} of ${judged} judged openings were useful (${percent(useful / judged)}); the true rate lies between ${percent(precision.lower)} and ${percent(precision.upper)} (95 % confidence)`;
 }
-
-const tooFew = (judged: number, least: number, what: string): string =>
-  judged === 0 ? `; ${what} asks for ${least}.` : `, but ${what} asks for ${least} judged openings.`;

@@ -1816,7 +1816,7 @@ export interface paths {
         };
         /**
          * Measure how right the rules are
-         * @description Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more, about five occasions or more, whose interval lies below 0.3.
+         * @description Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more whose interval lies below 0.3, both about five occasions or more.
          */
         get: operations["getDetectionPerformance"];
         put?: never;

@@ -69,7 +69,7 @@ onEachEngine("How right a rule is", (fresh) => {
       world.now += MINUTE_MS;
       await setTo(BURST, "shadow");
       world.now += MINUTE_MS;
-      for (let n = 0; n < 10; n++) await commit({ deduplicationKey: `again ${n}` });
+      for (let n = 0; n < 10; n++) await commit({ deduplicationKey: `again ${n}`, service: `s${n % 5}` });
       for (const { id } of (await listed()).slice(0, 10)) {
         const given = { person: "ann", verdict: "useful", note: null } as const;
         await giveShadowFeedback(createShadowFeedbackStore(world.database), ann, id, given, world.now);
@@ -87,6 +87,19 @@ onEachEngine("How right a rule is", (fresh) => {
         reason: "said again",
       });
       expect(await figures()).to.include({ opened: 0 });
+    });
+
+    it("speak for no promotion where all of them are about one bad night of one service", async () => {
+      await setTo(BURST, "shadow");
+      for (let n = 0; n < 10; n++) await commit({ deduplicationKey: `k${n}` });
+      const { id } = await open("down", { ruleId: FATAL, signalType: "log_fatal" });
+      await say(id, "useful");
+      const found = await figures();
+      expect(found?.shadow).to.include({ opened: 10, useful: 10, occasions: 1 });
+      expect(found?.recommendation).to.equal("keep");
+      expect(found?.rationale).to.match(
+        /, but they are about one service on one day, of 5 that a promotion asks for\.$/,
+      );
     });
 
     it("take a rule to shadow by itself that is noise beyond doubt, once, and no other", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createRule } from "../../src/correlate/change-rule.ts";
 import { addComment } from "../../src/incident/comments.ts";
+import { unmerge } from "../../src/incident/family.ts";
 import { giveFeedback } from "../../src/incident/feedback.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
@@ -8,6 +9,7 @@ import { FEEDBACK_MAX } from "../../src/model/limits.ts";
 import { createCommentStore } from "../../src/store/comment/store.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import { feedbackTable } from "../../src/store/feedback/tables.ts";
+import { createFamilyStore } from "../../src/store/incident/family.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { onEachEngine } from "./engines.ts";
@@ -53,6 +55,14 @@ onEachEngine("What incidents are worth", (fresh) => {
       world.now += 1000;
       await say(id, "useful", "cid");
       expect(await worth()).to.equal("1 opened, 1 useful, 0 noise");
+    });
+
+    it("goes by what was said last also where the clock was set back meanwhile", async () => {
+      const { id } = await open("a");
+      await say(id, "useful", "ann");
+      world.now -= 1000;
+      await say(id, "noise", "bob");
+      expect(await worth()).to.equal("1 opened, 0 useful, 1 noise");
     });
 
     it("goes before how it ended, and stays when it reopens", async () => {
@@ -128,9 +138,11 @@ onEachEngine("What incidents are worth", (fresh) => {
       await createRule(createRuleStore(world.database), ACME, rule, world.now);
     });
 
+    const fatal = { ruleId: FATAL, signalType: "log_fatal" } as const;
+
     it("measures the rules of the children too, each once, and not by more than one child", async () => {
       const parent = await open("parent");
-      for (const n of [1, 2]) await open(`fatal ${n}`, { ruleId: FATAL, signalType: "log_fatal" });
+      for (const n of [1, 2]) await open(`fatal ${n}`, fatal);
       await open("same rule");
       await say(parent.id, "noise");
       expect(await worth(BURST)).to.equal("2 opened, 0 useful, 1 noise");
@@ -141,9 +153,19 @@ onEachEngine("What incidents are worth", (fresh) => {
       expect(await worth("metric-anomaly")).to.equal("1 opened, 1 useful, 0 noise");
     });
 
+    it("measures a rule by its next child where the first one is detached", async () => {
+      const parent = await open("parent");
+      const [first] = [await open("fatal 1", fatal), await open("fatal 2", fatal)];
+      await say(parent.id, "noise");
+      await unmerge(createFamilyStore(world.database, { now: () => world.now }), ann, first.id);
+      expect(await worth(FATAL)).to.equal("2 opened, 0 useful, 1 noise");
+      await say(first.id, "useful");
+      expect(await worth(FATAL), "each speaks for itself").to.equal("2 opened, 1 useful, 1 noise");
+    });
+
     it("lets what somebody said of a child stand, and its parent's ending be its own", async () => {
       const parent = await open("parent");
-      const child = await open("fatal", { ruleId: FATAL, signalType: "log_fatal" });
+      const child = await open("fatal", fatal);
       await move(parent.id, "CLOSED");
       expect(await worth(FATAL)).to.equal("1 opened, 0 useful, 1 noise");
       await say(child.id, "useful");

@@ -1,11 +1,15 @@
 import { expect } from "chai";
+import { createRule } from "../../src/correlate/change-rule.ts";
 import { giveShadowFeedback, type JudgedShadowOpening } from "../../src/detect/shadow.ts";
+import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../src/model/limits.ts";
+import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import { createShadowFeedbackStore } from "../../src/store/detect/shadows.ts";
 import { shadowOpeningTable } from "../../src/store/detect/tables.ts";
 import { feedbackTable } from "../../src/store/feedback/tables.ts";
+import { createFamilyStore } from "../../src/store/incident/family.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { insertRows } from "../../src/store/rows.ts";
@@ -128,6 +132,30 @@ onEachEngine("A rule", (fresh) => {
       await say(during.id, "useful", "bob");
       expect(await seen()).to.deep.equal({ incidentId: during.id, verdict: "noise", verdictFrom: "feedback" });
       expect(await world.measures.shadowed(ACME, BURST, 0)).to.include({ opened: 1, useful: 0, noise: 1 });
+    });
+
+    it("is judged by another rule's incident however many of its own are open still", async () => {
+      const fatal = { ruleId: FATAL, signalType: "log_fatal" } as const;
+      const { id } = await open("down", fatal);
+      for (let n = 0; n < 20; n++) await commit({ deduplicationKey: `own ${n}` });
+      await setTo(BURST, "shadow");
+      await commit({ deduplicationKey: "shadow" });
+      expect((await listed())[0]).to.include({ incidentId: id });
+    });
+
+    it("is no longer judged by an incident that its own was merged into, once that is detached", async () => {
+      const conditions = { matchFields: ["service"], timeWindowMinutes: 600 } as const;
+      const merge = { name: "merge", description: "", conditions, action: "merge" } as const;
+      await createRule(createRuleStore(world.database), ACME, merge, world.now);
+      await setTo(BURST, "shadow");
+      const fatal = { ruleId: FATAL, signalType: "log_fatal", environment: "staging" } as const;
+      const parent = await open("parent", fatal);
+      const child = await open("child", { ...fatal, environment: "production" });
+      await commit({ deduplicationKey: "shadow" });
+      await say(parent.id, "useful");
+      expect((await listed())[0]).to.include({ incidentId: child.id, verdict: "useful" });
+      await unmerge(createFamilyStore(world.database, { now: () => world.now }), ann, child.id);
+      expect((await listed())[0]).to.include({ incidentId: child.id, verdict: null });
     });
 
     it("keeps so many a day and for so long", async () => {

@@ -8,35 +8,35 @@ import { shadowOverlapTable } from "./tables.ts";
 /** Of one service at one time; of more the newest. */
 const OVERLAPS_MAX = 20;
 
+/** What another rule saw; a rule that was active before doesn't speak for itself. */
 interface Other {
   readonly id: string;
   readonly environment: string;
-  readonly ruleId: string;
 }
-type Own = Pick<ShadowOpening, "ruleId" | "environment">;
 
-/** What another rule saw there; a rule that was active before doesn't speak for itself. */
-const others = (own: Own, found: unknown): Other[] =>
-  (found as Other[]).filter(
-    ({ ruleId, environment }) =>
-      ruleId !== own.ruleId && normaliseEnvironment(environment) === normaliseEnvironment(own.environment),
-  );
+const sameEnvironment = (environment: string, found: unknown): Other[] =>
+  (found as Other[]).filter((other) => normaliseEnvironment(other.environment) === normaliseEnvironment(environment));
 
 /** Notes which incidents are open now that a shadow opening began, or goes on again. */
 export async function noteOpenIncidents(
   transaction: EntityManager,
-  { id, organizationId, service, ...own }: Pick<ShadowOpening, "id" | "organizationId" | "service"> & Own,
+  opening: Pick<ShadowOpening, "id" | "organizationId" | "service" | "environment" | "ruleId">,
 ): Promise<void> {
+  const { id, organizationId, service, environment, ruleId } = opening;
   const found = await transaction.query(
     place(
       transaction,
-      `select id, environment, rule_id as "ruleId" from incident
+      `select id, environment from incident
        where organization_id = ? and primary_service = ? and status not in ('RESOLVED', 'CLOSED')
-         and rule_id is not null order by ref desc limit ?`,
+         and rule_id <> ? order by ref desc limit ?`,
     ),
-    [organizationId, service, OVERLAPS_MAX],
+    [organizationId, service, ruleId, OVERLAPS_MAX],
   );
-  const rows = others(own, found).map((incident) => ({ organizationId, shadowId: id, incidentId: incident.id }));
+  const rows = sameEnvironment(environment, found).map((incident) => ({
+    organizationId,
+    shadowId: id,
+    incidentId: incident.id,
+  }));
   await insertRows(transaction, shadowOverlapTable, rows, { ignore: true });
   if (rows.length > 0) await judge(transaction, organizationId, "id = ?", [id]);
 }
@@ -51,12 +51,12 @@ export async function noteOpenShadows(
   const found = await transaction.query(
     place(
       transaction,
-      `select id, environment, rule_id as "ruleId" from shadow_opening
-       where organization_id = ? and service = ? and quiet_at > ? order by quiet_at desc limit ?`,
+      `select id, environment from shadow_opening
+       where organization_id = ? and service = ? and quiet_at > ? and rule_id <> ? order by quiet_at desc limit ?`,
     ),
-    [organizationId, primaryService, now, OVERLAPS_MAX],
+    [organizationId, primaryService, now, ruleId, OVERLAPS_MAX],
   );
-  const rows = others({ ruleId, environment }, found).map((shadow) => ({
+  const rows = sameEnvironment(environment, found).map((shadow) => ({
     organizationId,
     shadowId: shadow.id,
     incidentId: id,

@@ -20,18 +20,19 @@ export async function storeFeedback(transaction: EntityManager, given: Feedback)
   if (!before && said.length >= FEEDBACK_MAX) {
     throw new ApplicationError("conflict", `It has the verdicts of ${FEEDBACK_MAX} people; no more are taken.`);
   }
-  const feedback = before ? { ...given, createdAt: before.createdAt } : given;
+  const others = said.filter((each) => each.person !== person);
+  // The latest also where another daemon's clock is ahead.
+  const updatedAt = Math.max(given.updatedAt, ...others.map((other) => other.updatedAt + 1));
+  const feedback = { ...given, updatedAt, createdAt: before?.createdAt ?? given.createdAt };
   const overwrite = {
     columns: ["named", "verdict", "note", "updated_at"],
     key: ["organization_id", "about_id", "person"],
   };
   await insertRows(transaction, feedbackTable, [feedback], { overwrite });
-  const others = said.filter((each) => each.person !== person);
   return {
     feedback,
     replaced: before !== undefined,
     isNews: before?.verdict !== given.verdict || before.note !== given.note,
-    // The one just given is the latest, whatever the clocks said.
     verdict: majorityOf([feedback, ...others]) ?? given.verdict,
   };
 }

@@ -4,8 +4,8 @@ import type { IncidentChange } from "../../incident/store.ts";
 import { isOver } from "../../model/incident.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import { judgeShadowsOf } from "../detect/overlaps.ts";
-import { place } from "../rows.ts";
-import { type IncidentRow, timelineEventTable } from "../tables.ts";
+import { place, readRow } from "../rows.ts";
+import { type IncidentRow, incidentTable, timelineEventTable } from "../tables.ts";
 
 type Judgement = Pick<IncidentRow, "verdict" | "verdictFrom">;
 const UNJUDGED: Judgement = { verdict: null, verdictFrom: null };
@@ -14,8 +14,9 @@ const UNJUDGED: Judgement = { verdict: null, verdictFrom: null };
 const DEEDS_MAX = 200;
 
 /**
- * What a change that ends an incident, or opens it again, says of its worth, where nobody has said it. For a child its
- * parent's ending stands. The change isn't in the timeline yet. The organization is locked.
+ * What a change that ends an incident, opens it again or takes it out of its parent says of its worth, where nobody has
+ * said it. For a child its parent's ending stands. The change is stored, and isn't in the timeline yet. The organization
+ * is locked.
  */
 export async function judgeChange(
   transaction: EntityManager,
@@ -26,15 +27,29 @@ export async function judgeChange(
 ): Promise<Judgement> {
   const { verdict, verdictFrom } = row;
   const was = { verdict, verdictFrom };
-  const left = row.parentIncidentId !== null && next.parentIncidentId === null;
-  if (verdictFrom === "feedback" || (isOver(row.status) === isOver(next.status) && !left)) return was;
-  if (left && verdictFrom === "parent") return setVerdict(transaction, next, UNJUDGED);
+  if (row.parentIncidentId !== null && next.parentIncidentId === null) {
+    return judgeLeaving(transaction, next, was, row.parentIncidentId);
+  }
+  if (verdictFrom === "feedback" || isOver(row.status) === isOver(next.status)) return was;
   if (next.parentIncidentId !== null) return was;
   if (!isOver(next.status)) return verdictFrom === "ending" ? setVerdict(transaction, next, UNJUDGED) : was;
   const actor = change.timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;
   const ending = { to: next.status, actor, afterMs: now - row.createdAt };
   const ended = verdictOfEnding(ending, deedsOf(await entriesOfPeople(transaction, row)));
   return ended === null ? was : setVerdict(transaction, next, { verdict: ended, verdictFrom: "ending" });
+}
+
+/** What its parent is worth says nothing of it any more; for its rule the next child stands, where there is one. */
+async function judgeLeaving(
+  transaction: EntityManager,
+  next: IncidentRow,
+  was: Judgement,
+  parentId: string,
+): Promise<Judgement> {
+  const judgement = await setVerdict(transaction, next, was.verdictFrom === "parent" ? UNJUDGED : was);
+  const parent = await readRow(transaction, incidentTable, { id: parentId, organization_id: next.organizationId });
+  if (parent) await handDown(transaction, parent);
+  return judgement;
 }
 
 const entriesOfPeople = (transaction: EntityManager, { id }: IncidentRow) =>

@@ -1560,7 +1560,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Measure how right the rules are
      *
-     * Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more, about five occasions or more, whose interval lies below 0.3.
+     * Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more whose interval lies below 0.3, both about five occasions or more.
      */
     public getDetectionPerformance<ThrowOnError extends boolean = false>(options?: Options<GetDetectionPerformanceData, ThrowOnError>): RequestResult<GetDetectionPerformanceResponses, GetDetectionPerformanceErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetDetectionPerformanceResponses, GetDetectionPerformanceErrors, ThrowOnError>({
