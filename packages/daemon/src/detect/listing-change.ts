@@ -13,8 +13,8 @@ export interface Listing {
 /** A change of the list of one service's environment. */
 export interface ListingChange {
   readonly environment: string;
-  /** Has another name now: what was listed under the old one goes. */
-  readonly formerName: string | null;
+  /** Where it is new there, or has another name: all that there are now; what is listed of others goes. */
+  readonly environments: readonly string[] | null;
   readonly patterns: readonly LogPattern[];
   /** Where some left: those that there are still, by their ids; the others go. */
   readonly held: { readonly errors: readonly string[]; readonly others: readonly string[] } | null;

@@ -49,7 +49,7 @@ export function takeListing(key: ServiceKey, environments: Environments, now: nu
     const left = leftOf(state);
     if (patterns.length === 0 && left === listing.left) continue;
     const held = left === listing.left ? null : { errors: idsOf(state.patterns), others: idsOf(state.otherPatterns) };
-    changes.push({ environment, formerName: isRenamed ? listing.name : null, patterns, held });
+    changes.push({ environment, environments: isRenamed ? [...environments.keys()] : null, patterns, held });
     state.listing = { at: now, name: environment, left };
   }
   return changes;

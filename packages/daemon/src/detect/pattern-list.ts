@@ -55,7 +55,7 @@ export async function listPatterns(
   const environment = query.environment === undefined ? undefined : normaliseEnvironment(query.environment);
   // What stands for no environment can't be asked for by one name.
   const found = await store.ofService(scope, query.service, environment === UNKNOWN ? undefined : environment);
-  const passing = joined(found)
+  const passing = joined(found.map((pattern) => ({ ...pattern, environment: shown(pattern.environment) })))
     .map((pattern) => toListed(pattern, now))
     .filter((each) => (environment === undefined || each.environment === environment) && passes(each, query))
     .sort(inOrder);
@@ -101,7 +101,10 @@ function parseCursor(text: string): Position {
   return { count: Number(count), patternId, environment: Buffer.from(environment, "base64url").toString() };
 }
 
-/** Errors and other logs of one kind are one pattern. */
+const shown = (environment: string): string =>
+  environment === UNNAMED || environment === OTHERS ? UNKNOWN : environment;
+
+/** Errors and other logs of one kind are one pattern, and so is what several groups without a name have of it. */
 function joined(patterns: readonly LogPattern[]): LogPattern[] {
   const byKind = new Map<string, LogPattern>();
   for (const pattern of patterns) {
@@ -135,10 +138,9 @@ function inSlotOf({ slot, inSlot, inLast }: PatternFacts, wanted: number): numbe
 }
 
 function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPattern {
-  const { facts, environment } = pattern;
+  const { facts } = pattern;
   return {
     ...pattern,
-    environment: environment === UNNAMED || environment === OTHERS ? UNKNOWN : environment,
     count: facts.levels.reduce((sum, count) => sum + count, 0),
     level: logLevels[facts.levels.findLastIndex((count) => count > 0)] ?? "info",
     ratePerMinute: {

@@ -7,6 +7,7 @@ import type { Fresh } from "./fresh.ts";
 import { DEPLOYMENTS_MAX, RECENT_MINUTES, SAMPLE_CHARS_MAX } from "./limits.ts";
 import type { Rule } from "./rule.ts";
 import type { Deployment, ServiceState } from "./service-state.ts";
+import { markMinute } from "./templates/marks.ts";
 import { type MessagePattern, patternOf } from "./templates/pattern-set.ts";
 import { countUse } from "./templates/use.ts";
 import { addMark } from "./trail.ts";
@@ -30,8 +31,6 @@ export function warmUpOf(rules: readonly Rule[]): WarmUp {
   return { minutes, logs };
 }
 
-const NEW_MARKS_FIRST = 2;
-export const NEW_MARKS_MAX = 5;
 /** A service is known so long after its first log; what it writes first after that is listed as new. */
 const KNOWN_MS = 30 * MINUTE_MS;
 const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
@@ -57,6 +56,7 @@ export function recordLog(state: ServiceState, fresh: Fresh, log: LogEvent, at: 
   if (pattern.count === 0) {
     // A backfill may have shown it before.
     pattern.firstAt = at;
+    pattern.lastAt = at;
     pattern.use.cameLate = at - state.firstLogAt >= KNOWN_MS;
   }
   countVolume(state.volume, at);
@@ -65,7 +65,8 @@ export function recordLog(state: ServiceState, fresh: Fresh, log: LogEvent, at: 
   countUse(pattern.use, { id, level, at, lastAt: pattern.lastAt, since, logs: state.logsSeen });
   if (isError) recordError(state, fresh, log, pattern, at, warmUp);
   pattern.count++;
-  pattern.minuteCount = minuteOf(at) === minuteOf(pattern.lastAt) ? pattern.minuteCount + 1 : 1;
+  if (minuteOf(at) > minuteOf(pattern.lastAt)) pattern.minuteCount = 1;
+  else if (minuteOf(at) === minuteOf(pattern.lastAt)) pattern.minuteCount++;
   if (at > pattern.lastAt) pattern.lastAt = at;
 }
 
@@ -99,11 +100,7 @@ function recordError(
   }
   if (!pattern.isNew || isCutOff(state, at)) return;
   fresh.patterns.add(pattern);
-  const last = pattern.marks.at(-1);
-  // What is tried again within seconds is one occurrence.
-  if (last !== undefined && minuteOf(last[1]) === minuteOf(at)) return;
-  if (pattern.marks.length === NEW_MARKS_MAX) pattern.marks.splice(NEW_MARKS_FIRST, 1);
-  pattern.marks.push([log.id, at]);
+  markMinute(pattern.marks, [log.id, at]);
 }
 
 const FAILURES: ReadonlySet<string> = new Set([

@@ -1652,7 +1652,7 @@ export interface paths {
         };
         /**
          * List patterns of logs
-         * @description The kinds of messages that a service writes, the most frequent first: what its logs have in common, without the numbers, ids and other values in them. Each environment has its own. The list follows the logs by some ten seconds; a pattern that wasn't seen for 30 days leaves it, and so does the one seen least recently where a service writes more kinds than are remembered.
+         * @description The kinds of messages that a service writes, the most frequent first: what its logs have in common, without the numbers, ids and other values in them. Each environment has its own. The list follows the logs by some ten seconds; a pattern that wasn't seen for 30 days leaves it, and so does the one seen least recently where a service writes more kinds than are remembered. An environment that detection forgets for another leaves with all of its patterns.
          *
          *     Page with the header `Link`. Counts grow meanwhile, so a pattern may be missed, or come twice.
          */

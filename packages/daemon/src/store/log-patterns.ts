@@ -20,16 +20,16 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 export async function writeListing(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {
   const patterns: LogPattern[] = [];
   for (const { organizationId, service, listing = [] } of states) {
-    for (const { environment, formerName, held, patterns: changed } of listing) {
+    for (const { environment, environments, held, patterns: changed } of listing) {
       patterns.push(...changed);
-      const run = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
-        transaction.query(place(transaction, sql), [organizationId, service, ...parameters]);
-      const ofEnvironment = "delete from log_pattern where organization_id = ? and service = ? and environment = ?";
-      if (formerName !== null) await run(ofEnvironment, [formerName]);
-      for (const [isError, ids] of held === null ? [] : [[1, held.errors] as const, [0, held.others] as const]) {
-        const { sql, value } = textList(transaction, ids);
-        await run(`${ofEnvironment} and is_error = ? and pattern_id not in (${sql})`, [environment, isError, value]);
-      }
+      const removeBut = (kept: readonly string[], column: string, more = "", parameters: readonly unknown[] = []) => {
+        const { sql, value } = textList(transaction, kept);
+        const others = `delete from log_pattern where organization_id = ? and service = ?${more} and ${column} not in (${sql})`;
+        return transaction.query(place(transaction, others), [organizationId, service, ...parameters, value]);
+      };
+      if (environments !== null) await removeBut(environments, "environment");
+      for (const [isError, ids] of held === null ? [] : [[1, held.errors] as const, [0, held.others] as const])
+        await removeBut(ids, "pattern_id", " and environment = ? and is_error = ?", [environment, isError]);
     }
   }
   for (const part of inParts(patterns)) await write(transaction, part);

@@ -172,6 +172,36 @@ describe("a new kind of error", () => {
     expect(world.live(tries)).to.deep.equal([]);
   });
 
+  it("is none that came in two minutes only, though logs of both come by turns", () => {
+    const late = after + minutes(1) - 5000;
+    const found = known().send([
+      strange(late + 6000, 1),
+      strange(late, 22),
+      strange(late + 7000, 333),
+      strange(late + 1000, 4),
+      strange(late + 8000, 5),
+    ]);
+    expect(found).to.deep.equal([]);
+  });
+
+  it("is seen at once where it comes fifty times a minute, though logs of the minute before still come", () => {
+    const late = after + minutes(1) - 5000;
+    const found = known().send(
+      repeat(100, (index) => strange(index % 2 === 0 ? late + 6000 + index * 100 : late + index, index)),
+    );
+    expect(found.map(({ ruleId }) => ruleId)).to.include("log-new-pattern");
+  });
+
+  it("is seen where the names in it made it look like several kinds", () => {
+    const world = known();
+    const named = (minute: number, name: string) =>
+      error(after + minutes(minute), { message: `voucher of user ${name} could not be read` });
+    expect(world.send([named(0, "anna"), named(1, "ben"), named(2, "carl")])).to.deep.equal([]);
+    const [found] = world.send([named(3, "dora")]);
+    expect(found).to.include({ ruleId: "log-new-pattern" });
+    expect(found?.evidence).to.have.lengthOf(4);
+  });
+
   it("is none that a deployment cuts off, though it is deployed again and again", () => {
     const world = known();
     const found = repeat(4, (nth) => {
@@ -183,6 +213,16 @@ describe("a new kind of error", () => {
 
   it("is seen at once where it comes fifty times a minute", () => {
     const found = known().send(repeat(50, (index) => strange(after + index * 200, index)));
+    expect(found.map(({ ruleId }) => ruleId)).to.include("log-new-pattern");
+  });
+
+  it("is seen at once where it comes fifty times a minute under several names", () => {
+    const names = ["anna", "ben", "carl", "dora"];
+    const found = known().send(
+      repeat(50, (index) =>
+        error(after + index * 200, { message: `voucher of user ${names[Math.floor(index / 15)]} could not be read` }),
+      ),
+    );
     expect(found.map(({ ruleId }) => ruleId)).to.include("log-new-pattern");
   });
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { createDetectionEngine } from "../../src/detect/engine.ts";
-import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
-import { builtInRules, log, metric, START } from "./support.ts";
+import { builtInRules, COLLIDING, log, metric, START } from "./support.ts";
 
 const key = { organizationId: "default", service: "checkout-api" };
 
@@ -57,6 +57,26 @@ describe("The pattern of a log", () => {
     const live = log(START, { message: "import 6 is done", level: "error" });
     observe([[live]], JSON.stringify(state));
     expect(live.patternId).to.equal(old.patternId);
+  });
+
+  it("shows its last log, whatever a backfill showed of it", async () => {
+    const engine = createDetectionEngine(builtInRules);
+    engine.load(key, null);
+    const imported = log(START - DAY_MS + HOUR_MS, { receivedAt: START, message: "import 5 is done" });
+    const live = log(START - DAY_MS, { receivedAt: START - DAY_MS, message: "import 6 is done" });
+    engine.observe([imported, live], START);
+    const [listed] = engine.takeChanges()[0]?.listing ?? [];
+    expect(listed?.patterns.map(({ facts }) => [facts.lastId, facts.lastAt])).to.deep.equal([
+      [live.id, live.timestamp],
+    ]);
+  });
+
+  it("is its own, though another kind was made to have the same", () => {
+    const logs = COLLIDING.map((message) => log(START, { message }));
+    const again = COLLIDING.map((message) => log(START + MINUTE_MS, { message }));
+    observe([logs, again]);
+    expect(new Set(idsOf(logs)).size).to.equal(2);
+    expect(idsOf(again)).to.deep.equal(idsOf(logs));
   });
 
   it("is nothing that metrics have", () => {

@@ -113,6 +113,15 @@ describe("the list of patterns", () => {
     expect(await idsOf(stored, { environment: "unknown" })).to.deep.equal(["0000000c", "0000000d"]);
   });
 
+  it("has a pattern once, whichever ways its environment is unknown", async () => {
+    const stored = ["", "*", "unknown"].map((environment) => pattern("0000000a", {}, { environment }));
+    const { patterns } = await list(stored, { environment: "unknown", limit: 1 });
+    expect(patterns.map(({ environment, count }) => ({ environment, count }))).to.deep.equal([
+      { environment: "unknown", count: 30 },
+    ]);
+    expect((await list(stored, { limit: 1 })).cursor).to.equal(undefined);
+  });
+
   it("knows all names of a pattern by any of them, within its service", async () => {
     const store = {
       ofService: async (_: Scope, service: string) =>

@@ -238,6 +238,8 @@ describe("Patterns", () => {
           expect(set.patterns.get(first.id)).to.equal(first);
           expect(templateText(first)).to.satisfy((text: string) => text.isWellFormed() && text.length < 800);
         }
+        const names = [...set.patterns.values()].flatMap(({ fingerprint, aliases }) => [fingerprint, ...aliases]);
+        expect(new Set(names).size).to.equal(names.length);
         const ids = [...set.patterns.keys()];
         expect([...set.shapes.values()].map(({ id }) => id).sort()).to.deep.equal(ids.sort());
         expect(

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import type { Finding } from "../finding.ts";
-import { NEW_MARKS_MAX } from "../record.ts";
 import type { LogNewPatternRule } from "../rule.ts";
+import { NEW_MARKS_MAX } from "../templates/marks.ts";
 import type { MessagePattern } from "../templates/pattern-set.ts";
 import { templateText } from "../templates/pattern-set.ts";
 import { count, figure } from "../text.ts";

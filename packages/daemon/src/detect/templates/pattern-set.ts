@@ -1,6 +1,8 @@
+import { minuteOf } from "../counts.ts";
 import type { Encoded } from "../encoded.ts";
 import { TEMPLATES_MAX } from "../limits.ts";
 import type { Mark } from "../trail.ts";
+import { markMinute } from "./marks.ts";
 import { isWild, WILDCARD, wider } from "./mask.ts";
 import { gapsOf, type Scan, scan } from "./scan.ts";
 import { covers, FURTHER_WORDS_MAX, findTwins, type Template, type Twins } from "./twins.ts";
@@ -44,7 +46,8 @@ export interface PatternSet {
   /** By number of tokens, in the order of their ids; `varying`: those where words vary. */
   readonly lengths: Map<number, MessagePattern[]>;
   readonly varying: Map<number, MessagePattern[]>;
-  readonly aliases: Map<string, MessagePattern>;
+  /** By fingerprint, and by every alias that is remembered. */
+  readonly ids: Map<string, MessagePattern>;
 }
 
 /** Of the templates of one set, so that what is stored stays small where all of them are long. */
@@ -53,7 +56,7 @@ const CHARS_MAX = 100_000;
 const ALIASES_MAX = 32;
 
 export function createPatternSet(patterns: readonly MessagePattern[] = [], nextId = 0, overflowAt = 0): PatternSet {
-  const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), aliases: new Map() };
+  const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), ids: new Map() };
   const set: PatternSet = { patterns: new Map(), nextId, overflowAt, chars: 0, ...found };
   for (const pattern of patterns) {
     set.patterns.set(pattern.id, pattern);
@@ -68,12 +71,17 @@ function shapeOf({ tokens, wild }: Template): string {
   return shape;
 }
 
-/** A short name for a text: FNV-1a, 32 bits. */
-function fingerprintOf(text: string): string {
+/** A short name for a shape: FNV-1a, 32 bits. Whoever writes messages can make two alike: the next one that is free is the second's. */
+function fingerprintOf({ ids }: PatternSet, shape: string): string {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  for (let index = 0; index < shape.length; index++) hash = Math.imul(hash ^ shape.charCodeAt(index), 0x01000193);
+  for (; ; hash++) {
+    const fingerprint = (hash >>> 0).toString(16).padStart(8, "0");
+    if (!ids.has(fingerprint)) return fingerprint;
+  }
 }
+
+const idsOf = ({ fingerprint, aliases }: MessagePattern): string[] => [fingerprint, ...aliases];
 
 function insert(lists: Map<number, MessagePattern[]>, pattern: MessagePattern): void {
   const { length } = pattern.tokens;
@@ -98,7 +106,7 @@ function list(set: PatternSet, pattern: MessagePattern): void {
   set.shapes.set(shapeOf(pattern), pattern);
   insert(set.lengths, pattern);
   if (pattern.tokens.includes(WILDCARD)) insert(set.varying, pattern);
-  for (const alias of pattern.aliases) set.aliases.set(alias, pattern);
+  for (const id of idsOf(pattern)) set.ids.set(id, pattern);
 }
 
 function unlist(set: PatternSet, pattern: MessagePattern): void {
@@ -107,7 +115,7 @@ function unlist(set: PatternSet, pattern: MessagePattern): void {
   if (set.shapes.get(shape) === pattern) set.shapes.delete(shape);
   withdraw(set.lengths, pattern);
   withdraw(set.varying, pattern);
-  for (const alias of pattern.aliases) if (set.aliases.get(alias) === pattern) set.aliases.delete(alias);
+  for (const id of idsOf(pattern)) if (set.ids.get(id) === pattern) set.ids.delete(id);
 }
 
 const setTemplate = (pattern: MessagePattern, tokens: readonly string[], gaps: readonly string[]): void => {
@@ -140,13 +148,21 @@ function unite(set: PatternSet, wider: MessagePattern, other: MessagePattern): M
   names.delete(older.fingerprint);
   older.aliases = [...names].slice(-ALIASES_MAX);
   older.firstAt = Math.min(older.firstAt, younger.firstAt);
+  older.minuteCount = minuteCountOf(older, younger);
   older.lastAt = Math.max(older.lastAt, younger.lastAt);
   older.count += younger.count;
   joinUse(older.use, younger.use);
   older.isNew &&= younger.isNew;
   if (!older.isNew) older.marks = [];
+  else for (const mark of younger.marks) markMinute(older.marks, mark);
   list(set, older);
   return older;
+}
+
+/** In the minute of the later one's last occurrence. */
+function minuteCountOf(...patterns: readonly MessagePattern[]): number {
+  const minute = Math.max(...patterns.map(({ lastAt }) => minuteOf(lastAt)));
+  return patterns.reduce((sum, each) => sum + (minuteOf(each.lastAt) === minute ? each.minuteCount : 0), 0);
 }
 
 /** A template with the placeholders that fit the values of another one, too. */
@@ -206,7 +222,7 @@ const copiesOf = (texts: readonly string[]): string[] =>
 function create(set: PatternSet, scanned: Scan, shape: string, at: number): MessagePattern {
   const pattern: MessagePattern = {
     id: set.nextId++,
-    fingerprint: fingerprintOf(shape),
+    fingerprint: fingerprintOf(set, shape),
     tokens: copiesOf(scanned.tokens),
     wild: scanned.wild,
     gaps: gapsOf(scanned),
@@ -254,7 +270,7 @@ function fit(set: PatternSet, pattern: MessagePattern, tokens: readonly string[]
 
 /** What a stored fingerprint is called now: the pattern's own, where it turned out to be a part of another; else itself. */
 export const resolve = (set: PatternSet, fingerprint: string): string =>
-  set.aliases.get(fingerprint)?.fingerprint ?? fingerprint;
+  set.ids.get(fingerprint)?.fingerprint ?? fingerprint;
 
 export const templateText = ({ tokens, gaps }: MessagePattern): string =>
   tokens.map((token, place) => `${gaps[place] ?? " "}${token}`).join("") + (gaps[tokens.length] ?? "");

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import { createDetectionEngine, type DetectionEngine } from "../../src/detect/engine.ts";
+import { ENVIRONMENTS_MAX } from "../../src/detect/limits.ts";
+import type { LogPatternStore } from "../../src/detect/pattern-list.ts";
+import { decideOpening } from "../../src/incident/open.ts";
+import type { RoundStore } from "../../src/incident/round.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import type { LogPattern } from "../../src/model/log-pattern.ts";
+import type { LogEvent } from "../../src/model/telemetry.ts";
+import { createLogPatternStore } from "../../src/store/log-patterns.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
+import { COLLIDING, log, START } from "../detect/support.ts";
+import { type Fresh, onEachEngine } from "./engines.ts";
+import { round } from "./samples.ts";
+
+const scope = { organizationId: "default", actor: "ada", permissions: [] };
+
+onEachEngine("The list of patterns", (fresh) => {
+  let store: Fresh;
+  let rounds: RoundStore;
+  let patterns: LogPatternStore;
+  let engine: DetectionEngine;
+  beforeEach(async () => {
+    store = await fresh();
+    const database = await store.openDatabase();
+    rounds = createRoundStore(database);
+    patterns = createLogPatternStore(database);
+    engine = createDetectionEngine([]);
+    engine.load({ organizationId: "default", service: "checkout-api" }, null);
+  });
+  afterEach(() => store.drop());
+
+  const listed = (environment?: string): Promise<readonly LogPattern[]> =>
+    patterns.ofService(scope, "checkout-api", environment);
+
+  /** Lets detection see logs, and stores what it makes of them. */
+  async function take(logs: readonly LogEvent[], now: number): Promise<void> {
+    engine.observe(logs, now);
+    expect(await rounds.commit(round({ states: engine.takeChanges() }), { open: decideOpening }, now)).to.equal(true);
+  }
+
+  it("takes kinds of messages whose ids were made to be the same", async () => {
+    await take(
+      COLLIDING.map((message) => log(START, { message })),
+      START,
+    );
+    expect((await listed()).map(({ facts }) => facts.template)).to.have.members(COLLIDING);
+  });
+
+  it("holds the patterns of the environments that detection remembers, however many there were", async () => {
+    const seen = 3 * ENVIRONMENTS_MAX;
+    const at = (index: number): number => START + index * 2 * HOUR_MS;
+    for (let index = 0; index < seen; index++)
+      await take([log(at(index), { metadata: { env: `branch-${index}` } })], at(index));
+    const environments = (await listed()).map(({ environment }) => environment);
+    expect(environments).to.have.lengthOf(ENVIRONMENTS_MAX);
+    expect(environments).to.include(`branch-${seen - 1}`);
+  });
+
+  it("goes on under the name that a nameless environment gets", async () => {
+    await take([log(START)], START);
+    expect(await listed("")).to.have.lengthOf(1);
+    const now = START + MINUTE_MS;
+    await take([log(now, { metadata: { env: "prod" } })], now);
+    expect((await listed()).map(({ environment, facts }) => [environment, facts.levels[1]])).to.deep.equal([
+      ["production", 2],
+    ]);
+  });
+});
