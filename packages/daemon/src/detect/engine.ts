@@ -98,15 +98,15 @@ function observePart(judge: Judge, entry: Entry, { state, items }: Part, now: nu
       continue;
     }
     const at = Math.min(item.timestamp, latest);
-    if (at > state.watermark) {
-      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) {
-        if (slotOf(at) > slotOf(state.watermark)) judge.fresh.habits.push(...closeSlot(state));
-        evaluate(entry.rules, subject, findings);
-      }
-      state.watermark = at;
-    } else if (at < state.watermark - WINDOW_MS) {
+    if (at < state.watermark - WINDOW_MS) {
       if (item.kind === "log") namePattern(state, item, at);
       continue;
+    }
+    // By the logs' own time: where metrics come sooner, or alone, no five minutes are over before their logs are, nor twice.
+    if (item.kind === "log" && slotOf(at) > state.volume.slot) judge.fresh.habits.push(...closeSlot(state));
+    if (at > state.watermark) {
+      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) evaluate(entry.rules, subject, findings);
+      state.watermark = at;
     }
     record(judge, entry, state, item, at);
   }

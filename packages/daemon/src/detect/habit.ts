@@ -31,10 +31,12 @@ const SLOTS_MIN = 24;
 /** What is to be missed came at least so often a day, and so often in all. */
 const GAP_MS_MAX = 2 * HOUR_MS;
 const OCCURRENCES_MIN = 20;
+/** A new release takes so long at most until none of the old one is left. */
+const ROLLOUT_MS = HOUR_MS / 2;
 /** What comes instead of it, when a new release words it anew, comes at least half as often. */
 const REPLACED_SHARE = 0.5;
 
-/** Its time came to another slot: compares what came in the one that is over with what is usual, and learns from it. */
+/** Its logs came to another slot: compares what came in the one that is over with what is usual, and learns from it. */
 export function closeSlot(state: ServiceState): HabitChange[] {
   const { volume } = state;
   const { slot, inSlot: logs } = volume;
@@ -64,11 +66,15 @@ function note(use: PatternUse, found: HabitChange | null, ratio: number): void {
   const habit = isOdd ? found.habit : "steady";
   if (habit !== use.habit) {
     use.isListed = false;
+    use.oddSlots = 0;
     learnOdd(use);
     use.habit = habit;
   }
-  use.oddSlots = isOdd ? use.oddSlots + 1 : 0;
-  if (!isOdd) return;
+  if (!isOdd) {
+    use.oddSlots = 0;
+    return;
+  }
+  use.oddSlots++;
   const furthest = habit === "rising" ? Math.max : Math.min;
   use.oddCount = use.oddCount < 0 ? found.count : furthest(use.oddCount, found.count);
   use.oddRatio = short(use.oddRatio < 0 ? ratio : furthest(use.oddRatio, ratio));
@@ -148,7 +154,8 @@ function noted(
 function missing(state: ServiceState, pattern: MessagePattern, slot: number): HabitChange | null {
   const { use, lastAt, firstAt } = pattern;
   if (use.gapMs < 0 || use.gapMs > GAP_MS_MAX || pattern.count < OCCURRENCES_MIN) return null;
-  const silentMs = state.watermark - Math.max(lastAt, state.volume.resumedAt);
+  // Metrics may be further on than logs.
+  const silentMs = Math.min(state.watermark, (slot + 1) * SLOT_MS) - Math.max(lastAt, state.volume.resumedAt);
   const silentLogs = state.logsSeen - use.logsAtLast;
   const times = Math.min(silentMs / Math.max(1, use.gapMs), silentLogs / Math.max(1, use.gapLogs));
   const expected = (silentMs / SLOT_MS) * use.usual;
@@ -157,9 +164,9 @@ function missing(state: ServiceState, pattern: MessagePattern, slot: number): Ha
   return { pattern, habit: "missing", count: 0, expected, times, significance: expected };
 }
 
-/** A release that came since, or kinds of messages that came since and are as frequent, tell why it came less. */
+/** A release, or kinds of messages that came with it and are as frequent, tell why it came less. */
 function isReplaced(state: ServiceState, pattern: MessagePattern, slot: number, lack: number): boolean {
-  const since = Math.min(pattern.lastAt, slot * SLOT_MS) - SLOT_MS;
+  const since = Math.min(pattern.lastAt, slot * SLOT_MS) - ROLLOUT_MS;
   if (state.deployments.some((deployment) => deployment.at >= since)) return true;
   let instead = 0;
   for (const other of state.otherPatterns.patterns.values()) {

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import type { Rule } from "../../src/detect/rule.ts";
+import { decodeState } from "../../src/detect/service-codec.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import { type Change, days, HEARTBEAT, RETRY } from "./days.ts";
-import { builtInRules, createWorld, deployment, START } from "./support.ts";
+import { builtInRules, createWorld, deployment, metric, repeat, START, traffic } from "./support.ts";
 
 /** The built-in ones, those that are switched off too. */
 const rules: Rule[] = builtInRules
@@ -58,6 +59,50 @@ describe("rules about how often a pattern comes", function () {
     const release = deployment(LIVE + 2 * HOUR_MS, { service: "service-4" });
     const found = live(1, 20, END, changes, [release]);
     expect(found.map(({ deduplicationKey, title }) => `${deduplicationKey} ${title}`)).to.deep.equal([]);
+  });
+
+  it("open nothing when a burst ends in a lull of five minutes", () => {
+    const times =
+      (number: number): Change["apply"] =>
+      (event) =>
+        event.message.startsWith("GET")
+          ? Array.from({ length: number }, (_, copy) => ({ ...event, id: `${event.id}-${copy}` }))
+          : [event];
+    let nth = 0;
+    const seldom: Change["apply"] = (event) => (event.message.startsWith("GET") && nth++ % 20 > 0 ? [] : [event]);
+    const slot = 5 * MINUTE_MS;
+    const changes = [
+      change("service-0", times(60), LIVE, LIVE + slot),
+      change("service-0", seldom, LIVE + slot, LIVE + 2 * slot),
+      change("service-0", times(8), START, END),
+    ];
+    const found = live(4, 1, LIVE + HOUR_MS, changes);
+    expect(found.filter(({ ruleId }) => ruleId === "log-pattern-falling")).to.deep.equal([]);
+  });
+
+  it("open nothing when a release that takes twenty minutes words messages anew", () => {
+    const to = LIVE + 20 * MINUTE_MS;
+    let nth = 0;
+    const reworded: Change["apply"] = (event) => [
+      event.timestamp > to || nth++ % 2 === 0 ? { ...event, message: `[v2] ${event.message} (async)` } : event,
+    ];
+    expect(live(6, 1, LIVE + 2 * HOUR_MS, [change("service-0", reworded)])).to.deep.equal([]);
+    const gone: Change["apply"] = (event) => (event.timestamp > to && event.message === HEARTBEAT ? [] : [event]);
+    const release = deployment(LIVE, { service: "service-0" });
+    expect(live(6, 1, LIVE + 2 * HOUR_MS, [change("service-0", gone)], [release])).to.deep.equal([]);
+  });
+
+  it("learn nothing from five minutes twice, though metrics go on where logs end", () => {
+    const slotsOf = (stored: string): number[] =>
+      [...(decodeState(stored)?.get("production")?.otherPatterns.patterns.values() ?? [])].map(({ use }) => use.slots);
+    const world = createWorld(rules);
+    world.live(traffic(START, 60, 10, 0, { metadata: { env: "production" } }));
+    const before = slotsOf(world.state());
+    const at = START + HOUR_MS;
+    world.live(repeat(120, (index) => metric(at + index * MINUTE_MS, 5, { labels: { env: "production" } })));
+    expect(slotsOf(world.state())).to.deep.equal(before);
+    world.live(traffic(at + 2 * HOUR_MS, 10, 10, 0, { metadata: { env: "production" } }));
+    expect(slotsOf(world.state())).to.deep.equal(before.map((slots) => slots + 2));
   });
 
   it("find a heartbeat that ends within some minutes, and say silence", () => {

@@ -246,8 +246,8 @@ function addPieces(scanned: Scan, start: number, end: number): void {
   const { message } = scanned;
   for (let at = start; at < end; at++) {
     if (!begins(message, at, classAt(message, at))) continue;
-    const colon = message.indexOf(":", at);
-    const stop = colon < 0 || colon > end ? end : colon;
+    let stop = at;
+    while (stop < end && classAt(message, stop) !== COLON) stop++;
     const close = trimmed(message, at, stop);
     addPart(scanned, at, close, bitsOf(message, at, close));
     at = stop;

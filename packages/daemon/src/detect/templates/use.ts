@@ -93,12 +93,13 @@ export function countUse(use: PatternUse, { id, level, at, lastAt, since, logs }
     use.slot = slot;
   }
   if (slot === use.slot) use.inSlot++;
-  if (use.logsAtLast >= 0 && at >= lastAt) {
+  if (at < lastAt) return;
+  if (use.logsAtLast >= 0) {
     use.gapMs = Math.max(use.gapMs, at - Math.max(lastAt, since));
     use.gapLogs = Math.max(use.gapLogs, logs - use.logsAtLast);
   }
   if (use.habit === "missing") use.habit = "steady";
-  if (at >= lastAt) use.lastId = id;
+  use.lastId = id;
   use.logsAtLast = logs;
 }
 
