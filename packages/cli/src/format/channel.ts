@@ -26,6 +26,7 @@ export const notificationEvents: readonly NotificationEvent[] = [
   "escalated",
   "comment_added",
   "merged",
+  "severity_raised",
   "diagnosis_completed",
   "diagnosis_failed",
   "approval_requested",
@@ -36,6 +37,7 @@ export const notificationEvents: readonly NotificationEvent[] = [
   "remediation_completed",
   "remediation_failed",
   "remediation_checked",
+  "rule_demoted",
 ];
 
 /** Colour goes with the word, never instead of it. */

@@ -8,7 +8,7 @@ import { createTuningStore } from "../store/correlation/tuning.ts";
 import type { Database } from "../store/database.ts";
 import { createDeadLetterStore } from "../store/dead-letter-store.ts";
 import { createMeasureStore } from "../store/detect/measures.ts";
-import { createModeStore } from "../store/detect/modes.ts";
+import { createModeStore } from "../store/detect/mode-store.ts";
 import { createShadowFeedbackStore, createShadowStore } from "../store/detect/shadows.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createIncidentFeedbackStore } from "../store/feedback/incidents.ts";

@@ -4,7 +4,7 @@ import { HOUR_MS, systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Database } from "../store/database.ts";
 import { createMeasureStore, createOrganizations } from "../store/detect/measures.ts";
-import { createModeStore } from "../store/detect/modes.ts";
+import { createModeStore } from "../store/detect/mode-store.ts";
 import type { Config } from "./config.ts";
 import type { Task } from "./schedule.ts";
 
@@ -25,7 +25,7 @@ export function demotionTasks({ config, rules, database, logger }: DemotionDeps,
     organizations: createOrganizations(database),
   };
   const run = async (): Promise<void> => {
-    for (const demoted of await demoteNoisy(deps, systemClock.now(), stop)) {
+    for await (const demoted of demoteNoisy(deps, systemClock.now(), stop)) {
       logger.warn("A detection rule was mostly noise and only watches from now on", { ...demoted });
     }
   };

@@ -1,6 +1,7 @@
 import { type Scope, SYSTEM } from "../model/scope.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
 import { type ModeStore, modeOf } from "./mode.ts";
-import { type MeasureStore, measureRule, PERFORMANCE_DAYS_DEFAULT } from "./performance.ts";
+import { type MeasureStore, measureRule, PERFORMANCE_DAYS_DEFAULT, type Performance } from "./performance.ts";
 import type { Rule } from "./rule.ts";
 
 export interface DemoteDeps {
@@ -22,51 +23,51 @@ const ORGANIZATIONS_AT_ONCE = 100;
 
 /**
  * Takes active rules to shadow that are noise beyond doubt, in every organization, but for those that may not go by
- * themselves. A mode that somebody set meanwhile stands.
+ * themselves; each is answered once it is stored. A mode that somebody set meanwhile stands.
  */
-export async function demoteNoisy(deps: DemoteDeps, now: number, stop: AbortSignal): Promise<Demoted[]> {
+export async function* demoteNoisy(deps: DemoteDeps, now: number, stop: AbortSignal): AsyncGenerator<Demoted> {
   const rules = deps.rules.filter(({ enabled, autoDemote }) => enabled && autoDemote);
-  const demoted: Demoted[] = [];
   let after = "";
   for (;;) {
     const page = await deps.organizations(after, ORGANIZATIONS_AT_ONCE);
     for (const organizationId of page) {
-      if (stop.aborted) return demoted;
-      demoted.push(...(await demoteIn(deps, { organizationId, actor: SYSTEM, permissions: [] }, rules, now)));
+      if (stop.aborted) return;
+      yield* demoteIn(deps, { organizationId, actor: SYSTEM, permissions: [] }, rules, now);
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < ORGANIZATIONS_AT_ONCE) return demoted;
+    if (last === undefined || page.length < ORGANIZATIONS_AT_ONCE) return;
     after = last;
   }
 }
 
-async function demoteIn(
+async function* demoteIn(
   { modes, measures }: DemoteDeps,
   scope: Scope,
   rules: readonly Rule[],
   now: number,
-): Promise<Demoted[]> {
+): AsyncGenerator<Demoted> {
   const set = await modes.list(scope);
-  const demoted: Demoted[] = [];
   for (const rule of rules) {
     const known = set.get(rule.id);
     if (modeOf(rule, known) !== "active") continue;
-    const { recommendation, rationale } = await measureRule(
-      measures,
-      scope,
-      rule,
-      known,
-      PERFORMANCE_DAYS_DEFAULT,
-      now,
-    );
-    if (recommendation !== "demote") continue;
-    const { organizationId } = scope;
-    const reason = `Demoted by itself: ${rationale}`;
-    const changed = await modes.change(scope, rule.id, (before) => {
+    const found = await measureRule(measures, scope, rule, known, PERFORMANCE_DAYS_DEFAULT, now);
+    if (found.recommendation !== "demote") continue;
+    const { id: ruleId } = rule;
+    const reason = `Demoted by itself: ${found.rationale}`;
+    const changed = await modes.change(scope, ruleId, (before) => {
       const asItWas = modeOf(rule, before) === "active" && (before?.since ?? null) === (known?.since ?? null);
-      return asItWas ? { ruleId: rule.id, mode: "shadow", since: now, by: SYSTEM, reason } : undefined;
+      if (!asItWas) return undefined;
+      const setting = { ruleId, mode: "shadow", since: now, by: SYSTEM, reason } as const;
+      return { setting, told: { entry: demotedEntry(found), at: now } };
     });
-    if (changed) demoted.push({ organizationId, ruleId: rule.id, reason });
+    if (changed) yield { organizationId: scope.organizationId, ruleId, reason };
   }
-  return demoted;
 }
+
+const demotedEntry = ({ ruleId, rationale, useful, noise, occasions }: Performance): TimelineEntry => ({
+  type: "note",
+  actor: SYSTEM,
+  title: `The rule ${ruleId} only watches from now on`,
+  detail: `It was mostly noise. ${rationale} To take it back, promote it.`,
+  metadata: { eventKind: "rule_demoted", ruleId, useful, noise, occasions },
+});

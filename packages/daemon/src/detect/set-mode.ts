@@ -38,13 +38,9 @@ export async function setMode(
   const setting = await modes.change(scope, ruleId, (before) => {
     const [was, becomes] = [modeOf(rule, before), given.mode ?? rule.mode];
     const promoted = was === "shadow" && becomes === "active";
-    return {
-      ruleId,
-      mode: given.mode,
-      since: was === becomes ? (before?.since ?? null) : now,
-      by: scope.actor,
-      reason: promoted ? `${reason}${earned}` : reason,
-    };
+    const since = was === becomes ? (before?.since ?? null) : now;
+    const why = promoted ? `${reason}${earned}` : reason;
+    return { setting: { ruleId, mode: given.mode, since, by: scope.actor, reason: why } };
   });
   return { rule, setting };
 }

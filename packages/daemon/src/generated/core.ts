@@ -3392,10 +3392,10 @@ export interface components {
             deliveredAt: string | null;
         };
         /**
-         * @description What happened.
+         * @description What happened. `severity_raised`: it was seen again, or another one was merged into it, and it is graver now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
          * @enum {string}
          */
-        NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked";
+        NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "severity_raised" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "rule_demoted";
         /** @description What came of a test message. */
         NotificationTest: {
             /** @description Whether it was taken. */

@@ -5,7 +5,7 @@ import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { moveTo } from "./change-status.ts";
 import { raisedBy, shareOf } from "./join.ts";
-import { seenAgainTitle } from "./seen-again.ts";
+import { seenAgainTitle, severityRaised } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
 /**
@@ -117,7 +117,7 @@ function observedInChild(parent: Incident, before: Incident, child: Incident): I
   if (observations === 0 && child.lastSeenAt === before.lastSeenAt && !worse) return undefined;
   const duplicateCount = parent.duplicateCount + observations;
   const raised = raisedBy(child, parent);
-  const severity = raised.severity === undefined ? {} : { severityRaisedTo: raised.severity };
+  const severity = severityRaised(parent.severity, raised.severity);
   return {
     fields: { ...raised, duplicateCount },
     timeline: [

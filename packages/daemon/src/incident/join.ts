@@ -3,6 +3,7 @@ import { type Incident, isGraver } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
+import { severityRaised } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** How an incident that opens is joined to one that is there. */
@@ -29,7 +30,7 @@ export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incide
 /** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
 export function merging(child: Incident, parent: Incident, decision: CorrelationDecision): Joining {
   const raised = raisedBy(child, parent);
-  const severity = raised.severity === undefined ? {} : { severityRaisedTo: raised.severity };
+  const severity = severityRaised(parent.severity, raised.severity);
   const servicesAdded = addedBy(child, parent);
   const added = servicesAdded.length === 0 ? {} : { servicesAdded };
   const duplicateCount = parent.duplicateCount + shareOf(child);

@@ -91,7 +91,7 @@ function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): 
       ...(worse ? { severity: candidate.severity } : {}),
       ...(longer ? { resolveAfterMs: candidate.resolveAfterMs } : {}),
     },
-    timeline: [seenAgain(candidate, worse, duplicateCount, seenAt)],
+    timeline: [seenAgain(candidate, incident, duplicateCount, seenAt)],
     announce: worse,
   };
 }

@@ -1,22 +1,38 @@
 import { toIso } from "../kernel/clock.ts";
 import type { Candidate } from "../model/candidate.ts";
+import { type Incident, isGraver, type Severity } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 
 export const seenAgainTitle = (observations: number): string =>
   observations === 1 ? "Seen again" : `Seen ${observations} more times`;
 
-/** What the timeline says of further observations; `worse` where they raise the severity. */
-export function seenAgain(candidate: Candidate, worse: boolean, duplicateCount: number, seenAt: number): TimelineEntry {
+/** What the timeline keeps of an incident that got graver; nothing of one that didn't. */
+export const severityRaised = (from: Severity, to: Severity | undefined): TimelineEntry["metadata"] =>
+  to === undefined ? {} : { severityRaisedFrom: from, severityRaisedTo: to };
+
+/** What the timeline says of further observations of an incident, which was `before`, and counts so many with them. */
+export function seenAgain(
+  candidate: Candidate,
+  before: Pick<Incident, "severity">,
+  duplicateCount: number,
+  seenAt: number,
+): TimelineEntry {
   const { observations, severity, reason, triggeringEventId, evidence } = candidate;
-  const severityRaisedTo = worse ? { severityRaisedTo: severity } : {};
+  const worse = isGraver(severity, before.severity);
   const seen = { observations, lastSeenAt: toIso(seenAt), duplicateCount };
   return {
     type: "duplicate_observed",
     actor: SYSTEM,
     title: worse ? `Seen again, now ${severity}` : seenAgainTitle(observations),
     detail: observations === 1 ? candidate.description : `The latest of ${observations}: ${candidate.description}`,
-    metadata: { reason, triggeringEventId, evidence, ...seen, ...severityRaisedTo },
+    metadata: {
+      reason,
+      triggeringEventId,
+      evidence,
+      ...seen,
+      ...severityRaised(before.severity, worse ? severity : undefined),
+    },
   };
 }
 

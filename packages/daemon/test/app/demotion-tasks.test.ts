@@ -4,7 +4,9 @@ import { changeStatus } from "../../src/incident/change-status.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { createChannelStore } from "../../src/store/notify/channels.ts";
 import { builtInRules } from "../detect/support.ts";
+import { channel } from "../store/channel-sample.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, incident } from "../store/samples.ts";
 
@@ -15,8 +17,11 @@ onEachEngine("A rule that is mostly noise", (fresh) => {
   });
   afterEach(() => store.drop());
 
-  it("goes to shadow with a word in the log, unless the setting says that none does", async () => {
+  it("goes to shadow with a word in the log and one to channels, unless the setting says that none does", async () => {
     const database = await store.openDatabase();
+    const channels = createChannelStore(database);
+    await channels.add(ACME, channel({ events: ["rule_demoted"], services: ["ledger"] }));
+    await channels.add(ACME, channel({ events: ["rule_demoted"], minSeverity: "CRITICAL" }));
     const incidents = createIncidentStore(database, { now: () => Date.now() });
     for (let n = 0; n < 20; n++) {
       const createdAt = Date.now();
@@ -34,8 +39,15 @@ onEachEngine("A rule that is mostly noise", (fresh) => {
         new AbortController().signal,
       );
     expect(tasks(false)).to.deep.equal([]);
-    for (const task of [...tasks(true), ...tasks(true)]) await task.run();
+    await Promise.all([...tasks(true), ...tasks(true)].map((task) => task.run()));
     expect(warned).to.have.length(1);
     expect(warned[0]).to.include({ organizationId: "acme", ruleId: "log-error-rate" });
+    const { deliveries } = await channels.deliveries(ACME, { limit: 10 });
+    expect(deliveries.map(({ event }) => event)).to.deep.equal(["rule_demoted"]);
+    const [told] = (await incidents.timeline(ACME, deliveries[0]?.incidentId ?? "")).filter(
+      ({ type }) => type === "note",
+    );
+    expect(told?.title).to.equal("The rule log-error-rate only watches from now on");
+    expect(told?.detail).to.match(/^It was mostly noise\. 0 of 20 judged openings were useful/);
   });
 });

@@ -115,6 +115,14 @@ describe("the senders of messages", () => {
         .and.not.match(/@(all|here|channel|everyone)|\]\(/);
     });
 
+    it("is told of a rule by the rule's name, not as news of the incident", async () => {
+      const receiver = closed(await fakeReceiver());
+      const entry = { title: "The rule a only watches from now on", detail: "1 of 20", actor: "system", metadata: {} };
+      await send(message(null, notification({}, { event: "rule_demoted", entry })), channel(receiver.url), signal);
+      const [{ body } = expect.fail()] = receiver.asked;
+      expect((body as { text: string }).text).to.match(/^The rule a only watches from now on\n/);
+    });
+
     it("gets many at once as one message, within its bounds", async () => {
       const receiver = closed(await fakeReceiver());
       const many = Array.from({ length: 49 }, () => notification({ title: "x".repeat(500) }));

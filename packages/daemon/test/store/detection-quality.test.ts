@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { demoteNoisy } from "../../src/detect/demote.ts";
-import { measure } from "../../src/detect/performance.ts";
+import { type MeasureStore, measure } from "../../src/detect/performance.ts";
 import { giveShadowFeedback } from "../../src/detect/shadow.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { createOrganizations } from "../../src/store/detect/measures.ts";
@@ -102,6 +102,25 @@ onEachEngine("How right a rule is", (fresh) => {
       );
     });
 
+    it("tell of each rule that went to shadow, also where another one can't be measured", async () => {
+      await waveAway(20);
+      await waveAway(20, 20, "log-new-pattern");
+      const measures: MeasureStore = {
+        ...world.measures,
+        opened: (scope, ruleId, from) =>
+          ruleId === BURST ? world.measures.opened(scope, ruleId, from) : Promise.reject(new Error("no")),
+      };
+      const own = rules.filter(({ id }) => id === BURST || id === "log-new-pattern");
+      const organizations = createOrganizations(world.database);
+      const told: string[] = [];
+      const tell = async (): Promise<void> => {
+        const deps = { rules: own, modes: world.modes, measures, organizations };
+        for await (const { ruleId } of demoteNoisy(deps, world.now, new AbortController().signal)) told.push(ruleId);
+      };
+      await tell().catch(() => told.push("failed"));
+      expect(told).to.deep.equal([BURST, "failed"]);
+    });
+
     it("take a rule to shadow by itself that is noise beyond doubt, once, and no other", async () => {
       const deps = {
         rules,
@@ -109,8 +128,11 @@ onEachEngine("How right a rule is", (fresh) => {
         measures: world.measures,
         organizations: createOrganizations(world.database),
       };
-      const demote = async () =>
-        (await demoteNoisy(deps, world.now, new AbortController().signal)).map(({ ruleId }) => ruleId);
+      const demote = async (): Promise<string[]> => {
+        const demoted: string[] = [];
+        for await (const { ruleId } of demoteNoisy(deps, world.now, new AbortController().signal)) demoted.push(ruleId);
+        return demoted;
+      };
       await waveAway(19);
       await waveAway(20, 4, "log-new-pattern");
       await waveAway(20, 20, FATAL);

@@ -1,10 +1,13 @@
 import { expect } from "chai";
+import { decideOpening } from "../../src/incident/open.ts";
+import type { Severity } from "../../src/model/incident.ts";
 import { BUNDLE_MAX, type ClaimedMessage, LEASE_MS, type Outbox, TICKET_KEPT_MS } from "../../src/notify/outbox.ts";
 import { writeTimeline } from "../../src/store/incident/rows.ts";
 import { createOutbox } from "../../src/store/notify/outbox.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
 import { onEachEngine } from "./engines.ts";
 import { created, DELIVERED, incidentsOf, notificationWorld } from "./notification-world.ts";
-import { ACME, NOW } from "./samples.ts";
+import { ACME, candidate, NOW, round } from "./samples.ts";
 
 onEachEngine("Notifications that wait", (fresh) => {
   const { time, world, listen, open, move, list, events, claim, claimed, failed, refused } = notificationWorld(fresh);
@@ -43,6 +46,24 @@ onEachEngine("Notifications that wait", (fresh) => {
       })
       .catch(() => undefined);
     expect(await list({ incidentId: made.id })).to.have.length(1);
+  });
+
+  it("tell that an incident got graver, and those that it was too slight for that it is there", async () => {
+    await listen({ name: "all" });
+    const grave = await listen({ name: "grave", minSeverity: "CRITICAL" });
+    const see = (severity: Severity) =>
+      createRoundStore(world.database).commit(
+        round({ candidates: [candidate({ severity, observedAt: time.now })] }),
+        { open: decideOpening },
+        time.now,
+      );
+    for (const severity of ["MEDIUM", "MEDIUM", "CRITICAL", "MEDIUM", "CRITICAL"] as const) {
+      time.now += 1000;
+      await see(severity);
+    }
+    expect(await events({ channelId: grave.id })).to.deep.equal(["incident_created"]);
+    expect((await events()).filter((event) => event === "severity_raised")).to.have.length(1);
+    expect(await events()).to.have.length(3);
   });
 
   it("hold the incident as it was then", async () => {

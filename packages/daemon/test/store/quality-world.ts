@@ -10,7 +10,7 @@ import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createMeasureStore } from "../../src/store/detect/measures.ts";
-import { createModeStore } from "../../src/store/detect/modes.ts";
+import { createModeStore } from "../../src/store/detect/mode-store.ts";
 import { createShadowStore } from "../../src/store/detect/shadows.ts";
 import { createIncidentFeedbackStore } from "../../src/store/feedback/incidents.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";

@@ -5,9 +5,9 @@ import type { Notification } from "../message.ts";
 
 const TITLE_CHARACTERS_MAX = 150;
 
-/** `CRITICAL OPEN: Error burst in checkout`: what somebody sees on a locked phone. */
-export const headline = ({ incident: { severity, status, title } }: Notification): string =>
-  line(`${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
+/** `CRITICAL OPEN: Error burst in checkout`: what somebody sees on a locked phone. A rule's news isn't its incident's. */
+export const headline = ({ event, entry, incident: { severity, status, title } }: Notification): string =>
+  line(event === "rule_demoted" ? entry.title : `${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
 
 /** What happened, on one line. */
 export const happened = ({ entry: { title, actor } }: Notification): string => line(`${title} (${actor})`);

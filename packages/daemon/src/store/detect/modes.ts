@@ -1,32 +1,15 @@
 import type { EntityManager } from "typeorm";
-import type { ModeSetting, ModeStore, Modes } from "../../detect/mode.ts";
-import type { Database } from "../database.ts";
-import { lockOrganization, type Turn } from "../incident/turn.ts";
-import { insertRows } from "../rows.ts";
+import type { ModeSetting, Modes } from "../../detect/mode.ts";
+import type { Turn } from "../incident/turn.ts";
 import { type ModeRow, ruleModeTable } from "./tables.ts";
 
-export const createModeStore = (database: Database): ModeStore => ({
-  list: ({ organizationId }) => readModes(database.reader, organizationId),
-  change: ({ organizationId }, ruleId, decide) =>
-    database.write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
-      const row = await transaction.findOneBy(ruleModeTable, { organizationId, ruleId });
-      const before = row ? toSetting(row) : undefined;
-      const next = decide(before);
-      if (!next) return undefined;
-      await insertRows(transaction, ruleModeTable, [{ ...next, organizationId }], {
-        overwrite: { columns: ["mode", "since", "set_by", "reason"], key: ["organization_id", "rule_id"] },
-      });
-      return next;
-    }),
-});
-
-async function readModes(manager: EntityManager, organizationId: string): Promise<Modes> {
+/** A bounded number: rules that were once in force. */
+export async function readModes(manager: EntityManager, organizationId: string): Promise<Modes> {
   const rows = await manager.findBy(ruleModeTable, { organizationId });
   return new Map(rows.map((row) => [row.ruleId, toSetting(row)]));
 }
 
-const toSetting = ({ organizationId: _organization, ...setting }: ModeRow): ModeSetting => setting;
+export const toSetting = ({ organizationId: _organization, ...setting }: ModeRow): ModeSetting => setting;
 
 /** Read once a turn: whoever changes a mode has the organization's lock, so that it holds for all of the turn. */
 async function modesOf(transaction: EntityManager, turn: Turn): Promise<Modes> {

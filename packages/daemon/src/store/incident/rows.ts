@@ -4,7 +4,7 @@ import type { IncidentChange } from "../../incident/store.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import { eventOf } from "../../notify/event.ts";
+import { eventsOf } from "../../notify/event.ts";
 import { hasShadows } from "../detect/modes.ts";
 import { noteOpenShadows } from "../detect/overlaps.ts";
 import { type Notices, notice, writeNotices } from "../notify/notices.ts";
@@ -156,7 +156,7 @@ async function tellChannels(
     return (await transaction.findOneBy(incidentTable, { id, organizationId })) ?? undefined;
   };
   if (turn) return notice(transaction, turn.notices, incident, entries, asItIs, now);
-  if (!entries.some((entry) => eventOf(entry) !== undefined)) return;
+  if (!entries.some((entry) => eventsOf(entry).length > 0)) return;
   await lockOrganization(transaction, organizationId);
   const notices: Notices = { rows: [] };
   await notice(transaction, notices, incident, entries, asItIs, now);

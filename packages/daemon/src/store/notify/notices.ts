@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { randomId } from "../../kernel/ids.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import { eventFor, eventOf, filterReason } from "../../notify/event.ts";
+import { eventFor, eventsOf } from "../../notify/event.ts";
 import { snapshotJson } from "../../notify/snapshot.ts";
 import { insertRows, place, rowTable, textList } from "../rows.ts";
 import { type ChannelRow, channelTable, type DeliveryRow, deliveryTable } from "./tables.ts";
@@ -28,25 +28,23 @@ export async function notice(
   read: () => Promise<Incident | undefined>,
   now: number,
 ): Promise<void> {
-  const news = entries.flatMap((entry) => {
-    const event = eventOf(entry);
-    return event === undefined ? [] : [{ entry, event }];
-  });
+  const news = entries.map((entry) => ({ entry, events: eventsOf(entry) })).filter(({ events }) => events.length > 0);
   if (news.length === 0) return;
   notices.channels ??= await enabledChannels(transaction, organizationId);
   const incident = notices.channels.length > 0 ? await read() : undefined;
   if (!incident) return;
-  for (const { entry, event } of news) {
-    const wanting = notices.channels
-      .map((channel) => ({ channel, event: eventFor(channel, event, incident, entry) }))
-      .filter((each) => filterReason(each.channel, each.event, incident) === "wanted");
+  for (const { entry, events } of news) {
+    const wanting = notices.channels.flatMap((channel) => {
+      const event = eventFor(channel, events, incident, entry);
+      return event === undefined ? [] : [{ channel, event }];
+    });
     if (wanting.length === 0) continue;
     const common = { organizationId, incidentId: id, status: "pending", attempts: 0, createdAt: now } as const;
     const nothingYet = { messageId: null, freeAt: null, lastError: null, settledAt: null, taken: null };
     const snapshot = snapshotJson(incident, entry);
-    for (const { channel, event: told } of wanting) {
+    for (const { channel, event } of wanting) {
       const { id: channelId, name: channelName } = channel;
-      notices.rows.push({ ...common, ...nothingYet, id: randomId(), event: told, channelId, channelName, snapshot });
+      notices.rows.push({ ...common, ...nothingYet, id: randomId(), event, channelId, channelName, snapshot });
     }
   }
   if (notices.rows.length >= PENDING_MAX) await writeNotices(transaction, notices);

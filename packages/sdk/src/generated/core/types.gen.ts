@@ -2026,9 +2026,9 @@ export type NotificationDelivery = {
 };
 
 /**
- * What happened.
+ * What happened. `severity_raised`: it was seen again, or another one was merged into it, and it is graver now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
  */
-export type NotificationEvent = 'incident_created' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'diagnosis_completed' | 'diagnosis_failed' | 'approval_requested' | 'approval_expiring' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked';
+export type NotificationEvent = 'incident_created' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'severity_raised' | 'diagnosis_completed' | 'diagnosis_failed' | 'approval_requested' | 'approval_expiring' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked' | 'rule_demoted';
 
 /**
  * What came of a test message.
