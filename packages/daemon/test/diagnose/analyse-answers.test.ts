@@ -119,6 +119,14 @@ describe("What the analyser says", () => {
     expect(suggestedFixes.map(({ actionType }) => actionType)).to.deep.equal([null]);
   });
 
+  it("reads of code and hosts what they name, not where it lies", () => {
+    const cause = (message: string) => causeOf({ patterns: [pattern("ledger", message)] });
+    expect(cause("java.lang.OutOfMemoryError: Java heap space")).to.contain("ledger uses more memory than before");
+    for (const message of ["java.io.EOFException: unexpected end of stream", "io.netty.disk.Channel closed"]) {
+      expect(cause(message), message).to.contain("ledger fails");
+    }
+  });
+
   it("doesn't call a resource exhausted that is used less than before", () => {
     const { hypotheses, suggestedFixes } = diagnosisOf(quiet({ metrics: [metric("payments", "cpu_usage", 90, 3)] }));
     expect(hypotheses[0]?.cause).to.contain("payments behaves otherwise than before");

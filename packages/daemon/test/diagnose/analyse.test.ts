@@ -132,6 +132,38 @@ describe("The built-in analyser", () => {
     expect(suggestedFixes[0]?.actionType).to.equal(null);
   });
 
+  it("takes no service in view for something outside, however its name is written", () => {
+    const outside = (message: string) => {
+      const picture = withoutChange({ patterns: [pattern("payments", message)], metrics: [], volumes: [] });
+      const services = [...picture.services, { name: "card-vault", distance: 2, inCatalog: true }];
+      return first({ ...picture, services })?.cause.includes("outside");
+    };
+    expect(outside("Get https://api.cards.io:8080/v1: refused")).to.equal(true);
+    for (const name of ["card-vault", "card-vault.shop.internal", "Card_Vault"]) {
+      expect(outside(`upstream ${name} is not there`), name).to.equal(false);
+    }
+  });
+
+  it("takes no class or module of its own code for something outside", () => {
+    for (const message of [
+      "org.hibernate.exception.sql.JDBCException: could not prepare the statement",
+      "django.db.utils.OperationalError: no such column",
+      "at com.acme.orders.web.OrderController.create(OrderController.java:<num>)",
+      "could not read spring.datasource.hikari.size from app.config.prod.yaml",
+      "failed in node.internal.modules.run",
+    ]) {
+      const picture = troubledPicture({
+        patterns: [pattern("payments", message)],
+        metrics: [],
+        volumes: [],
+        changes: [change()],
+      });
+      const { hypotheses, changeAtFault } = diagnosisOf(picture);
+      expect(hypotheses[0]?.cause, message).not.to.contain("outside");
+      expect(changeAtFault, message).to.equal(true);
+    }
+  });
+
   it("counts a probe's finding for its service", () => {
     const probe = {
       runId: "0d0d0d0d-1111-4222-8333-444444444444",

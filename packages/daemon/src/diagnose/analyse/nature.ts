@@ -1,4 +1,5 @@
 import { nameWords } from "../../model/metric-nature.ts";
+import { withoutDots } from "./dotted.ts";
 
 /** In a message these tell of the service's own; `connection` and its like may be anybody's. */
 const ownWords = new Set(
@@ -7,7 +8,7 @@ const ownWords = new Set(
 /** As operating systems put it where a disk is full (errno ENOSPC). */
 const DISK_FULL = /\bno space left on device\b|\bENOSPC\b/i;
 export const isAboutResource = (message: string): boolean =>
-  DISK_FULL.test(message) || nameWords(message).some((word) => ownWords.has(word));
+  DISK_FULL.test(message) || nameWords(withoutDots(message)).some((word) => ownWords.has(word));
 
 const diskWords = new Set(["disk", "fs", "filesystem", "inode", "inodes"]);
 export const isAboutDisk = (text: string): boolean =>

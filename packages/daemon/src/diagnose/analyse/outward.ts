@@ -1,5 +1,6 @@
 import { wordsIn } from "../../kernel/terms.ts";
 import { nameWords } from "../../model/metric-nature.ts";
+import { namesHost } from "./dotted.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import type { Signal } from "./signal.ts";
 
@@ -10,8 +11,6 @@ const outsideWords = new Set(
     "s3 sqs sns dynamodb bucket region"
   ).split(" "),
 );
-/** A host with two dots or more, of nobody in view. */
-const HOST = /\b(?:[a-z0-9-]{1,40}\.){2,4}[a-z]{2,10}\b/;
 
 /** How far a service's complaints point out of all that is in view, and the heaviest that does. */
 export interface Outward {
@@ -20,13 +19,19 @@ export interface Outward {
   readonly shown: Symptom | null;
 }
 
+/** Services by their words, as {@link outwardOf} looks for them. */
+export const wordedNames = (services: Iterable<string>): string[] =>
+  Array.from(services, (name) => spaced(wordsIn(name))).filter((name) => name.trim() !== "");
+
+const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;
+
 /** Messages are asked by themselves too, since a number of errors says nothing of where they come from. */
-export function outwardOf(trouble: ServiceTrouble, known: ReadonlySet<string>): Outward {
+export function outwardOf(trouble: ServiceTrouble, known: readonly string[]): Outward {
   const [messages, all] = [among(trouble, known, ["pattern"]), among(trouble, known, ["pattern", "metric"])];
   return messages.share > all.share ? messages : all;
 }
 
-function among(trouble: ServiceTrouble, known: ReadonlySet<string>, kinds: readonly Signal["kind"][]): Outward {
+function among(trouble: ServiceTrouble, known: readonly string[], kinds: readonly Signal["kind"][]): Outward {
   let all = 0;
   let outward = 0;
   let shown: Symptom | null = null;
@@ -42,8 +47,9 @@ function among(trouble: ServiceTrouble, known: ReadonlySet<string>, kinds: reado
   return { share: all === 0 ? 0 : outward / all, shown };
 }
 
-function pointsOut(text: string, isMessage: boolean, known: ReadonlySet<string>): boolean {
+function pointsOut(text: string, isMessage: boolean, known: readonly string[]): boolean {
   const words = isMessage ? wordsIn(text) : nameWords(text);
-  if (words.some((word) => known.has(word))) return false;
-  return words.some((word) => outsideWords.has(word)) || (isMessage && HOST.test(text));
+  const all = spaced(words);
+  if (known.some((name) => all.includes(name))) return false;
+  return words.some((word) => outsideWords.has(word)) || (isMessage && namesHost(text));
 }

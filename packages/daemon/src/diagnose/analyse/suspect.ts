@@ -1,7 +1,7 @@
 import type { PastIncident, ProbeFinding } from "../picture.ts";
 import { earlierShare, type JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
-import { type Outward, outwardOf } from "./outward.ts";
+import { type Outward, outwardOf, wordedNames } from "./outward.ts";
 import type { RequestTrouble } from "./requests.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
@@ -76,7 +76,7 @@ export function rankSuspects(view: View, changes: readonly JudgedChange[], weigh
   const names = new Set(picture.services.map(({ name }) => name));
   for (const service of view.troubles.keys()) names.add(service);
   for (const { service } of picture.changes) names.add(service);
-  const known = new Set([...names].map((name) => name.toLowerCase()));
+  const known = wordedNames(names);
   const suspects = [...names].sort(compare).map((service) => suspectOf(view, service, changes, known, weights));
   return suspects
     .filter(({ features, score }) => score - weights.named * features.named >= TRIFLE)
@@ -96,7 +96,7 @@ function suspectOf(
   view: View,
   service: string,
   changes: readonly JudgedChange[],
-  known: ReadonlySet<string>,
+  known: readonly string[],
   weights: Weights,
 ): Suspect {
   const { picture } = view;
