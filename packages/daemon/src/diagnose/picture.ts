@@ -125,6 +125,8 @@ export interface Commit {
   readonly files: readonly string[];
   /** As `diff -u` writes it, or its beginning; empty where nothing was sent. */
   readonly diff: string;
+  /** False where some of its diff or of its files was left out. */
+  readonly whole: boolean;
 }
 
 export interface PastIncident {

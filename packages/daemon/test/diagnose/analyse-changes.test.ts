@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
+import { riskOf } from "../../src/diagnose/analyse/diff.ts";
 import type { Commit, Picture } from "../../src/diagnose/picture.ts";
 import { change, metric, ONSET_AT, pattern, troubledPicture } from "../support/pictures.ts";
 
@@ -12,6 +13,7 @@ const commit = (sha: string, diff: string, given: Partial<Commit> = {}): Commit 
   message: "tidy",
   files: ["payments/main.go"],
   diff,
+  whole: true,
   ...given,
 });
 const brings = (sha: string, diff: string, minutesBefore: number) =>
@@ -32,6 +34,9 @@ describe("Which change the built-in analyser blames", () => {
     "shortens a deadline":
       "-\tctx := WithTimeout(ctx, 5*time.Second)\n+\tctx := WithTimeout(ctx, 300*time.Millisecond)",
     "takes a limit away": "-\tORDER BY score\n-\tLIMIT 50`\n+\tORDER BY score`",
+    "gives less room, whatever it is told in": "-      memory: 1Gi\n+      memory: 512Mi",
+    "lets fewer run": "-  replicas: 6\n+  replicas: 2",
+    "keeps things for hours, not days": "-session_ttl: 2d\n+session_ttl: 12h",
     "takes a check away": "-\tif card == nil {\n-\t\treturn none\n-\t}\n return card.Status",
     "leaves something open": "-\tdefer rows.Close()\n+\tlog(rows)",
     "asks the database for more": '+\trow := db.Query("SELECT price FROM items WHERE sku = $1")',
@@ -47,6 +52,8 @@ describe("Which change the built-in analyser blames", () => {
     "raises a limit": "-\tMaxConns: 10,\n+\tMaxConns: 50,",
     "changes a comment": "-// at most 50\n+// at most 10",
     "moves a check": "-\tif a {\n+\tif a {\n+\t// as before",
+    "raises a limit in another unit": "-idle_timeout: 90s\n+idle_timeout: 2m",
+    "says something else in a message": '-\tlog("waits")\n+\tlog("waits for a lock, for a while")',
   };
   for (const [what, diff] of Object.entries(harmless)) {
     it(`is none where the only one ${what}`, () => {
@@ -54,6 +61,34 @@ describe("Which change the built-in analyser blames", () => {
       expect(blamedIn(troubledPicture({ changes: [brings("only", diff, 2)] }))).to.equal(null);
     });
   }
+
+  const open: Readonly<Record<string, string>> = {
+    "turns a switch": "-  fast_path: false\n+  fast_path: true",
+    "calls another host": '-\tcfg.Host = "db-1"\n+\tcfg.Host = "db-2",',
+    "takes another version among other lines":
+      '-    "left-pad": "^1.3.0",\n-      "integrity": "sha-a"\n+    "left-pad": "^2.0.0",\n+      "integrity": "sha-b"',
+  };
+  for (const [what, diff] of Object.entries(open)) {
+    it(`remains open where the only one ${what}`, () => {
+      expect(blamedIn(troubledPicture({ changes: [brings("only", diff, 2)] }))).to.equal("only");
+    });
+  }
+
+  it("isn't cleared by the harmless beginning of a diff, nor blamed for what its cut took away", () => {
+    const commits = [commit("only", `@@ a @@\n${MOVED}`, { whole: false })];
+    const only = change({ gitHash: "only", note: "new options", commits });
+    expect(blamedIn(troubledPicture({ changes: [only] }))).to.equal("only");
+    const [risky, begun] = ["-\tMaxConns: 100,\n+\tMaxConns: 10,", "@@ b @@\n-\tMaxConns: 100,\n+\tMaxConns: 1"];
+    expect(riskOf(commit("a", `@@ a @@\n${risky}\n${begun}`, { whole: false }))).to.equal("risky");
+    expect(riskOf(commit("a", `@@ a @@\n${MOVED}\n${begun}`, { whole: false }))).to.equal("open");
+  });
+
+  it("is known by its hash, however much of it a deployment tells", () => {
+    const hash = "4f1c0de9a8b7c6d5e4f30123456789abcdef0123";
+    const bump = "-\tprotobuf v1.31.0\n+\tprotobuf v1.34.2";
+    const commits = [commit(hash, bump), commit("0".repeat(40), bump)];
+    expect(blamedIn(troubledPicture({ changes: [change({ gitHash: "4f1c0de", commits })] }))).to.equal("4f1c0de");
+  });
 
   it("is named by the commit whose diff has the words of the trouble, though another one was deployed last", () => {
     const bump = (name: string) => `-\t${name} v1.31.0\n+\t${name} v1.34.2`;

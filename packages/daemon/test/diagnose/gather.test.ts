@@ -127,7 +127,8 @@ onEachEngine("What surrounds an incident", (fresh) => {
     const { changes } = await around.picture(incident());
     const last = changes[0]?.commits.at(-1);
     expect(changes[0]?.commits).to.have.length(COMMITS_MAX);
-    expect(last).to.include({ sha: "9fceb02", message: "Pool made smaller" });
+    expect(last).to.include({ sha: "9fceb02", message: "Pool made smaller", whole: false });
+    expect(changes[0]?.commits[0]?.whole).to.equal(true);
     expect(last?.files).to.deep.equal(["db.ts"]);
     expect(last?.diff).to.have.length.at.most(DIFF_CHARS_MAX).and.not.to.contain("hunter2");
   });

@@ -3,7 +3,7 @@ import { wordsIn } from "../../kernel/terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { Change } from "../picture.ts";
 import { comesWith, LATE_STEPS } from "./coincidence.ts";
-import { blamedCommit, type Readings, readingsOf } from "./commits.ts";
+import { blamedCommit, isSameHash, type Readings, readingsOf } from "./commits.ts";
 import type { Risk } from "./diff.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import { timeOf, type View } from "./view.ts";
@@ -118,6 +118,7 @@ const wordsOf = ({ note, what }: Change): Set<string> => telling(`${note} ${what
 
 /** Each commit, and each change that isn't one of them, is one place that a word may stand in. */
 function rarityOf(changes: readonly Change[], readings: Readings): Rarity {
-  const others = changes.filter(({ gitHash }) => gitHash === null || !readings.has(gitHash));
+  const isRead = (hash: string) => [...readings.keys()].some((sha) => isSameHash(sha, hash));
+  const others = changes.filter(({ gitHash }) => gitHash === null || !isRead(gitHash));
   return rarityAmong([...[...readings.values()].map(({ words }) => words), ...others.map(wordsOf)]);
 }

@@ -35,6 +35,15 @@ const worth: Readonly<Record<Risk, number>> = { risky: 1, open: 0.5, harmless: 0
 /** Another commit than the one that a deployment is called after has to speak so much louder. */
 const LOUDER = 0.4;
 
+/** Fewer characters of a hash name many commits. */
+const HASH_CHARS_MIN = 7;
+
+/** Whether both are one commit's: either may be shortened. */
+export function isSameHash(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short === long || (short.length >= HASH_CHARS_MIN && long.toLowerCase().startsWith(short.toLowerCase()));
+}
+
 /** Of all that a deployment brought, those count that touch what is deployed. */
 export function blamedCommit(
   { commits, gitHash, service }: Change,
@@ -42,7 +51,8 @@ export function blamedCommit(
   troubled: ReadonlySet<string>,
   rarity: Rarity,
 ): BlamedCommit {
-  const head = commits.find(({ sha }) => sha === gitHash) ?? commits.at(-1);
+  const called = commits.find(({ sha }) => gitHash !== null && isSameHash(sha, gitHash));
+  const head = called ?? commits.at(-1);
   if (!head) return { sha: gitHash, risk: "open" };
   const loudness = ({ sha }: Commit) => {
     const { words, risk } = readings.get(sha) as Reading;
@@ -54,7 +64,7 @@ export function blamedCommit(
     const loud = loudness(commit);
     if (loud > loudest) [blamed, loudest] = [commit, loud];
   }
-  return { sha: blamed.sha, risk: (readings.get(blamed.sha) as Reading).risk };
+  return { sha: blamed === called ? gitHash : blamed.sha, risk: (readings.get(blamed.sha) as Reading).risk };
 }
 
 /** The same files, or those of a folder that is called after the service. */

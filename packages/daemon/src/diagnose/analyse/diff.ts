@@ -3,26 +3,28 @@ import type { Commit } from "../picture.ts";
 /**
  * What a reviewer would look at twice: a limit that is lower than before or gone, a check or a clean-up that is gone, a
  * query or a lock that wasn't there. Code that is moved, renamed or given more room rarely breaks anything. What the
- * diff doesn't show, such as another version of a library, remains open.
+ * diff doesn't show remains open: another version of a library, a setting with another value, what was cut off.
  */
 export type Risk = "risky" | "open" | "harmless";
 
-const DIFF_LINES_MAX = 400;
 const LINE_CHARS_MAX = 300;
 
-export function riskOf({ diff, files }: Commit): Risk {
-  if (files.length > 0 && files.every((file) => RUNS_NOWHERE.test(file))) return "harmless";
-  if (diff.trim() === "") return "open";
-  const { added, removed } = changedLines(diff);
+export function riskOf(commit: Commit): Risk {
+  const { diff, files, whole } = commit;
+  if (whole && files.length > 0 && files.every((file) => RUNS_NOWHERE.test(file))) return "harmless";
+  const { added, removed } = changedLines(whole ? diff : wholeHunksOf(diff));
   if (isLowered(removed, added) || isUnguarded(removed, added) || asksForMore(removed, added)) return "risky";
-  const lines = [...added, ...removed];
-  return lines.length > 0 && lines.every((line) => VERSION.test(line)) ? "open" : "harmless";
+  if (!whole || diff.trim() === "") return "open";
+  return isSetOtherwise(removed, added) ? "open" : "harmless";
 }
+
+/** Of the hunk that a diff was cut in, what was taken away may come again behind the cut. */
+const wholeHunksOf = (diff: string): string =>
+  diff.slice(0, Math.max(0, diff.lastIndexOf("\n@@"), diff.lastIndexOf("\ndiff ")));
 
 /** Files of documents, tests, pipelines and looks. */
 const RUNS_NOWHERE =
-  /(?:^|\/)(?:docs?|documentation|tests?|testdata|\.github|\.circleci)\/|(?:_test\.\w+|\.test\.\w+|\.(?:md|css|scss|less|svg|png))$|(?:^|\/)CODEOWNERS$/i;
-const VERSION = /\bv?\d+\.\d+(?:\.\d+)?\b/;
+  /(?:^|\/)(?:docs?|documentation|tests?|__tests__|specs?|testdata|fixtures|\.github|\.gitlab|\.circleci)\/|(?:[_.](?:test|spec)\.\w+|\.(?:md|rst|adoc|css|scss|less|svg|png|jpe?g|gif|ico))$|(?:^|\/)(?:CODEOWNERS|LICENSE|\.gitlab-ci\.yml|Jenkinsfile)$/i;
 const COMMENT = /^\s*(?:\/\/|#|--|\*|\/\*)/;
 
 interface Lines {
@@ -33,9 +35,9 @@ interface Lines {
 /** Lines that stand on one side only; comments change nothing. */
 export function changedLines(diff: string): Lines {
   const lines = diff
-    .split("\n", DIFF_LINES_MAX)
+    .split("\n")
     .filter((line) => /^[+-]/.test(line) && !/^(?:\+\+\+|---) /.test(line))
-    .map((line) => ({ sign: line[0], text: line.slice(1, LINE_CHARS_MAX).trim() }))
+    .map((line) => ({ sign: line[0], text: beginningOf(line.slice(1)).trim() }))
     .filter(({ text }) => text !== "" && !COMMENT.test(text));
   const side = (sign: string) => lines.filter((line) => line.sign === sign).map(({ text }) => text);
   const [added, removed] = [side("+"), side("-")];
@@ -46,45 +48,83 @@ export function changedLines(diff: string): Lines {
   };
 }
 
+/** Without the word that it is cut in: half a number is another one. */
+const beginningOf = (line: string): string =>
+  line.length <= LINE_CHARS_MAX ? line : line.slice(0, LINE_CHARS_MAX).replace(/[\w.]{1,300}$/, "");
+
 /** `MaxConns: 50`, `default_ttl: 15m`, `WithTimeout(ctx, 5*time.Second)`, `LIMIT 50`. */
 const NUMBER =
   /\b([A-Za-z_][\w-]{0,60})["']?(?:\s*(?::=|=|:)\s*|\((?:[\w.]+,\s*){0,3}|\s+(?=\d+\s*[`"';)]?\s*$))["']?(\d+(?:\.\d+)?)(?:\s*\*\s*(?:\w+\.)?)?([A-Za-z]*)/g;
 /** Names of what gives room; without it there may be no bound, or none is kept to. */
-const LIMIT = /max|limit|timeout|deadline|ttl|attempt|retr|pool|size|quota|budget|capacity|expir/i;
-const UNITS: Readonly<Record<string, number>> = {
-  ms: 1e-3,
-  millisecond: 1e-3,
-  milliseconds: 1e-3,
-  m: 60,
-  min: 60,
-  minute: 60,
-  minutes: 60,
-  h: 3600,
-  hour: 3600,
-  hours: 3600,
-  ki: 2 ** 10,
-  mi: 2 ** 20,
-  gi: 2 ** 30,
+const LIMIT =
+  /max|limit|timeout|deadline|ttl|attempt|retr|pool|size|quota|budget|capacity|expir|replica|worker|thread|concurren|memory|heap|buffer/i;
+
+/** How much of one kind of thing a number with this behind it is; what isn't known here is of its own kind. */
+const UNITS: Readonly<Record<string, readonly [kind: string, factor: number]>> = Object.fromEntries(
+  (
+    [
+      ["time", 1e-9, "ns nanosecond nanoseconds"],
+      ["time", 1e-6, "us microsecond microseconds"],
+      ["time", 1e-3, "ms millis millisecond milliseconds"],
+      ["time", 1, "s sec secs second seconds"],
+      ["time", 60, "m min mins minute minutes"],
+      ["time", 3600, "h hr hour hours"],
+      ["time", 86_400, "d day days"],
+      ["bytes", 2 ** 10, "Ki KiB K k KB kB kb"],
+      ["bytes", 2 ** 20, "Mi MiB M MB mb"],
+      ["bytes", 2 ** 30, "Gi GiB G g GB gb"],
+    ] as const
+  ).flatMap(([kind, factor, names]) => names.split(" ").map((name) => [name, [kind, factor]])),
+);
+const amountOf = (digits: string, unit: string): Amount => {
+  const [kind, factor] = UNITS[unit] ?? UNITS[unit.toLowerCase()] ?? [unit, 1];
+  return { kind, value: Number(digits) * factor };
 };
+
+interface Amount {
+  readonly kind: string;
+  readonly value: number;
+}
 
 function isLowered(removed: readonly string[], added: readonly string[]): boolean {
   const after = limitsIn(added);
   const kept = added.join("\n");
-  for (const [name, value] of limitsIn(removed)) {
+  for (const [name, { kind, value }] of limitsIn(removed)) {
     const now = after.get(name);
-    if (now === undefined ? /\blimit\b/i.test(name) && !kept.includes(name) : now < value) return true;
+    if (now === undefined ? /\blimit\b/i.test(name) && !kept.includes(name) : now.kind === kind && now.value < value) {
+      return true;
+    }
   }
   return false;
 }
 
-function limitsIn(lines: readonly string[]): Map<string, number> {
-  const limits = new Map<string, number>();
+function limitsIn(lines: readonly string[]): Map<string, Amount> {
+  const limits = new Map<string, Amount>();
   for (const line of lines) {
     for (const [, name = "", digits = "", unit = ""] of line.matchAll(NUMBER)) {
-      if (LIMIT.test(name)) limits.set(name, Number(digits) * (UNITS[unit.toLowerCase()] ?? 1));
+      if (LIMIT.test(name)) limits.set(name, amountOf(digits, unit));
     }
   }
   return limits;
+}
+
+/** `enabled: false`, `cfg.Host = "db-1"`, `"port": 5432,`. */
+const SETTING = /^[-\s]{0,20}["']?([A-Za-z_][\w.-]{0,80})["']?\s{0,20}(?::=|=|:)\s{0,20}(\S[^(){}]{0,200})$/;
+/** `golang.org/x/crypto v0.24.0`, `FROM node:22.1`, `"left-pad": "^1.3.0"`. */
+const VERSION = /\bv?\d{1,9}\.\d{1,9}(?:\.[\w.+-]{1,80})?/g;
+
+/** Whether something has another value under the same name, or another version; one that gives more room is harmless. */
+function isSetOtherwise(removed: readonly string[], added: readonly string[]): boolean {
+  const after = new Map(added.flatMap(settingIn));
+  if (removed.flatMap(settingIn).some(([name, value]) => after.has(name) && after.get(name) !== value)) return true;
+  const named = (line: string) => line.replace(VERSION, "");
+  const now = new Set(added.filter((line) => line.search(VERSION) >= 0).map(named));
+  return removed.some((line) => line.search(VERSION) >= 0 && now.has(named(line)));
+}
+
+function settingIn(line: string): (readonly [name: string, value: string])[] {
+  const [, name = "", value = ""] = SETTING.exec(line) ?? [];
+  return name === "" || LIMIT.test(name) ? [] : [[name, value.replace(/[,;]$/, "")]];
 }
 
 /** Checks, clean-ups, and waits before another try. */
@@ -94,18 +134,27 @@ const GUARDS = [
   /\b(?:sleep|backoff|jitter)\b/gi,
 ];
 
-const isUnguarded = (removed: readonly string[], added: readonly string[]): boolean =>
-  GUARDS.some((guard) => timesIn(removed, guard) > timesIn(added, guard));
+const isUnguarded = (removed: readonly string[], added: readonly string[]): boolean => {
+  const [before, after] = [withoutTexts(removed), withoutTexts(added)];
+  return GUARDS.some((guard) => timesIn(before, guard) > timesIn(after, guard));
+};
 
-/** Statements of SQL, what waits for others, and what goes round. */
-const ASKED = [
-  /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|JOIN|DROP|ALTER TABLE)\b/g,
-  /\b(?:lock|mutex|synchronized)\b/gi,
-  /\b(?:for|while|loop)\b/g,
-];
+/** What waits for others, and what goes round. */
+const ASKED = [/\b(?:lock|mutex|synchronized)\b/gi, /\b(?:for|while|loop)\b/g];
+/** Statements of SQL, which stand in texts. */
+const STATEMENTS = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|JOIN|DROP|ALTER TABLE)\b/g;
 
-const asksForMore = (removed: readonly string[], added: readonly string[]): boolean =>
-  ASKED.some((asked) => timesIn(added, asked) > timesIn(removed, asked));
+const asksForMore = (removed: readonly string[], added: readonly string[]): boolean => {
+  const [before, after] = [withoutTexts(removed), withoutTexts(added)];
+  return (
+    timesIn(added, STATEMENTS) > timesIn(removed, STATEMENTS) ||
+    ASKED.some((asked) => timesIn(after, asked) > timesIn(before, asked))
+  );
+};
+
+/** Words in a text do nothing. */
+const TEXT = /"[^"]{0,300}"|'[^']{0,300}'|`[^`]{0,300}`/g;
+const withoutTexts = (lines: readonly string[]): string[] => lines.map((line) => line.replace(TEXT, '""'));
 
 const timesIn = (lines: readonly string[], pattern: RegExp): number =>
   lines.reduce((times, line) => times + (line.match(pattern)?.length ?? 0), 0);

@@ -28,24 +28,26 @@ const isFields = (value: unknown): value is Fields =>
 function commitOf(fields: Fields): Commit[] {
   const sha = textOf(fields, ["sha", "id", "hash"]);
   if (sha === "") return [];
+  const diff = textOf(fields, ["diff", "patch"]);
+  const files = filesOf(fields);
   return [
     {
       sha: line(sha, GIT_HASH_CHARS_MAX),
-      message: line(redact(textOf(fields, ["message", "title"])), SUMMARY_CHARS_MAX),
-      files: filesOf(fields),
-      diff: redact(textOf(fields, ["diff", "patch"])).slice(0, DIFF_CHARS_MAX),
+      message: line(redact(textOf(fields, ["message", "title"]).slice(0, DIFF_CHARS_MAX)), SUMMARY_CHARS_MAX),
+      files: files.slice(0, FILES_MAX).map((file) => line(redact(file), NAME_CHARS_MAX)),
+      diff: redact(diff.slice(0, DIFF_CHARS_MAX)).slice(0, DIFF_CHARS_MAX),
+      whole: diff.length <= DIFF_CHARS_MAX && files.length <= FILES_MAX,
     },
   ];
 }
 
 function textOf(fields: Fields, names: readonly string[]): string {
   const found = names.map((name) => fields[name]).find((value) => typeof value === "string");
-  return typeof found === "string" ? found.slice(0, DIFF_CHARS_MAX) : "";
+  return typeof found === "string" ? found : "";
 }
 
+/** One more of each sort than are kept, so that it shows where there are more. */
 const filesOf = (fields: Fields): string[] =>
   ["files", "added", "modified", "removed"]
-    .flatMap((name) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).slice(0, FILES_MAX) : []))
-    .filter((file) => typeof file === "string")
-    .slice(0, FILES_MAX)
-    .map((file) => line(redact(file), NAME_CHARS_MAX));
+    .flatMap((name) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).slice(0, FILES_MAX + 1) : []))
+    .filter((file) => typeof file === "string");
