@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { putEntry, setDependencies } from "../../src/catalog/write.ts";
-import { COMMITS_MAX, DIFF_CHARS_MAX } from "../../src/diagnose/gather/limits.ts";
+import { COMMITS_MAX, DIFF_CHARS_MAX, NOTES_MAX } from "../../src/diagnose/gather/limits.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
@@ -110,6 +110,24 @@ onEachEngine("What surrounds an incident", (fresh) => {
     expect(changes[1]).to.include({ kind: "deployment", what: "1.2.3", gitHash: "9fceb02", at: at(-70) });
     expect(changes[1]?.note).to.match(/^commitMessage: Retry \[2J twice; files: a.ts, b.ts; build: 17; /);
     expect(changes[1]?.note).not.to.contain("hunter2");
+  });
+
+  it("keeps room for the changes that may be the cause, whatever is deployed since, and says which it left out", async () => {
+    const metadata = { commitMessage: "pool made smaller" };
+    const many = (count: number, service: string, minutes: number) =>
+      Array.from({ length: count }, (_, n) => deployment({ service, timestamp: at(minutes) + n, metadata }));
+    const catalog = createCatalogStore(around.database);
+    await setDependencies(catalog, ACME, "checkout", ["pay"], NOW - DAY_MS);
+    const trigger = log({ level: "error", message: "no more", timestamp: at(-10) });
+    const guilty = deployment({ timestamp: at(-20), metadata });
+    await around.keep([trigger, guilty, ...many(60, "pay", -15), ...many(150, "checkout", -9)]);
+    const noticed = incident({ triggeringEventId: trigger.id });
+    const { changes, omitted } = await around.picture(noticed);
+    expect(changes.find(({ id }) => id === guilty.id)?.note).to.contain("pool made smaller");
+    expect(changes.filter(({ note }) => note !== "").length).to.equal(NOTES_MAX);
+    expect(omitted.join()).to.contain(`read of ${NOTES_MAX} of them`).and.not.to.contain("the last 100");
+    await around.keep(many(100, "pay", -14));
+    expect((await around.picture(noticed)).omitted.join()).to.contain("the last 100");
   });
 
   it("reads the commits that a deployment brought, bounded, with secrets masked", async () => {

@@ -7,7 +7,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
 import type { Change, ServiceInView } from "../picture.ts";
 import { commitsOf } from "./commits.ts";
-import { CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./limits.ts";
+import { CHANGES_MAX, LATE_CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./limits.ts";
 
 export interface ChangeSources {
   readonly archive: Pick<Archive, "get">;
@@ -15,26 +15,57 @@ export interface ChangeSources {
   readonly catalog: CatalogReader;
 }
 
-/** What somebody changed of these services within the time, the newest first. */
+export interface ChangesAround {
+  /** The newest first. */
+  readonly changes: readonly Change[];
+  /** What there was no room for, a sentence each. */
+  readonly omitted: readonly string[];
+}
+
+/**
+ * What somebody changed of these services from `from` to `to`. Those up to `noticedAt` have room of their own: what comes
+ * later can't be the cause. `pause` is waited for between the events of deployments, of which one may be large.
+ */
 export async function changesOf(
   { archive, deployments, catalog }: ChangeSources,
   scope: Scope,
   services: readonly ServiceInView[],
-  from: number,
-  to: number,
-): Promise<Change[]> {
+  { from, noticedAt, to }: { readonly from: number; readonly noticedAt: number; readonly to: number },
+  pause: () => Promise<void>,
+): Promise<ChangesAround> {
   const names = services.map(({ name }) => name);
   const mapped = services.filter(({ inCatalog }) => inCatalog).map(({ name }) => name);
-  const [deployed, entries] = await Promise.all([
-    deployments.between(scope, names, from, to, CHANGES_MAX),
+  const [before, after, entries] = await Promise.all([
+    deployments.between(scope, names, from, noticedAt, CHANGES_MAX),
+    deployments.between(scope, names, noticedAt + 1, to, LATE_CHANGES_MAX),
     Promise.all(mapped.map((name) => catalog.entry(scope, name))),
   ]);
-  const edited = entries.filter((entry) => entry !== undefined && entry.updatedAt >= from && entry.updatedAt <= to);
-  const changes = [
-    ...(await Promise.all(deployed.map((each, place) => ofDeployment(archive, scope, each, place < NOTES_MAX)))),
-    ...(edited as CatalogEntry[]).map(ofEntry),
-  ];
-  return changes.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, CHANGES_MAX);
+  const changes = entries
+    .filter((entry) => entry !== undefined)
+    .filter(({ updatedAt }) => updatedAt >= from && updatedAt <= to)
+    .map(ofEntry);
+  const read = withNotes(services, before);
+  for (const each of [...before, ...after]) {
+    changes.push(await ofDeployment(archive, scope, each, read.has(each.id)));
+    if (read.has(each.id)) await pause();
+  }
+  return {
+    changes: changes.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
+    omitted: [
+      ...(before.length < CHANGES_MAX ? [] : [`Of the deployments before it, the last ${CHANGES_MAX} were looked at.`]),
+      ...(read.size < before.length
+        ? [`What they brought was read of ${read.size} of them, the nearest services first.`]
+        : []),
+    ],
+  };
+}
+
+/** Those whose events are read for what they say: of the nearest services, the newest first. */
+function withNotes(services: readonly ServiceInView[], deployed: readonly Deployment[]): ReadonlySet<string> {
+  const distances = new Map(services.map(({ name, distance }) => [name, distance]));
+  const far = ({ service }: Deployment) => distances.get(service) ?? Number.POSITIVE_INFINITY;
+  const nearest = deployed.toSorted((one, other) => far(one) - far(other) || other.at - one.at);
+  return new Set(nearest.slice(0, NOTES_MAX).map(({ id }) => id));
 }
 
 async function ofDeployment(

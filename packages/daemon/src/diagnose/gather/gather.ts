@@ -54,8 +54,9 @@ export const createGather =
     const view = await servicesInView(deps.catalog, scope, incident);
     const telemetry = await gatherTelemetry(deps, scope, view, grid, now, signal);
     await pause(signal);
-    const [changes, similar, runs, runbooks] = await Promise.all([
-      changesOf(deps, scope, view.services, Math.min(grid.start, noticedAt - CHANGES_MS), endOf(grid)),
+    const around = { from: Math.min(grid.start, noticedAt - CHANGES_MS), noticedAt, to: endOf(grid) };
+    const [{ changes, omitted }, similar, runs, runbooks] = await Promise.all([
+      changesOf(deps, scope, view.services, around, () => pause(signal)),
       deps.similar.similar(scope, incident.id, SIMILAR_MAX),
       deps.toolRuns.latest(scope, incident.id, TOOL_RUNS_MAX),
       deps.runbooks.published(scope, remediationActions, [], RUNBOOKS_MAX),
@@ -72,7 +73,7 @@ export const createGather =
       similar: similar.map(pastIncident),
       probes: runs.filter(({ status }) => status !== "running").map((run) => probeFinding(run, names)),
       runbooks: runbooks.map(knownRunbook),
-      omitted: [...view.omitted, ...telemetry.omitted],
+      omitted: [...view.omitted, ...telemetry.omitted, ...omitted],
     };
   };
 

@@ -38,7 +38,9 @@ export const AFTER_MS = 30 * MINUTE_MS;
 /** Changes matter for longer than what they change is looked at. */
 export const CHANGES_MS = 6 * HOUR_MS;
 export const CHANGES_MAX = 100;
-/** Of so many deployments, the newest, the event is read for its note. */
+/** Those after somebody noticed. */
+export const LATE_CHANGES_MAX = 20;
+/** Of so many deployments, those of the nearest services, the event is read for its note and its commits. */
 export const NOTES_MAX = 30;
 export const NOTE_CHARS_MAX = 500;
 /** Of what a deployment says of its commits: the last so many, and of each so many files and characters of its diff. */
