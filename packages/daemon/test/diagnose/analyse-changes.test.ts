@@ -107,6 +107,17 @@ describe("Which change the built-in analyser blames", () => {
     expect(piece?.summary).to.contain("head").and.to.contain("which brought guilty");
   });
 
+  it("shares no word with the trouble that only stands for what varies, and any that its diff holds, however far down", () => {
+    const deployed = (message: string, diff: string) =>
+      change({ gitHash: "head", commits: [commit("other", diff, { message }), commit("head", "")] });
+    const patterns = [pattern("payments", "<path> failed: no ledger within <num>ms", "fatal")];
+    const blamed = (message: string, diff = "") =>
+      blamedIn(troubledPicture({ changes: [deployed(message, diff)], patterns, metrics: [], volumes: [] }));
+    expect(blamed("num path")).to.equal("head");
+    const far = ` ${"x ".repeat(150)}\n-\tmode = "a"\n+\tmode = "b"\n+\tbookedLedgerEntries()`;
+    expect(blamed("tidy", far)).to.equal("other");
+  });
+
   it("is none where more is asked of the service from outside", () => {
     const surge = ["checkout", "payments"].map((service) => metric(service, "requests_per_second", 100, 400));
     const picture = troubledPicture({ metrics: [...troubledPicture().metrics, ...surge] });

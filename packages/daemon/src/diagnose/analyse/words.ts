@@ -10,9 +10,16 @@ const WORD_LENGTH_MIN = 3;
 
 const stem = (word: string): string => word.replace(/(?:ies|es|s|ing|ed)$/, "");
 
+/** `maxConns` is two words. */
+const HUMPS = /([a-z])([A-Z])/g;
+/** What stands in a template for what varies is no word of it. */
+const PLACEHOLDER = /<[a-z*]+>/g;
+
 /** What of a text may tell of something, by the stem. */
 export function telling(text: string): Set<string> {
-  const words = [...nameWords(text), ...wordsIn(text)].filter((word) => word.length >= WORD_LENGTH_MIN);
+  const words = [...wordsIn(text.replace(HUMPS, "$1 $2")), ...wordsIn(text)].filter(
+    (word) => word.length >= WORD_LENGTH_MIN,
+  );
   return new Set(words.filter((word) => !/^\d+$/.test(word)).map(stem));
 }
 
@@ -21,7 +28,7 @@ export function troubledWords(troubles: readonly ServiceTrouble[]): Set<string> 
   const words = new Set<string>();
   for (const { symptoms } of troubles) {
     for (const { deviation } of symptoms.slice(0, WORDS_LOOKED_AT)) {
-      for (const word of nameWords(deviation.signal.name)) words.add(stem(word));
+      for (const word of nameWords(deviation.signal.name.replace(PLACEHOLDER, " "))) words.add(stem(word));
     }
   }
   return words;
