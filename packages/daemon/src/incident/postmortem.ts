@@ -134,7 +134,11 @@ function rootCause({ incident, diagnosis }: Known): string[] {
   if (!diagnosis) return [`Not known: ${whyUndiagnosed[incident.diagnosisStatus]}`, TO_FILL_IN];
   const { rootCause: cause, confidenceScore, changeAtFault, hypotheses, evidence } = diagnosis;
   const found = cause === "" ? ["Not known: the evidence doesn't carry one."] : [markdownQuote(cause)];
-  const change = { true: "A change explains it.", false: "No change explains it.", null: "No change was looked at." };
+  const change = {
+    true: "A change explains it.",
+    false: "No change explains it.",
+    null: "Whether a change explains it isn't known.",
+  };
   const weighed = hypotheses.map((each, index) => [
     String(index + 1),
     each.cause,

@@ -76,7 +76,7 @@ export interface Diagnosis {
   /** 0 to 1. */
   readonly confidenceScore: number;
   readonly hypotheses: readonly Hypothesis[];
-  /** False where changes were looked at and none explains it; null where none could be looked at. */
+  /** False where changes were looked at and none explains it; null where there were none, or it remains open. */
   readonly changeAtFault: boolean | null;
   readonly evidence: readonly Evidence[];
   /** When the trouble began, by the analyser; null where nothing shows it. */

@@ -125,6 +125,17 @@ describe("Which change the built-in analyser blames", () => {
     expect(diagnosisOf(picture).changeAtFault).to.equal(false);
   });
 
+  it("remains open where the evidence carries no cause, unless none can be it", () => {
+    const silent = { metrics: [], patterns: [], volumes: [] };
+    const { changeAtFault, summary } = diagnosisOf(troubledPicture(silent));
+    expect(changeAtFault).to.equal(null);
+    expect(summary).to.contain("Whether 1 deployment around the time explains it remains open");
+    const late = [change({ at: troubledPicture().noticedAt + 2 * MINUTE })];
+    const cleared = diagnosisOf(troubledPicture({ ...silent, changes: late }));
+    expect(cleared.changeAtFault).to.equal(false);
+    expect(cleared.summary).to.contain("Of 1 deployment around the time, none explains it");
+  });
+
   it("is none that came when its service was in trouble already", () => {
     const climbing = metric("payments", "db_connections_used", 10, 98);
     const amid = change({ at: ONSET_AT - 3 * MINUTE, note: "new options" });

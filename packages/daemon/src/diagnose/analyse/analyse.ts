@@ -35,17 +35,18 @@ export function analyse(picture: Picture): Analysis {
   const [first] = findings;
   const conclusive = first !== undefined && first.hypothesis.confidence >= CONCLUSIVE_FROM;
   const suggestedFixes = fixesOf(view, findings, book);
+  const changeAtFault = faultOf(changes, first, conclusive);
   const onsetAt = view.onsetAt ?? (conclusive ? firstShown(view, first) : null);
   return {
     conclusive,
     diagnosis: {
       rootCause: conclusive ? first.hypothesis.cause : "",
-      summary: excerpt(summaryOf({ ...view, onsetAt }, findings, changes, conclusive), SUMMARY_CHARACTERS_MAX),
+      summary: excerpt(summaryOf({ ...view, onsetAt }, findings, changeAtFault, conclusive), SUMMARY_CHARACTERS_MAX),
       impactedServices: impactedBy(view, conclusive ? first : undefined),
       suggestedFixes,
       confidenceScore: first?.hypothesis.confidence ?? 0,
       hypotheses: findings.map(({ hypothesis }) => hypothesis),
-      changeAtFault: faultOf(picture, first, conclusive),
+      changeAtFault,
       evidence: book.pieces(),
       onsetAt: toIsoOrNull(onsetAt),
       omitted: picture.omitted,
@@ -61,10 +62,10 @@ function firstShown({ picture }: View, { suspect }: Finding): number | null {
 }
 
 /** Null where no change was there to be looked at, or where it remains open whether one is to blame. */
-function faultOf({ changes }: Picture, first: Finding | undefined, conclusive: boolean): boolean | null {
+function faultOf(changes: readonly JudgedChange[], first: Finding | undefined, conclusive: boolean): boolean | null {
   if (changes.length === 0) return null;
-  const blamed = first !== undefined && first.hypothesis.change !== null;
-  return blamed && !conclusive ? null : blamed;
+  if (conclusive) return first?.hypothesis.change !== null;
+  return changes.some(({ change, guilt }) => guilt > 0 && change.kind === "deployment") ? null : false;
 }
 
 /** The incident's own, then the root and those that call it and deviate. */
@@ -78,7 +79,7 @@ function impactedBy({ picture }: View, finding: Finding | undefined): string[] {
 function summaryOf(
   view: View,
   findings: readonly Finding[],
-  changes: readonly JudgedChange[],
+  changeAtFault: boolean | null,
   conclusive: boolean,
 ): string {
   const [first, second] = findings;
@@ -87,9 +88,12 @@ function summaryOf(
   else if (conclusive) sentences.push(`The likeliest cause is ${culprit(first)} (${sureness(first)}).`);
   else sentences.push(`The evidence doesn't carry a root cause; the likeliest is this. ${first.hypothesis.cause}`);
   if (second && conclusive) sentences.push(`Less likely (${sureness(second)}): ${second.hypothesis.cause}`);
-  if (changes.length === 0) sentences.push("No changes are known around the time.");
+  if (view.picture.changes.length === 0) sentences.push("No changes are known around the time.");
   else if (!findings.some(({ hypothesis }) => hypothesis.change !== null)) {
-    sentences.push(`Of ${changesTold(view)} around the time, none explains it.`);
+    const around = `${changesTold(view)} around the time`;
+    sentences.push(
+      changeAtFault === false ? `Of ${around}, none explains it.` : `Whether ${around} explains it remains open.`,
+    );
   }
   return [...sentences, lookedAt(view)].join(" ");
 }
