@@ -238,6 +238,17 @@ describe("The built-in analyser", () => {
       expect(first(shop({ "cart-0": cpu, "cart-1": cpu, "machine-1": cpu }))?.service).to.equal("cart");
     });
 
+    it("takes an instance for that of the service whose name it bears, not of one with a number less", () => {
+      const cpu = ["container_cpu_usage_up"];
+      const alerts = { "mail2-0": cpu, "mail2-1": cpu };
+      const among = (more: readonly string[]) => {
+        const known = [...services, ...more.map((name) => ({ name, distance: 0, inCatalog: true }))];
+        return first({ ...shop(alerts), services: known })?.service;
+      };
+      expect(among(["mail2"])).to.equal("mail2");
+      expect(among([])).to.equal("mail");
+    });
+
     it("makes no service of what machines are called alike", () => {
       const cpu = ["system_cpu_usage_up"];
       const { hypotheses } = diagnosisOf(shop({ "machine-1": cpu, "machine-2": cpu }));

@@ -87,10 +87,16 @@ describe("Requests by their traces", () => {
     expect(hops.map(({ from, to, values }) => [from, to, values[1]])).to.deep.equal([["shop", "shop", 25]]);
   });
 
-  it("say nothing where messages name no trace", () => {
-    const { hops, patterns } = pictureOf([log(0, "shop", "order received"), log(10, "payments", "card charged")]);
-    expect(hops).to.deep.equal([]);
-    expect(patterns.map(({ follows }) => follows)).to.deep.equal([[], []]);
+  it("say nothing where messages name no trace, or one of zeros", () => {
+    for (const trace of [undefined, "", "0".repeat(32), "00000000-0000-0000-0000-000000000000"]) {
+      const said = trace === undefined ? {} : { trace };
+      const { hops, patterns } = pictureOf([
+        log(0, "shop", "order received", said),
+        log(10, "payments", "card charged", said),
+      ]);
+      expect(hops).to.deep.equal([]);
+      expect(patterns.map(({ follows }) => follows)).to.deep.equal([[], []]);
+    }
   });
 
   it("are bounded, however many there are and however long", () => {

@@ -1,16 +1,19 @@
 import type { Nature } from "../../model/metric-nature.ts";
 import { compare } from "./signal.ts";
 
-/** `cart-0`, `cart2-0`, `cart-7d9f4c5b8-x2k4q`: an instance that reports under a name of its own, and its service. */
-const INSTANCE = /^(.{1,200}?)\d{0,3}-(?:\d{1,4}|[a-f0-9]{6,10}-[a-z0-9]{5})$/;
+/** `cart-0`, `cart-7d9f4c5b8-x2k4q`: an instance that reports under a name of its own, and what it is one of. */
+const INSTANCE = /^(.{1,200})-(?:\d{1,4}|[a-f0-9]{6,10}-[a-z0-9]{5})$/;
+/** `cart2` is the second set of instances of `cart` where it is no service itself. */
+const SET = /^(.{0,199}[^\d-])\d{1,3}$/;
 
 /** Services whose instances report under names of their own beside them, each with these. */
 export function instancesOf(names: readonly string[]): Map<string, string[]> {
   const all = new Set(names);
   const instances = new Map<string, string[]>();
   for (const name of [...names].sort(compare)) {
-    const service = INSTANCE.exec(name)?.[1];
-    if (service === undefined || !all.has(service)) continue;
+    const own = INSTANCE.exec(name)?.[1] ?? "";
+    const service = all.has(own) ? own : (SET.exec(own)?.[1] ?? "");
+    if (!all.has(service)) continue;
     const known = instances.get(service);
     if (known) known.push(name);
     else instances.set(service, [name]);

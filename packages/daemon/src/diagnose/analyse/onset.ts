@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Nature } from "../../model/metric-nature.ts";
 import type { Picture } from "../picture.ts";
 import { type ChangePoint, changePointOf } from "./change-point.ts";
-import { type Flow, isLed } from "./flow.ts";
+import { type Flow, isLed, sum } from "./flow.ts";
 import type { Signal } from "./signal.ts";
 import { oddness } from "./way.ts";
 
@@ -40,7 +40,7 @@ export function onsetOf(picture: Picture, signals: readonly Signal[], flow: Flow
   const { start, step, count } = picture.grid;
   const noticed = Math.max(0, Math.min(count - 1, Math.floor((picture.noticedAt - start) / step)));
   const to = Math.min(count, noticed + 1 + STEPS_AFTER);
-  const asked = askedPatterns(signals);
+  const asked = new Set(mostFrequent(signals.filter(({ kind, nature }) => kind === "pattern" && nature !== "other")));
   const changes = signals.map((signal) =>
     signal.kind === "pattern" && !asked.has(signal) ? null : changePointOf(signal, to),
   );
@@ -56,7 +56,7 @@ export function onsetOf(picture: Picture, signals: readonly Signal[], flow: Flow
       sums[at] = (sums[at] as number) + Math.max(0, (change.gains[at] as number) - GAIN_MIN) * share;
     }
   }
-  for (const signal of signals.filter(isLed).slice(0, PATTERNS_ASKED)) {
+  for (const signal of mostFrequent(signals.filter(isLed))) {
     for (let at = Math.max(PAST_MIN, noticed - LED_STEPS); at <= noticed && at < to; at += 1) {
       const odd = oddness(signal, at, to, flow.led(signal, at, to));
       const gain = Math.min(GAIN_MOST, odd ** 2 - LED_GAIN_MIN);
@@ -74,13 +74,10 @@ export function onsetOf(picture: Picture, signals: readonly Signal[], flow: Flow
   return { step: plain ? best : noticed, requestsFrom: plain ? best : whole, plain, changes };
 }
 
-function askedPatterns(signals: readonly Signal[]): ReadonlySet<Signal> {
-  const total = ({ values }: Signal) => values.reduce((sum, value) => sum + value, 0);
-  const asked = signals
-    .filter(({ kind, nature }) => kind === "pattern" && nature !== "other")
-    .map((signal) => ({ signal, total: total(signal) }));
-  asked.sort((one, other) => other.total - one.total);
-  return new Set(asked.slice(0, PATTERNS_ASKED).map(({ signal }) => signal));
+function mostFrequent(signals: readonly Signal[]): Signal[] {
+  const counted = signals.map((signal) => ({ signal, many: sum(signal.values, 0, signal.values.length) }));
+  counted.sort((one, other) => other.many - one.many);
+  return counted.slice(0, PATTERNS_ASKED).map(({ signal }) => signal);
 }
 
 /** What happens far from the incident's services says less about its onset. */

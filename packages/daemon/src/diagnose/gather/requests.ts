@@ -25,6 +25,9 @@ export interface Requests {
   hops(): readonly Hop[];
 }
 
+/** Nothing but zeros is no id (W3C, "Trace Context"); programs send it where they trace nothing. */
+const NO_TRACE = /^[0-]*$/;
+
 /**
  * Requests by the ids of their traces. A service of which a sample was read is left out of all of them, as if it said
  * nothing: the time between messages would depend on which were read.
@@ -36,7 +39,7 @@ export function createRequests(grid: Grid): Requests {
   return {
     add({ id, service, timestamp, traceId }, kind, weight) {
       if (weight !== 1) sampled.add(service);
-      if (traceId === undefined || traceId === "") return;
+      if (traceId === undefined || NO_TRACE.test(traceId)) return;
       const stops = traces.get(traceId);
       const stop = { service, at: timestamp, eventId: id, kind };
       if (stops === undefined) {
