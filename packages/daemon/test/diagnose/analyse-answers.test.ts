@@ -34,6 +34,15 @@ describe("What the analyser says", () => {
     expect(summary).to.match(/before it was noticed\. The likeliest cause is the deployment of v2\.4\.0 of payments/);
   });
 
+  it("is sure of neither where two services are in the same trouble, however much", () => {
+    const metrics = ["cpu_usage", "memory_usage", "disk_usage", "http_errors", "latency_p99"].flatMap((name) =>
+      ["payments", "ledger"].map((service) => metric(service, name, 1, 980)),
+    );
+    const { hypotheses } = diagnosisOf(quiet({ metrics, calls: [] }));
+    const [one, other] = hypotheses.map(({ confidence }) => confidence);
+    expect(one).to.equal(other).and.to.be.at.most(0.5);
+  });
+
   it("lists no hypothesis of less than a hundredth beside the first", () => {
     const { hypotheses } = diagnosisOf(troubledPicture());
     for (const { confidence } of hypotheses.slice(1)) expect(confidence).to.be.at.least(0.01);

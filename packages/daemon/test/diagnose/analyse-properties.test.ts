@@ -23,6 +23,8 @@ function checkSound({ hypotheses, evidence, suggestedFixes, confidenceScore }: D
   expect(hypotheses.length).to.be.at.most(5);
   expect(suggestedFixes.length).to.be.at.most(5);
   expect(hypotheses.map(({ rank }) => rank)).to.deep.equal(hypotheses.map((_, index) => index + 1));
+  const sure = hypotheses.reduce((sum, { confidence }) => sum + confidence, 0);
+  expect(sure).to.be.at.most(1 + hypotheses.length * 0.0005);
   let last = 1;
   for (const { confidence, evidence: cited, counterEvidence, cause } of hypotheses) {
     expect(confidence).to.be.within(0, last);

@@ -12,15 +12,16 @@ export const CONCLUSIVE_FROM = 0.35;
 /** Nothing that is inferred is certain. */
 const CERTAINTY_MAX = 0.95;
 
-/** One for each suspect, in their order; never rising. */
+/** One for each suspect, in their order; never rising. Only one can be the cause, so they come to 1 at most. */
 export function confidencesOf(suspects: readonly Suspect[]): number[] {
   const first = suspects[0]?.score ?? 0;
   const second = suspects[1]?.score ?? 0;
   let last = CERTAINTY_MAX;
-  return suspects.map(({ score }, place) => {
+  const alone = suspects.map(({ score }, place) => {
     const margin = place === 0 ? score - second : score - first;
-    const found = logistic(curve.base + curve.margin * margin + curve.score * score);
-    last = Math.min(last, Math.round(found * 1000) / 1000);
+    last = Math.min(last, logistic(curve.base + curve.margin * margin + curve.score * score));
     return last;
   });
+  const sum = alone.reduce((all, each) => all + each, 0);
+  return alone.map((each) => Math.round((each / Math.max(1, sum)) * 1000) / 1000);
 }
