@@ -18,8 +18,8 @@ export interface HabitChange {
 }
 
 /** From here on a habit is said to have changed; rules may ask for more, and no less than what is noted at all. */
-const TIMES = 2;
-const SIGNIFICANCE = 5;
+export const CHANGED_TIMES = 2;
+export const CHANGED_SIGNIFICANCE = 5;
 export const NOTED_TIMES = 1.5;
 export const NOTED_SIGNIFICANCE = 3;
 /** What goes on for so many slots is the new usual: six hours. */
@@ -62,7 +62,7 @@ export function closeSlot(state: ServiceState): HabitChange[] {
 }
 
 function note(use: PatternUse, found: HabitChange | null, ratio: number): void {
-  const isOdd = found !== null && found.times >= TIMES && found.significance >= SIGNIFICANCE;
+  const isOdd = found !== null && found.times >= CHANGED_TIMES && found.significance >= CHANGED_SIGNIFICANCE;
   const habit = isOdd ? found.habit : "steady";
   if (habit !== use.habit) {
     use.isListed = false;

@@ -15,6 +15,8 @@ export interface LogPatternStore {
 
 /** A pattern that came first so late counts as new. */
 const NEW_MS = DAY_MS;
+/** A slot is judged in the next one, and holds until that one is. */
+const JUDGED_SLOTS = 2;
 /** The environment of telemetry that names none. */
 const UNKNOWN = "unknown";
 
@@ -147,8 +149,14 @@ function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPa
       now: rounded(rateNow(facts, now)),
       usual: facts.usual < 0 ? null : rounded((facts.usual / SLOT_MS) * MINUTE_MS),
     },
-    trend: facts.cameLate && now - facts.firstAt < NEW_MS ? "new" : facts.habit,
+    trend: trendOf(facts, now),
   };
+}
+
+/** What rose or fell does so as long as it comes: a service that ends leaves its last habit behind. */
+function trendOf({ cameLate, firstAt, habit, slot }: PatternFacts, now: number): Trend {
+  if (cameLate && now - firstAt < NEW_MS) return "new";
+  return habit !== "missing" && slot < slotOf(now) - JUDGED_SLOTS ? "steady" : habit;
 }
 
 /** Over five to ten minutes: the slot that is being filled and the one before. */

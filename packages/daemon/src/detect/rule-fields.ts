@@ -1,6 +1,6 @@
 import { severities } from "../model/incident.ts";
 import { logLevels } from "../model/log-pattern.ts";
-import { NOTED_SIGNIFICANCE, NOTED_TIMES } from "./habit.ts";
+import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "./habit.ts";
 import { comparisons, type MetricScope, measures, metricUnits, type Pattern, ruleModes } from "./rule.ts";
 
 /** What a field of the rules file may hold. Answers what is wrong with a value; null: nothing. */
@@ -130,9 +130,10 @@ export const patternFields: Readonly<Record<Pattern, Readonly<Record<string, Fie
     highTimes: times,
     learnMinutes: minutes,
   },
+  // What it says must hold twice in a row, and less than this is usual the second time.
   "log-pattern-falling": {
-    times: number(NOTED_TIMES, 1e6),
-    significance: number(NOTED_SIGNIFICANCE, 1000),
+    times: number(CHANGED_TIMES, 1e6),
+    significance: number(CHANGED_SIGNIFICANCE, 1000),
     learnMinutes: minutes,
   },
   "log-pattern-missing": { times: number(NOTED_TIMES, 1e6), minMissed: counts, learnMinutes: minutes },

@@ -101,6 +101,16 @@ describe("the list of patterns", () => {
     expect(await idsOf(stored, { trend: "steady" })).to.deep.equal(["0000000c"]);
   });
 
+  it("says nothing more of a rise or a fall once its pattern comes no more, since its service is silent", async () => {
+    const trends = async (slot: number) => {
+      const habits = ["rising", "falling", "missing"] as const;
+      const { patterns } = await list(habits.map((habit, index) => pattern(`0000000${index}`, { habit, slot })));
+      return patterns.map(({ trend }) => trend);
+    };
+    expect(await trends(slotOf(NOW) - 2)).to.deep.equal(["rising", "falling", "missing"]);
+    expect(await trends(slotOf(NOW) - 3)).to.deep.equal(["steady", "steady", "missing"]);
+  });
+
   it("narrows by level and time, and by the environment that nobody named", async () => {
     const stored = [
       pattern("0000000a", { levels: [0, 5, 1, 0, 0] }),

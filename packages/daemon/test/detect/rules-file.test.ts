@@ -75,6 +75,10 @@ describe("the rules file", () => {
       "extends: default\nrules: [{ id: log-error-burst, minErrors: 0 }]",
       "rule log-error-burst: minErrors must be a whole number from 1",
     ],
+    "less than what is told as a fall": [
+      "extends: default\nrules: [{ id: log-pattern-falling, times: 1.5 }]",
+      "rule log-pattern-falling: times must be a number from 2",
+    ],
     "a wrong word": ["rules: [{ id: a, pattern: log-fatall }]", "rule a: pattern must be one of log-error-rate"],
     "labels without values": [
       "extends: default\nrules: [{ id: cpu-high, exceptLabels: { state: idle } }]",

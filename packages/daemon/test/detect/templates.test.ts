@@ -252,6 +252,27 @@ describe("Patterns", () => {
     );
   });
 
+  it("keep count of every message and every character, whichever of them turn out to be one", () => {
+    const known = ["host seen of anna of", "emil seen of 17 of", "0xff seen of user of"];
+    const words = fc.constantFrom(
+      ..."the user of was seen at host anna ben carl a.b x_y 17 0xff k=v k=17 'q' gone".split(" "),
+    );
+    const alike = fc
+      .array(words, { minLength: 2, maxLength: 7 })
+      .chain((plain) => fc.array(fc.tuple(...plain.map((word) => fc.oneof(fc.constant(word), words)))))
+      .map((each) => each.map((message) => message.join(" ")));
+    fc.assert(
+      fc.property(alike, (all) => {
+        const set = createPatternSet();
+        for (const [at, message] of all.entries()) patternOf(set, message, at).count++;
+        const found = [...set.patterns.values()];
+        expect(found.reduce((sum, { count }) => sum + count, 0)).to.equal(all.length);
+        expect(set.chars).to.equal(createPatternSet(found).chars);
+      }),
+      { numRuns: 500, examples: [[known]] },
+    );
+  });
+
   it("are bounded by the length of what comes", () => {
     const bombs = [
       "a".repeat(262_144),

@@ -8,7 +8,7 @@ import { collect } from "../../query/collect.ts";
 export default class LogsPatterns extends BaseCommand {
   static override summary = "List the kinds of messages that a service writes, the most frequent first.";
   static override description =
-    "A pattern is what messages have in common, without the numbers, ids and other values in them. Each environment has its own. Rates are occurrences a minute, of the last minutes and as usual. `logs search --pattern ID` finds the logs of one.";
+    "A pattern is what messages have in common, without the numbers, ids and other values in them. Each environment has its own. Rates are occurrences a minute, of the last minutes and as usual. `logs search --service SERVICE --pattern ID` finds the logs of one.";
   static override examples = [
     "<%= config.bin %> logs patterns checkout-api",
     "<%= config.bin %> logs patterns checkout-api --trend rising",

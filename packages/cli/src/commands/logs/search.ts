@@ -17,14 +17,17 @@ export default class LogsSearch extends BaseCommand {
     "<%= config.bin %> logs search connection refused --service checkout --since 1h",
     "<%= config.bin %> logs search --level error --since 2h --until 1h --limit 500",
     "<%= config.bin %> logs search --kind deployment --since 'yesterday 9am' --json | jq -r .version",
-    "<%= config.bin %> logs search --pattern 5f0c2a91 --since 1d",
+    "<%= config.bin %> logs search --service checkout --pattern 5f0c2a91 --since 1d",
     "<%= config.bin %> logs search --level fatal --since 1d -o csv > fatal.csv",
   ];
   static override strict = false;
   static override flags = {
     service: Flags.string({ description: "Only events of this service." }),
     level: oneOf(logLevels, { description: "Only logs of this level." }),
-    pattern: Flags.string({ description: "Only logs whose message is of this pattern, by its id." }),
+    pattern: Flags.string({
+      description:
+        "Only logs whose message is of this pattern, by its id; with --service also under the other ids that it has there.",
+    }),
     kind: oneOf(kinds, { description: "Only events of this kind." }),
     since: time({ description: "Not before this time.", aliases: ["from"] }),
     until: time({ description: "Before this time.", aliases: ["to"] }),

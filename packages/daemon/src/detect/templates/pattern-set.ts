@@ -179,7 +179,9 @@ function uniteTwins(set: PatternSet, { patterns, places }: Twins<MessagePattern>
   );
   for (let more = 0; more <= FURTHER_WORDS_MAX; more++) {
     for (const other of [...(set.lengths.get(pattern.tokens.length + more) ?? [])]) {
-      if (other !== pattern && covers(pattern, other)) pattern = unite(set, pattern, other);
+      // Where an older one took it in, it is among those that were listed itself, and gone.
+      if (other !== pattern && set.patterns.has(other.id) && covers(pattern, other))
+        pattern = unite(set, pattern, other);
     }
   }
   return pattern;

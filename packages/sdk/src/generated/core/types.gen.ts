@@ -2091,7 +2091,7 @@ export type OpeningsMeasured = {
 export type PatternId = string;
 
 /**
- * How a pattern comes now against how it usually does. `new`: it came first within the last day, when its service was known for half an hour already. `rising` and `falling`: at least twice as often as ever, or half as often, in the last five minutes, also against the other logs of its service. `missing`: it paused twice as long as it ever does while its service went on writing. Else `steady`, and so while less than two hours are known of it.
+ * How a pattern comes now against how it usually does. `new`: it came first within the last day, when its service was known for half an hour already. `rising` and `falling`: at least twice as often as ever, or half as often, in the last five minutes, also against the other logs of its service. `missing`: it paused twice as long as it ever does while its service went on writing. Else `steady`, and so where it came no more for ten minutes after it rose or fell, since its service is silent, and while less than two hours are known of it.
  */
 export type PatternTrend = 'new' | 'rising' | 'falling' | 'missing' | 'steady';
 
