@@ -6,8 +6,10 @@ import { loghubBoard } from "./loghub/board.mjs";
 import { nabBoard } from "./nab/board.mjs";
 
 /**
- * Each board: `name` and `folder` (both can be asked for), `run(folder)` → a result of plain data, and of that result
- * `rows` → `{ measure, cases, value, crossValidated, incidental, published }[]` for the scoreboard, `tables` → Markdown
- * by name, `predictions` → what can be given to another scorer.
+ * Each board: `name` and `folder` (both can be asked for; without data of its own null, over several sets "", and these
+ * are `anyOf`), `run(folder, shape)` → a result of plain data (`shape` of generated days, see options.mjs), and of that
+ * result `rows` → `{ measure, cases, value, crossValidated, simple, published }[]` for the scoreboard, `tables` →
+ * Markdown by name, `lines`, where it has them → what was said of each case, `predictions` → what can be given to another
+ * scorer.
  */
 export const BOARDS = [nabBoard, loghubBoard, groupingBoard, ...diagnosisBoards, ...healthyBoards];

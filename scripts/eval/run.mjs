@@ -1,58 +1,63 @@
 // Runs public benchmarks through the product's own detection, correlation and diagnosis, and prints a scoreboard.
-// See docs/scoreboard.md for what the figures mean.
-//   npm run eval -- [--only nab,loghub] [--details] [--json] [--predictions FOLDER] [--write]
-// The data is read from the folder that TOCSIN_EVAL_DATA names, else from ../shared/data beside the checkout; what isn't
-// there is passed over and said so.
+// What it is told: options.mjs. What the figures mean: docs/scoreboard.md.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { root } from "../run.mjs";
 import { BOARDS } from "./boards.mjs";
 import { rootCauseTables } from "./diagnosis/boards.mjs";
 import { leftOut } from "./diagnosis/refit.mjs";
 import { fillIn } from "./document.mjs";
+import { HELP, readOptions } from "./options.mjs";
 import { rightTable } from "./right-table.mjs";
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    json: { type: "boolean", default: false },
-    details: { type: "boolean", default: false },
-    predictions: { type: "string" },
-    write: { type: "boolean", default: false },
-  },
-});
+const values = told(process.argv.slice(2));
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 const data = process.env.TOCSIN_EVAL_DATA ?? join(root, "../shared/data");
+
+function told(argv) {
+  try {
+    return readOptions(argv);
+  } catch (error) {
+    console.error(`${error.message}\nTo see what it takes: npm run eval -- --help`);
+    return process.exit(2);
+  }
+}
 
 const answersTo = (name) => (board) => board.name === name || board.folder === name;
 
-function chosen(only) {
-  if (only === undefined) return BOARDS;
-  const names = only.split(",");
+function chosen(names) {
+  if (names === undefined) return BOARDS;
   const unknown = names.filter((name) => !BOARDS.some(answersTo(name)));
   if (unknown.length === 0) return BOARDS.filter((board) => names.some((name) => answersTo(name)(board)));
   console.error(`There is no set ${unknown.join(", ")}. There are ${BOARDS.map(({ name }) => name).join(", ")}.`);
   return process.exit(2);
 }
 
-const isThere = ({ name, folder }) => {
-  if (folder === null || existsSync(join(data, folder))) return true;
-  console.error(`${name}: skipped, there is no folder ${folder} in ${data} (TOCSIN_EVAL_DATA names another).`);
+const isThere = ({ name, folder, anyOf = [folder] }) => {
+  if (folder === null || anyOf.some((each) => existsSync(join(data, each)))) return true;
+  const lacking = anyOf.length === 1 ? `no folder ${folder}` : `none of the folders ${anyOf.join(", ")}`;
+  console.error(`${name}: skipped, there is ${lacking} in ${data} (TOCSIN_EVAL_DATA names another).`);
   return false;
 };
 
+/** What can't be read says so, and leaves the other sets their figures. */
 async function run(board) {
   const began = performance.now();
-  const result = await board.run(board.folder === null ? null : join(data, board.folder));
-  return { board, result, seconds: (performance.now() - began) / 1000 };
+  try {
+    const result = await board.run(board.folder === null ? null : join(data, board.folder), values.shape);
+    return [{ board, result, seconds: (performance.now() - began) / 1000 }];
+  } catch (error) {
+    console.error(`${board.name}: not judged: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    process.exitCode = 1;
+    return [];
+  }
 }
 
-if (values.write && values.only) {
-  console.error("--write wants all sets: leave --only away.");
-  process.exit(2);
-}
 const results = [];
-for (const board of chosen(values.only).filter(isThere)) results.push(await run(board));
+for (const board of chosen(values.only).filter(isThere)) results.push(...(await run(board)));
 if (results.length === 0) {
   console.error(`There is nothing to evaluate in ${data}; TOCSIN_EVAL_DATA names another folder.`);
   process.exit(1);

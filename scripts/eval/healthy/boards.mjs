@@ -1,6 +1,6 @@
 // How false alarms stand on the scoreboard, and beside them whether quiet was bought with blindness.
 import { figure, table } from "../table.mjs";
-import { run as runNormalParts } from "./normal-parts.mjs";
+import { FOLDERS, run as runNormalParts } from "./normal-parts.mjs";
 import { run, runFaults } from "./run.mjs";
 
 const byRuleOf = (byRule) =>
@@ -8,10 +8,15 @@ const byRuleOf = (byRule) =>
     .map(([ruleId, count]) => `${ruleId} ${count}`)
     .join(", ") || "·";
 
+const openingLine = ({ at, ruleId, title, description }) => `${at} ${ruleId}: ${title}\n    ${description}`;
+
+const faultLine = ({ seed, at, kind, service, minutes, ruleIds }) =>
+  `day ${seed} ${at} ${kind} of ${service}: ${minutes === null ? "not found" : `after ${minutes.toFixed(0)} minutes by ${ruleIds.join(", ")}`}`;
+
 const healthyBoard = {
   name: "healthy",
   folder: null,
-  run: () => run(),
+  run: (_, shape) => run(shape),
   digits: 2,
   rows: ({ services, seeds, days, incidentsADay, results }) => [
     {
@@ -32,13 +37,20 @@ const healthyBoard = {
       ]),
     ),
   }),
+  lines: ({ results }) =>
+    results
+      .flatMap(({ seed, learning, openings }) => [
+        `day ${seed}: ${openings.length} false incidents, ${learning} in the days before it, which teach`,
+        ...openings.map((opening) => `  ${openingLine(opening)}`),
+      ])
+      .join("\n"),
   predictions: () => ({}),
 };
 
 const faultsBoard = {
   name: "faults",
   folder: null,
-  run: () => runFaults(),
+  run: (_, { days: __, ...shape } = {}) => runFaults(shape),
   digits: 2,
   rows: ({ faults, found }) => [{ measure: "faults found in the same traffic", cases: faults, value: found / faults }],
   tables: ({ results }) => ({
@@ -52,12 +64,14 @@ const faultsBoard = {
       ]),
     ),
   }),
+  lines: ({ results }) => results.map(faultLine).join("\n"),
   predictions: () => ({}),
 };
 
 const quietBoard = {
   name: "quiet",
   folder: "",
+  anyOf: FOLDERS,
   run: (folder) => ({ sets: runNormalParts(folder) }),
   digits: 2,
   rows: ({ sets }) =>
@@ -78,6 +92,12 @@ const quietBoard = {
       ]),
     ),
   }),
+  lines: ({ sets }) =>
+    sets
+      .flatMap(({ name, results }) =>
+        results.flatMap(({ id, openings }) => openings.map((opening) => `${name} ${id} ${openingLine(opening)}`)),
+      )
+      .join("\n"),
   predictions: () => ({}),
 };
 

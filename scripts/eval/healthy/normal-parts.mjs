@@ -51,6 +51,8 @@ const SETS = [
   { name: "nab", folder: "nab", parts: nabFiles },
 ];
 
+export const FOLDERS = SETS.map(({ folder }) => folder);
+
 const lies = (at, [from, to]) => at >= from && at <= to;
 
 function runPart({ id, telemetry, faulty = [] }, rules) {

@@ -5,6 +5,7 @@ import { countBy, openingOf, openingsIn } from "../replaying.mjs";
 import { createChance } from "./chance.mjs";
 import { planFaults } from "./faults.mjs";
 import { createFleet } from "./fleet.mjs";
+import { inThreads } from "./in-threads.mjs";
 import { trafficOf } from "./traffic.mjs";
 
 const MINUTE = 60_000;
@@ -19,7 +20,7 @@ function daysOf({ seed, days, warmUpDays, services }) {
   return { fleet: createFleet(seed, services), from, judgedFrom, until: judgedFrom + days * DAY };
 }
 
-function runSeed({ seed, rules, ...shape }) {
+export function runSeed({ seed, rules, ...shape }) {
   const { fleet, from, judgedFrom, until } = daysOf({ seed, ...shape });
   const { events, episodes } = openingsIn(trafficOf(fleet, { from, until, seed }), rules, until);
   const openings = episodes.filter(({ openedAt }) => openedAt >= judgedFrom).map(openingOf);
@@ -27,8 +28,9 @@ function runSeed({ seed, rules, ...shape }) {
 }
 
 /** Openings of healthy days: each is a false alarm. */
-export function run({ seeds = [1, 2, 3], days = 1, warmUpDays = 7, services = 20, rules = builtInRules() } = {}) {
-  const results = seeds.map((seed) => runSeed({ seed, days, warmUpDays, services, rules }));
+export async function run({ seeds = [1, 2, 3], days = 1, warmUpDays = 7, services = 20, rules = builtInRules() } = {}) {
+  const shapes = seeds.map((seed) => ({ seed, days, warmUpDays, services, rules }));
+  const results = await inThreads("runSeed", shapes);
   const openings = results.flatMap((result) => result.openings);
   const hours = seeds.length * days * 24;
   return {
@@ -61,7 +63,7 @@ function foundBy(fault, episodes) {
   };
 }
 
-function runFaultySeed({ seed, rules, ...shape }) {
+export function runFaultySeed({ seed, rules, ...shape }) {
   const { fleet, from, judgedFrom, until } = daysOf({ seed, days: 1, ...shape });
   const faults = planFaults(fleet, judgedFrom, createChance(seed * 31 + 5));
   const { episodes } = openingsIn(trafficOf(fleet, { from, until, seed, faults }), rules, until);
@@ -69,7 +71,8 @@ function runFaultySeed({ seed, rules, ...shape }) {
 }
 
 /** A day with faults: how many are found, and after how many minutes. */
-export function runFaults({ seeds = [1, 2, 3], warmUpDays = 7, services = 20, rules = builtInRules() } = {}) {
-  const faults = seeds.flatMap((seed) => runFaultySeed({ seed, warmUpDays, services, rules }));
+export async function runFaults({ seeds = [1, 2, 3], warmUpDays = 7, services = 20, rules = builtInRules() } = {}) {
+  const shapes = seeds.map((seed) => ({ seed, warmUpDays, services, rules }));
+  const faults = (await inThreads("runFaultySeed", shapes)).flat();
   return { faults: faults.length, found: faults.filter(({ isFound }) => isFound).length, results: faults };
 }
