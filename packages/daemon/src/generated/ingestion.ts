@@ -176,7 +176,7 @@ export interface components {
             gitHash?: string;
             /** @description When it happened. ISO 8601 with an offset or Z and up to nine fraction digits; defaults to the time of the server. More than 24 hours ahead of the server is refused. */
             timestamp?: string;
-            /** @description Any further values. */
+            /** @description Any further values. Diagnoses read `commits`, what the deployment brought, a list in their order, the newest last; each with `sha`, `message`, `files` (a list of paths) and `diff`, or as GitHub's push events have it. */
             metadata?: {
                 [key: string]: unknown;
             };

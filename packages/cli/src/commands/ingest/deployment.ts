@@ -3,8 +3,10 @@ import { BaseCommand } from "../../base-command.ts";
 import { usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { readPipeline } from "../../ingest/ci.ts";
+import { isSameCommit, readCommits } from "../../ingest/commits.ts";
 import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
 import { readPairs } from "../../input/pairs.ts";
+import { readSource } from "../../input/source.ts";
 import { names } from "../../names.ts";
 
 export default class IngestDeployment extends BaseCommand {
@@ -17,10 +19,19 @@ export default class IngestDeployment extends BaseCommand {
 --version  the tag (GITHUB_REF_NAME of a tag, CI_COMMIT_TAG, CIRCLE_TAG, BUILDKITE_TAG, TAG_NAME), else the commit
 --environment  CI_ENVIRONMENT_NAME
 
-The repository and the address of the job are kept in its metadata.`;
+The repository and the address of the job are kept in its metadata. With --commits the commits that it brought are, too: their messages, files and diffs tell a diagnosis which of them to suspect. The last 40 are sent, of each 50 files and 4,000 characters of the diff.`;
   static override examples = [
     "<%= config.bin %> ingest deployment --service checkout --version 1.4.2 --environment production --commit 9fceb02",
     "<%= config.bin %> ingest deployment --environment production --status failed",
+    {
+      description: "With what it brought since the version before",
+      command:
+        "git log -p -U0 v1.4.1..v1.4.2 | <%= config.bin %> ingest deployment --service checkout --version v1.4.2 --environment production --commits -",
+    },
+    {
+      description: "With what was pushed, in a job of GitHub Actions",
+      command: '<%= config.bin %> ingest deployment --environment production --commits "$GITHUB_EVENT_PATH"',
+    },
     {
       description: "In a job that may run twice",
       command:
@@ -32,6 +43,11 @@ The repository and the address of the job are kept in its metadata.`;
     version: Flags.string({ description: "Which version or tag of it." }),
     environment: Flags.string({ description: "Where to." }),
     commit: Flags.string({ description: "The commit that was deployed." }),
+    commits: Flags.string({
+      description:
+        "What it brought, as git log -p prints it, or JSON: a list, oldest first, of sha, message, files and diff. - reads stdin.",
+      helpValue: "<file|->",
+    }),
     status: Flags.string({ description: "What came of it, such as succeeded; failed opens an incident." }),
     set: Flags.string({
       description: "Another value of its metadata; may be given several times.",
@@ -44,16 +60,27 @@ The repository and the address of the job are kept in its metadata.`;
   async run() {
     const { flags } = await this.parse(IngestDeployment);
     const known = readPipeline(process.env);
-    const { service = known.service, environment = known.environment, commit = known.commit } = flags;
-    const version = flags.version ?? (flags.commit === undefined ? known.version : flags.commit);
+    const { service = known.service, environment = known.environment } = flags;
+    const deployed = flags.commit ?? known.commit;
+    const commits = flags.commits === undefined ? [] : readCommits(await readSource(flags.commits), deployed);
+    // A diagnosis finds the commit by its whole name.
+    const commit =
+      deployed === undefined
+        ? commits.at(-1)?.sha
+        : (commits.find(({ sha }) => isSameCommit(sha, deployed))?.sha ?? deployed);
+    const version = flags.version ?? (flags.commit === undefined ? (known.version ?? commit) : flags.commit);
     if (service === undefined || version === undefined || environment === undefined) {
       const missing = Object.entries({ service, version, environment }).filter(([, value]) => value === undefined);
       throw usageError(`A deployment needs ${missing.map(([name]) => `--${name}`).join(", ")}.`);
     }
     const { status } = flags;
-    const metadata = Object.entries({ repository: known.repository, run: known.run, status })
-      .filter(([, value]) => value !== undefined)
-      .concat(readPairs(flags.set ?? []));
+    const metadata = [
+      ...Object.entries({ repository: known.repository, run: known.run, status }).filter(
+        ([, value]) => value !== undefined,
+      ),
+      ...(commits.length > 0 ? [["commits", commits]] : []),
+      ...readPairs(flags.set ?? []),
+    ];
     const client = await this.client(flags, { needsToken: false });
     const event = await client.ingest.deployment(
       {

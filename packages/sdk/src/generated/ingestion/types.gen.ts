@@ -47,7 +47,7 @@ export type DeploymentEvent = {
      */
     timestamp?: string;
     /**
-     * Any further values.
+     * Any further values. Diagnoses read `commits`, what the deployment brought, a list in their order, the newest last; each with `sha`, `message`, `files` (a list of paths) and `diff`, or as GitHub's push events have it.
      */
     metadata?: {
         [key: string]: unknown;

@@ -1,0 +1,114 @@
+import { usageError } from "../flags.ts";
+
+/** A commit as a deployment tells of it; these fields are what a diagnosis reads. */
+export interface CommitFacts {
+  readonly sha: string;
+  readonly message: string;
+  readonly files: readonly string[];
+  readonly diff: string;
+}
+
+/** As much as a diagnosis reads. */
+const COMMITS_MAX = 40;
+const FILES_MAX = 50;
+const DIFF_CHARS_MAX = 4_000;
+const MESSAGE_CHARS_MAX = 1_000;
+const NAME_CHARS_MAX = 200;
+/** Of all commits of one event as JSON, which may have 256 KiB. */
+const BYTES_MAX = 200 * 1024;
+
+/**
+ * The commits of a deployment, the last one the newest: what `git log -p` prints, or JSON as GitHub's push events have
+ * it. What is more than a diagnosis reads is left out, the oldest first. `deployed` is the commit that went out, if it
+ * is known: it tells whether the log was printed with `--reverse`.
+ * @throws where the text is neither, in words for who typed it
+ */
+export function readCommits(text: string, deployed: string | undefined): CommitFacts[] {
+  const commits = /^\s*[[{]/.test(text) ? commitsOfJson(text) : commitsOfLog(text, deployed);
+  return withinBytes(commits.slice(-COMMITS_MAX).map(bounded));
+}
+
+/** Whether two names of a commit, whole or its beginning, are of the same one. */
+export const isSameCommit = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
+/** One more file or character than is read shows a diagnosis that there was more. */
+const bounded = ({ sha, message, files, diff }: CommitFacts): CommitFacts => ({
+  sha: sha.slice(0, NAME_CHARS_MAX),
+  message: message.slice(0, MESSAGE_CHARS_MAX),
+  files: files.slice(0, FILES_MAX + 1).map((file) => file.slice(0, NAME_CHARS_MAX)),
+  diff: diff.slice(0, DIFF_CHARS_MAX + 1),
+});
+
+/** The oldest give their diffs, then their files, until all have room. */
+function withinBytes(commits: CommitFacts[]): CommitFacts[] {
+  const fitting = [...commits];
+  const isTooMuch = () => Buffer.byteLength(JSON.stringify(fitting)) > BYTES_MAX;
+  for (const without of [{ diff: "" }, { files: [] }])
+    for (let index = 0; index < fitting.length && isTooMuch(); index += 1)
+      fitting[index] = { ...(fitting[index] as CommitFacts), ...without };
+  return fitting;
+}
+
+const LOG_BEGINS = /^commit ([0-9a-f]{7,64})\b/;
+const FILE_BEGINS = /^diff --(?:git "?a\/.* "?b\/|cc |combined )(.+?)"?$/;
+
+/** `git log -p` prints the newest first; lines of messages are indented, those of diffs never begin with a letter but for headers. */
+function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[] {
+  const found: { sha: string; message: string[]; files: string[]; diff: string[] }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [, sha] = LOG_BEGINS.exec(line) ?? [];
+    if (sha !== undefined) found.push({ sha, message: [], files: [], diff: [] });
+    const commit = found.at(-1);
+    if (commit === undefined || sha !== undefined) continue;
+    const [, file] = FILE_BEGINS.exec(line) ?? [];
+    if (file !== undefined) commit.files.push(file);
+    if (commit.files.length > 0) commit.diff.push(line);
+    else if (line.startsWith("    ")) commit.message.push(line.slice(4));
+  }
+  if (found.length === 0 && text.trim() !== "")
+    throw usageError("--commits: expected what git log -p prints, or JSON, and found no commit in it.");
+  const commits = found.map(({ sha, message, files, diff }) => ({
+    sha,
+    message: message.join("\n").trim(),
+    files,
+    diff: diff.join("\n").trim(),
+  }));
+  const last = commits.at(-1);
+  return deployed !== undefined && last !== undefined && isSameCommit(last.sha, deployed) ? commits : commits.reverse();
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A list of commits, or an object with one under `commits`. */
+function commitsOfJson(text: string): CommitFacts[] {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    throw usageError(`--commits: this is no JSON: ${(error as Error).message}`);
+  }
+  const list = isFields(given) ? given["commits"] : given;
+  if (!Array.isArray(list))
+    throw usageError("--commits: expected a list of commits, or an object that has one as commits.");
+  return list.map((each: unknown, index) => {
+    const fields = isFields(each) ? each : {};
+    const sha = textOf(fields, ["sha", "id", "hash"]);
+    if (sha === "") throw usageError(`--commits: commit ${index + 1} has no sha.`);
+    return {
+      sha,
+      message: textOf(fields, ["message", "title"]),
+      files: ["files", "added", "modified", "removed"].flatMap((name) => textsOf(fields[name])),
+      diff: textOf(fields, ["diff", "patch"]),
+    };
+  });
+}
+
+function textOf(fields: Fields, names: readonly string[]): string {
+  const found = names.map((name) => fields[name]).find((value) => typeof value === "string");
+  return typeof found === "string" ? found : "";
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];

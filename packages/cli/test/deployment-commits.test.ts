@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { readCommits } from "../src/ingest/commits.ts";
+import { fakeSession } from "./fake-session.ts";
+import { json } from "./fake-tocsin.ts";
+
+describe("commits of a deployment", () => {
+  const fake = fakeSession();
+
+  it("are what git log prints on stdin, and the deployed one is named whole", async () => {
+    await fake.serve({
+      "POST /events/deployments": json({ id: "019353e1-7b1c-7c1e-9a4e-0242ac120002", queued: true }, 202),
+    });
+    const log = [
+      "commit bbbb0000000000000000000000000000000000b2 (HEAD -> main, tag: v1.4.2)",
+      "Author: Ada <ada@example.com>",
+      "Date:   Fri Nov 20 10:00:00 2026 +0100",
+      "",
+      "    Simplify the pool's options",
+      "    ",
+      "    commit aaaa000 said how.",
+      "",
+      "diff --git a/pkg/db/pool.go b/pkg/db/pool.go",
+      "index 1111111..2222222 100644",
+      "--- a/pkg/db/pool.go",
+      "+++ b/pkg/db/pool.go",
+      "@@ -7 +7 @@",
+      "-const maxConns = 50",
+      "+const maxConns = 10",
+      "",
+      "commit aaaa0000000000000000000000000000000000a1",
+      "Author: Ben <ben@example.com>",
+      "Date:   Thu Nov 19 10:00:00 2026 +0100",
+      "",
+      "    Describe the pool",
+      "",
+    ].join("\n");
+    const words =
+      "ingest deployment --service shop --version v1.4.2 --environment production --commit bbbb000 --commits -";
+    expect(await fake.run(words, log)).to.include({ code: 0 });
+    const { gitHash, metadata } = JSON.parse(fake.server.asked.at(-1)?.body ?? "");
+    expect(gitHash).to.equal("bbbb0000000000000000000000000000000000b2");
+    expect(metadata.commits).to.have.length(2);
+    expect(metadata.commits[0]).to.include({
+      sha: "aaaa0000000000000000000000000000000000a1",
+      message: "Describe the pool",
+      diff: "",
+    });
+    expect(metadata.commits[1].files).to.deep.equal(["pkg/db/pool.go"]);
+    expect(metadata.commits[1].message).to.contain("commit aaaa000 said how.");
+    expect(metadata.commits[1].diff).to.contain("-const maxConns = 50\n+const maxConns = 10");
+  });
+
+  it("are taken in their order from a reversed log and from JSON, of a push event too", () => {
+    const log = "commit aaaa000\n\n    First\n\ncommit bbbb000\n\n    Second\n";
+    const shas = (text: string, deployed?: string) => readCommits(text, deployed).map(({ sha }) => sha);
+    expect(shas(log)).to.deep.equal(["bbbb000", "aaaa000"]);
+    expect(shas(log, "bbbb0001")).to.deep.equal(["aaaa000", "bbbb000"]);
+    expect(shas('[{"sha":"a"},{"sha":"b"}]', "b")).to.deep.equal(["a", "b"]);
+    const push = { ref: "main", commits: [{ id: "a", message: "x", added: ["new.ts"], modified: ["old.ts"] }] };
+    expect(readCommits(JSON.stringify(push), undefined)).to.deep.equal([
+      { sha: "a", message: "x", files: ["new.ts", "old.ts"], diff: "" },
+    ]);
+  });
+
+  it("have room in one event, whatever they hold: the newest keep their diffs, and a diff that was cut shows it", () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ sha: `c${index}`, diff: "ü".repeat(9_000) }));
+    const commits = readCommits(JSON.stringify(many), undefined);
+    expect(commits).to.have.length(40);
+    expect(commits.at(-1)).to.include({ sha: "c59", diff: "ü".repeat(4_001) });
+    expect(commits[0]).to.include({ sha: "c20", diff: "" });
+    expect(Buffer.byteLength(JSON.stringify(commits))).to.be.below(210_000);
+  });
+
+  it("are asked for in words where there are none", async () => {
+    await fake.serve();
+    for (const [text, complaint] of [
+      ["9fceb02 Simplify\n", "expected what git log -p prints, or JSON"],
+      ["[{]", "this is no JSON"],
+      ['{"a":1}', "a list of commits"],
+      ['[{"message":"x"}]', "commit 1 has no sha"],
+    ]) {
+      const { code, stderr } = await fake.run(
+        "ingest deployment --service shop --version 1 --environment test --commits -",
+        text,
+      );
+      expect(code, text).to.equal(2);
+      expect(stderr).to.contain(complaint);
+    }
+    expect(fake.server.asked).to.have.length(0);
+  });
+});
