@@ -13,7 +13,7 @@ const fromSource = import.meta.url.endsWith(".ts");
 
 /** Runs the command line. The exit code is set, and nothing is thrown. */
 export async function main(typed: readonly string[]): Promise<void> {
-  const argv = applyGlobalFlags(typed);
+  const argv = commandFirst(applyGlobalFlags(typed));
   process.on("SIGINT", () => process.exit(130));
   for (const stream of [process.stdout, process.stderr]) stream.on("error", leaveQuietly);
   // oclif would look for TypeScript by itself, and register a loader that is there already.
@@ -26,7 +26,7 @@ export async function main(typed: readonly string[]): Promise<void> {
     if (argv[0] === "complete" && argv[1] === "--") {
       const { answerCompletion } = await import("./complete/answer.ts");
       process.stdout.write(await answerCompletion(argv.slice(2), config));
-    } else await run(argv.length === 0 ? ["board"] : argv, config);
+    } else await run(argv, config);
     await flush();
   } catch (error) {
     const helped = helpful(error, argv, known);
@@ -47,6 +47,20 @@ function applyGlobalFlags(typed: readonly string[]): string[] {
     if (variable) process.env[variable] = "1";
     return variable === undefined;
   });
+}
+
+/** A profile may be named before the command, too; without a command the board starts. */
+function commandFirst(typed: readonly string[]): string[] {
+  const [first = "", value, ...others] = typed;
+  if (first === "--profile" && value !== undefined) return withProfile(value, others);
+  if (first.startsWith("--profile=")) return withProfile(first.slice("--profile=".length), typed.slice(1));
+  return typed.length === 0 ? ["board"] : [...typed];
+}
+
+function withProfile(profile: string, typed: readonly string[]): string[] {
+  const argv = commandFirst(typed);
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  return argv.toSpliced(end, 0, "--profile", profile);
 }
 
 /** The package, with its commands where this file runs, in src or in dist, and under the name that was typed. */

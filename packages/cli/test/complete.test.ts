@@ -26,6 +26,10 @@ const commands: readonly CommandShape[] = [
   { ...common, id: "remediation:show", args: { id: {} } },
   { ...common, id: "remediation:history", args: { incident: {} } },
   { ...common, id: "runbook:link", strict: false, usage: "runbook link RUNBOOK INCIDENT…" },
+  { ...common, id: "detection:demote", args: { rule: {} } },
+  { ...common, id: "detection:shadow", args: { id: {} }, flags: { rule: { type: "option" } } },
+  { ...common, id: "detection:feedback", strict: false, usage: "detection feedback SHADOW… useful|noise" },
+  { ...common, id: "correlation:show", args: { rule: {} } },
   { ...common, id: "internal", hidden: true },
   { ...common, id: "completion", args: { shell: { options: ["bash", "fish"] } } },
 ];
@@ -33,7 +37,15 @@ const values = (...words: string[]) => complete(words, commands).candidates.map(
 
 describe("completion", () => {
   it("offers topics and commands, and no hidden one", () => {
-    expect(values("")).to.have.members(["incidents", "incident", "remediation", "runbook", "completion"]);
+    expect(values("")).to.have.members([
+      "incidents",
+      "incident",
+      "remediation",
+      "runbook",
+      "detection",
+      "correlation",
+      "completion",
+    ]);
     expect(values("incident", "")).to.have.members(["list", "show", "ack", "create"]);
   });
 
@@ -50,6 +62,8 @@ describe("completion", () => {
 
   it("offers the words of an argument", () => {
     expect(values("completion", "")).to.deep.equal(["bash", "fish"]);
+    expect(values("detection", "feedback", "")).to.deep.equal([]);
+    expect(values("detection", "feedback", "019353e1", "")).to.deep.equal(["useful", "noise"]);
   });
 
   it("asks for names where a flag or an argument wants one, and as often as the command takes one", () => {
@@ -71,6 +85,15 @@ describe("completion", () => {
     expect(source("runbook", "link", "roll-back", "019353e1", "")).to.equal("incident");
   });
 
+  it("asks for rules by what they are rules of, and for what rules in shadow would have opened", () => {
+    const source = (...words: string[]) => complete(words, commands).names;
+    expect(source("detection", "demote", "")).to.equal("detection");
+    expect(source("correlation", "show", "")).to.equal("correlation");
+    expect(source("detection", "shadow", "--rule", "")).to.equal("detection");
+    expect(source("detection", "shadow", "")).to.equal("shadow");
+    expect(source("detection", "feedback", "")).to.equal("shadow");
+  });
+
   describe("at a shell's request", () => {
     const fake = fakeSession();
 
@@ -79,6 +102,16 @@ describe("completion", () => {
       await fake.serve({ "GET /services/catalog": json([name("checkout"), name("$(rm -rf x)"), name("chat")]) });
       const { stdout } = await fake.run("complete -- incidents --service ch");
       expect(stdout.split("\n").map((line) => line.split("\t")[0])).to.have.members(["checkout", "chat", ":4", ""]);
+    });
+
+    it("names services that incidents are about, which nobody entered into the catalog", async () => {
+      const incident = (...affectedServices: string[]) => ({ affectedServices });
+      await fake.serve({
+        "GET /services/catalog": json([]),
+        "GET /incidents": json([incident("checkout", "cart"), incident("checkout")]),
+      });
+      const { stdout } = await fake.run("complete -- logs patterns ch");
+      expect(stdout.split("\n").map((line) => line.split("\t")[0])).to.deep.equal(["checkout", ":4", ""]);
     });
 
     it("says nothing where no server answers", async () => {

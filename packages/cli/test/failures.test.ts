@@ -114,6 +114,20 @@ describe("the command line", () => {
     });
   });
 
+  it("takes a profile before the command as well as behind it, and opens the board where there is no command", async () => {
+    await fake.serve();
+    for (const words of [
+      "incidents --profile other",
+      "--profile=other incidents",
+      "--profile other incidents",
+      "--profile other",
+    ]) {
+      const { code, stderr } = await fake.run(words);
+      expect(code, words).to.equal(2);
+      expect(stderr, words).to.contain('There is no profile "other"');
+    }
+  });
+
   describe("login", () => {
     it("tries the token from stdin, and stores it where only its owner can read it", async () => {
       await fake.serve({ "GET /incidents": json([]) });

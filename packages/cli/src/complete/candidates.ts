@@ -28,7 +28,17 @@ export interface Candidate {
 }
 
 /** Names that only the server or the configuration knows. */
-export type NameSource = "incident" | "remediation" | "runbook" | "team" | "service" | "channel" | "profile";
+export type NameSource =
+  | "incident"
+  | "remediation"
+  | "runbook"
+  | "team"
+  | "service"
+  | "channel"
+  | "detection"
+  | "correlation"
+  | "shadow"
+  | "profile";
 
 /** What may come next: known at once, or to be asked for. */
 export interface Completions {
@@ -44,7 +54,9 @@ const flagSources: Readonly<Record<string, NameSource>> = {
   channel: "channel",
   incident: "incident",
 };
+/** What an `ID` or a `RULE` is one of, by its topic. */
 const topicSources: readonly NameSource[] = ["incident", "remediation", "runbook", "team", "service", "channel"];
+const ruleSources: readonly NameSource[] = ["detection", "correlation"];
 
 /** What may be typed in place of the last of these words, which is empty after a space. The program's name isn't among them. */
 export function complete(words: readonly string[], commands: readonly CommandShape[]): Completions {
@@ -54,11 +66,11 @@ export function complete(words: readonly string[], commands: readonly CommandSha
   const command = findCommand(names, commands);
   const before = typed.at(-1);
   const open = command && before?.startsWith("-") ? flagOf(command, before) : undefined;
-  if (open?.[1].type === "option") return valuesOf(open[0], open[1]);
+  if (command && open?.[1].type === "option") return valuesOf(command, open[0], open[1]);
   const [flagName, ...value] = last.split("=");
   const given = command && value.length > 0 && flagName ? flagOf(command, flagName) : undefined;
-  if (given) {
-    const { candidates, names: source } = valuesOf(given[0], given[1]);
+  if (command && given) {
+    const { candidates, names: source } = valuesOf(command, given[0], given[1]);
     return { candidates: candidates.map((each) => ({ ...each, value: `${flagName}=${each.value}` })), names: source };
   }
   if (last.startsWith("-")) return { candidates: command ? flagsOf(command, typed) : [], names: undefined };
@@ -86,11 +98,17 @@ function takesValue(word: string | undefined, commands: readonly CommandShape[])
 const flagOf = ({ flags }: CommandShape, word: string): [string, FlagShape] | undefined =>
   Object.entries(flags).find(([name, { char }]) => word === `--${name}` || (char && word === `-${char}`));
 
-function valuesOf(name: string, { options, helpValue }: FlagShape): Completions {
+function valuesOf({ id }: CommandShape, name: string, { options, helpValue }: FlagShape): Completions {
   const said = typeof helpValue === "string" ? /^<([\w-]+(?:\|[\w-]+)+)(?:,…)?>$/.exec(helpValue)?.[1]?.split("|") : [];
   const values = options ?? said ?? [];
-  return { candidates: values.map((value) => ({ value, description: "" })), names: flagSources[name] };
+  return {
+    candidates: values.map((value) => ({ value, description: "" })),
+    names: name === "rule" ? sourceOf(ruleSources, id) : flagSources[name],
+  };
 }
+
+const sourceOf = (sources: readonly NameSource[], id: string): NameSource | undefined =>
+  sources.find((source) => source === id.split(":")[0]);
 
 const flagsOf = ({ flags }: CommandShape, typed: readonly string[]): Candidate[] =>
   Object.entries(flags)
@@ -113,10 +131,12 @@ function nextWords(names: readonly string[], commands: readonly CommandShape[]):
   return [...found].map(([value, description]) => ({ value, description }));
 }
 
-/** The words that the next argument is one of. */
-function argumentWords({ id, args }: CommandShape, names: readonly string[]): Candidate[] {
-  const next = Object.values(args)[names.length - id.split(":").length];
-  return (next?.options ?? []).map((value) => ({ value, description: "" }));
+/** The words that the next argument is one of; those that end a list, such as `useful|noise`, stand in the usage alone. */
+function argumentWords({ id, args, usage }: CommandShape, names: readonly string[]): Candidate[] {
+  const taken = names.length - id.split(":").length;
+  const next = Object.values(args)[taken];
+  const last = taken > 0 ? /… \[?([a-z]+(?:\|[a-z]+)+)\]?$/.exec(String(usage ?? ""))?.[1]?.split("|") : undefined;
+  return (next?.options ?? last ?? []).map((value) => ({ value, description: "" }));
 }
 
 /** What an argument names, by its word in the usage; an `ID` is of a thing of the topic. */
@@ -127,16 +147,17 @@ const wordSources: Readonly<Record<string, NameSource>> = {
   CHANNEL: "channel",
   MEMBER: "team",
   PROFILE: "profile",
+  SHADOW: "shadow",
 };
 
 /** What the next argument names. */
 function argumentSource({ id, args, usage, strict }: CommandShape, names: readonly string[]): NameSource | undefined {
-  const [topic] = id.split(":");
   const taken = names.length - id.split(":").length;
   // Commands that take several of something say so in their usage alone.
   const own = Object.keys(args).map((name) => name.toUpperCase());
   const words = own.length > 0 ? own : [...String(usage ?? "").matchAll(/ ([A-Z]+)(…)?/g)].map(([, word = ""]) => word);
   const word = words[taken] ?? (strict === false && own.length === 0 ? words.at(-1) : undefined);
-  if (word === "ID") return topicSources.find((source) => source === topic);
+  if (word === "ID") return id === "detection:shadow" ? "shadow" : sourceOf(topicSources, id);
+  if (word === "RULE") return sourceOf(ruleSources, id);
   return word === undefined ? undefined : wordSources[word];
 }

@@ -1,3 +1,4 @@
+import type { CallOptions, Tocsin } from "@tocsin/sdk";
 import { cleanLine } from "../format/clean.ts";
 import { readConfigFile, userConfigFile } from "../session/profile.ts";
 import { openSession } from "../session/session.ts";
@@ -29,6 +30,20 @@ const profiles = async (): Promise<Candidate[]> =>
     description: coreUrl ?? "",
   }));
 
+/** Those of the catalog, and those that incidents are about, which nobody need have entered there. */
+async function services(client: Tocsin, options: CallOptions): Promise<Candidate[]> {
+  const [entered, { items }] = await Promise.all([
+    client.services.list(options),
+    client.incidents.list({ limit: NAMES_MAX }, options).catch(() => ({ items: [] })),
+  ]);
+  const troubled = items.flatMap(({ affectedServices }) => affectedServices).map((name) => [name, ""] as const);
+  const found = new Map([
+    ...troubled,
+    ...entered.map(({ serviceName, ownerTeam }) => [serviceName, ownerTeam] as const),
+  ]);
+  return Array.from(found, ([value, description]) => ({ value, description }));
+}
+
 async function ask(source: Exclude<NameSource, "profile">, profile: string | undefined): Promise<Candidate[]> {
   const session = await openSession(profile, { env: process.env, directory: process.cwd() });
   const client = await session.client({ retries: 0 });
@@ -56,9 +71,18 @@ async function ask(source: Exclude<NameSource, "profile">, profile: string | und
     case "team":
       return (await client.team.list(options)).map(({ email, name }) => ({ value: email, description: name }));
     case "service":
-      return (await client.services.list(options)).map(({ serviceName, ownerTeam }) => ({
-        value: serviceName,
-        description: ownerTeam,
+      return services(client, options);
+    case "detection":
+      return (await client.detection.rules(options)).map(({ id, mode, description }) => ({
+        value: id,
+        description: `${mode}: ${description}`,
+      }));
+    case "correlation":
+      return (await client.correlation.rules(options)).map(({ id, name }) => ({ value: id, description: name }));
+    case "shadow":
+      return (await client.detection.shadows({ limit: NAMES_MAX }, options)).items.map(({ id, ruleId, title }) => ({
+        value: id,
+        description: `${ruleId} ${title}`,
       }));
     default:
       return (await client.notifications.channels(options)).map(({ name, kind }) => ({
