@@ -111,6 +111,24 @@ describe("commands about how right detection is", () => {
     }
   });
 
+  it("incident feedback takes a note without a verdict for a mistake", async () => {
+    await fake.serve({});
+    const { code, stderr } = await fake.run(`incident feedback ${FIRST} --note why`);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain("useful or noise");
+  });
+
+  it("detection shadow of a rule that nobody knows isn't taken for a quiet one", async () => {
+    await fake.serve({ "GET /detection/shadow": json([]), "GET /detection/rules": json([rule()]) });
+    expect((await fake.run("detection shadow --rule log-error-brust")).code).to.equal(5);
+    expect((await fake.run("detection shadow --rule log-error-burst")).code).to.equal(0);
+  });
+
+  it("detection shadow tells of each whether it is judged, at 80 cells too", () => {
+    const table = listTable(shadowListing([shadow()]), { width: 80, paint: plain, now: 0 });
+    expect(table).to.match(/ useful /);
+  });
+
   it("detection performance lists every rule, and says what should be changed", async () => {
     await fake.serve({ "GET /detection/performance": json([performance()]) });
     const { stdout, stderr } = await fake.run("detection performance");
@@ -133,10 +151,12 @@ describe("commands about how right detection is", () => {
 
   it("detection promote, demote and reset set the mode of a rule, with a reason", async () => {
     const PUT = "/detection/rules/log-error-burst/mode";
-    await fake.serve({ [`PUT ${PUT}`]: json(rule()) });
+    const missing = refusal(404, "Detection rule not found.");
+    const RULES = { "GET /detection/rules": json([rule()]) };
+    await fake.serve({ ...RULES, [`PUT ${PUT}`]: json(rule()), "PUT /detection/rules/LOG-Error-Burst/mode": missing });
     const { stdout } = await fake.run("detection demote log-error-burst --reason loud");
     expect(stdout).to.equal("log-error-burst is in shadow: Too loud\n");
-    await fake.run("detection promote log-error-burst");
+    await fake.run("detection promote LOG-Error-Burst");
     await fake.run("detection reset log-error-burst");
     expect(sent(PUT)).to.deep.equal([
       { mode: "shadow", reason: "loud" },
@@ -144,7 +164,10 @@ describe("commands about how right detection is", () => {
       { mode: null, reason: "As the detection file says." },
     ]);
     expect((await fake.run("detection demote log-error-burst")).code, "no reason").to.equal(2);
-    await fake.serve({ [`PUT ${PUT}`]: refusal(404, "Detection rule log-error-burst not found.") });
+    const misspelt = await fake.run("detection promote log-error-brust");
+    expect(misspelt.code).to.equal(5);
+    expect(misspelt.stderr).to.match(/no detection rule "log-error-brust"\. Did you mean log-error-burst\?/);
+    await fake.serve({ ...RULES, [`PUT ${PUT}`]: missing });
     expect((await fake.run("detection promote log-error-burst")).code).to.equal(5);
   });
 

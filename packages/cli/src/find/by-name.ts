@@ -1,4 +1,6 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
+import { cleanLine } from "../format/clean.ts";
+import { nearest } from "../format/nearest.ts";
 import { names } from "../names.ts";
 import { findById, fullId, severalMeant } from "./by-id.ts";
 
@@ -29,8 +31,13 @@ export async function findByName<Thing extends { readonly id: string }>(
   if (only && others.length === 0) return only;
   const describe = (thing: Thing) => namesOf(thing).join(", ");
   if (only) throw severalMeant(JSON.stringify(given), what, named, describe);
+  const guess = nearest(
+    given,
+    things.flatMap((thing) => [thing.id, ...namesOf(thing)]),
+  );
+  const meant = guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`;
   const missing = new Failure(
-    `There is no ${what} ${JSON.stringify(given)}.`,
+    `There is no ${what} ${JSON.stringify(given)}.${meant}`,
     exitCodes.notFound,
     `To see them: ${names.cli} ${list}`,
   );

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import type { DetectionRule, Tocsin } from "@tocsin/sdk";
+import type { DetectionRule, RuleModeSet, Tocsin } from "@tocsin/sdk";
 import { findByName } from "./by-name.ts";
 
 /** Of commands about one rule. */
@@ -15,3 +15,15 @@ export const findDetectionRule = (client: Tocsin, given: string): Promise<Detect
     things: () => client.detection.rules(),
     namesOf: () => [],
   });
+
+/** Sets the mode of a rule; one that isn't there is looked for among those that are. */
+export async function setRuleMode(client: Tocsin, given: string, set: RuleModeSet): Promise<DetectionRule> {
+  try {
+    return await client.detection.setMode(given, set);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "NotFoundError")) throw error;
+    const { id } = await findDetectionRule(client, given);
+    if (id === given) throw error;
+    return client.detection.setMode(id, set);
+  }
+}

@@ -9,9 +9,10 @@ import type {
 } from "@tocsin/sdk";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
-import { type Fact, factLines, heading } from "./facts.ts";
+import { counted, type Fact, factLines, heading } from "./facts.ts";
 import { severityStyle } from "./incident.ts";
 import { type ListCell, type Listing, textCell } from "./listing.ts";
+import { openingColumns } from "./opening.ts";
 import type { Style } from "./paint.ts";
 import { age, clock } from "./time.ts";
 import { wrap } from "./wrap.ts";
@@ -130,31 +131,18 @@ export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOp
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "AGE", field: "openedAt", of: ({ openedAt }, now) => ({ text: age(openedAt, now), whole: openedAt }) },
-    {
-      name: "SEVERITY",
-      field: "severity",
-      optional: 18,
-      of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
-    },
+    openingColumns.age,
+    openingColumns.severity,
     { name: "RULE", field: "ruleId", flexible: 8, of: ({ ruleId }) => textCell(ruleId) },
-    { name: "SERVICE", field: "service", flexible: 8, optional: 20, of: ({ service }) => textCell(service) },
-    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
-    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
-    { name: "VERDICT", field: "verdict", optional: 30, of: ({ verdict }) => verdictCell(verdict) },
-    { name: "CLOSED", field: "closedAt", wide: true, of: ({ closedAt }) => textCell(closedAt) },
+    openingColumns.service,
+    openingColumns.environment,
+    openingColumns.title,
+    // Whoever goes through them wants to know which are judged.
+    { name: "VERDICT", field: "verdict", optional: 12, of: ({ verdict }) => verdictCell(verdict) },
+    openingColumns.closed,
     { name: "INCIDENT", field: "incidentId", wide: true, of: ({ incidentId }) => textCell(incidentId) },
-    {
-      name: "EVENT",
-      field: "triggeringEventId",
-      wide: true,
-      of: ({ triggeringEventId }) => textCell(triggeringEventId),
-    },
-    {
-      name: "",
-      field: "observations",
-      of: ({ observations: seen }) => ({ text: seen > 1 ? `×${seen}` : "", whole: String(seen) }),
-    },
+    openingColumns.event,
+    openingColumns.seen,
   ],
 });
 
@@ -170,7 +158,10 @@ export function shadowDetails(opening: ShadowOpening, sheet: Sheet): string {
     ["rule", cleanLine(opening.ruleId)],
     ["severity", paint(severityStyle[opening.severity] ?? "bold", cleanLine(opening.severity))],
     ["service", `${cleanLine(opening.service)} in ${cleanLine(opening.environment)}`],
-    ["opened", `${clock(opening.openedAt)}, seen ${opening.observations} times until ${clock(opening.lastSeenAt)}`],
+    [
+      "opened",
+      `${clock(opening.openedAt)}, seen ${counted(opening.observations, "time")} until ${clock(opening.lastSeenAt)}`,
+    ],
     ["closed", opening.closedAt === null ? "not yet" : clock(opening.closedAt)],
     ["event", cleanLine(opening.triggeringEventId)],
     ["incident", opening.incidentId === null ? "no other rule saw anything" : cleanLine(opening.incidentId)],

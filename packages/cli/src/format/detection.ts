@@ -13,8 +13,9 @@ import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines } from "./facts.ts";
 import { severityStyle } from "./incident.ts";
 import { type Listing, textCell } from "./listing.ts";
+import { openingColumns } from "./opening.ts";
 import { type Column, table } from "./table.ts";
-import { age, clock } from "./time.ts";
+import { clock } from "./time.ts";
 import { wrap } from "./wrap.ts";
 
 /** The rules as a list, each with how right it is where that is known. */
@@ -125,16 +126,11 @@ export const openingListing = (items: readonly DetectionOpening[]): Listing<Dete
   idOf: ({ ruleId }) => ruleId,
   key: { name: "RULE", field: "ruleId" },
   columns: [
-    { name: "AGE", field: "openedAt", of: ({ openedAt }, now) => ({ text: age(openedAt, now), whole: openedAt }) },
-    {
-      name: "SEVERITY",
-      field: "severity",
-      optional: 18,
-      of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
-    },
-    { name: "SERVICE", field: "service", flexible: 8, optional: 20, of: ({ service }) => textCell(service) },
-    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
-    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
+    openingColumns.age,
+    openingColumns.severity,
+    openingColumns.service,
+    openingColumns.environment,
+    openingColumns.title,
     {
       name: "INCIDENT",
       field: "incidentId",
@@ -145,19 +141,10 @@ export const openingListing = (items: readonly DetectionOpening[]): Listing<Dete
         return { text: id.slice(0, 8), whole: id };
       },
     },
-    { name: "CLOSED", field: "closedAt", wide: true, of: ({ closedAt }) => textCell(closedAt) },
+    openingColumns.closed,
     { name: "REASON", field: "reason", wide: true, of: ({ reason }) => textCell(reason) },
-    {
-      name: "EVENT",
-      field: "triggeringEventId",
-      wide: true,
-      of: ({ triggeringEventId }) => textCell(triggeringEventId),
-    },
-    {
-      name: "",
-      field: "observations",
-      of: ({ observations: seen }) => ({ text: seen > 1 ? `×${seen}` : "", whole: String(seen) }),
-    },
+    openingColumns.event,
+    openingColumns.seen,
   ],
 });
 

@@ -1,7 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { detectionRuleArg } from "../../find/detection-rule.ts";
+import { detectionRuleArg, setRuleMode } from "../../find/detection-rule.ts";
 import { changeFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
 import { modeChange } from "../../format/detection-quality.ts";
 import { names } from "../../names.ts";
 
@@ -20,9 +21,9 @@ export default class DetectionDemote extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(DetectionDemote);
     const client = await this.client(flags);
-    const rule = await client.detection.setMode(args.rule, { mode: "shadow", reason: flags.reason });
+    const rule = await setRuleMode(client, args.rule, { mode: "shadow", reason: flags.reason });
     this.log(modeChange(rule));
-    this.next(`${names.cli} detection show ${args.rule}`);
+    this.next(`${names.cli} detection show ${cleanLine(rule.id)}`);
     return rule;
   }
 }

@@ -33,7 +33,10 @@ export default class DetectionPerformance extends BaseCommand {
     const told = change ?? (ruleId === undefined ? undefined : rules[0]);
     if (told && !this.jsonEnabled())
       this.note(wrap(`${cleanLine(told.ruleId)}: ${cleanLine(told.rationale)}`, this.width));
-    if (change) this.next(`${names.cli} detection ${change.recommendation} ${cleanLine(change.ruleId)}`);
+    if (change) {
+      const why = change.recommendation === "demote" ? ' --reason "Mostly noise"' : "";
+      this.next(`${names.cli} detection ${change.recommendation} ${cleanLine(change.ruleId)}${why}`);
+    }
     return rules;
   }
 }

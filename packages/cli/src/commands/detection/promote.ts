@@ -1,7 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { detectionRuleArg } from "../../find/detection-rule.ts";
+import { detectionRuleArg, setRuleMode } from "../../find/detection-rule.ts";
 import { changeFlags } from "../../flags.ts";
+import { cleanLine } from "../../format/clean.ts";
 import { modeChange } from "../../format/detection-quality.ts";
 import { names } from "../../names.ts";
 
@@ -9,7 +10,10 @@ export default class DetectionPromote extends BaseCommand {
   static override summary = "Let a rule open incidents that only watched.";
   static override description =
     "Detection performance says when a rule has earned it; one that hasn't is promoted all the same, and its reason says so. Its openings count anew from then on.";
-  static override examples = ["<%= config.bin %> detection promote queue-too-long"];
+  static override examples = [
+    "<%= config.bin %> detection promote queue-too-long",
+    '<%= config.bin %> detection promote queue-too-long --reason "Right about every outage of October"',
+  ];
   static override args = detectionRuleArg;
   static override flags = {
     reason: Flags.string({ char: "r", description: "Why.", default: "Promoted by hand.", helpValue: "<text>" }),
@@ -19,9 +23,9 @@ export default class DetectionPromote extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(DetectionPromote);
     const client = await this.client(flags);
-    const rule = await client.detection.setMode(args.rule, { mode: "active", reason: flags.reason });
+    const rule = await setRuleMode(client, args.rule, { mode: "active", reason: flags.reason });
     this.log(modeChange(rule));
-    this.next(`${names.cli} detection show ${args.rule}`);
+    this.next(`${names.cli} detection show ${cleanLine(rule.id)}`);
     return rule;
   }
 }

@@ -1,6 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { ShadowFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { findDetectionRule } from "../../find/detection-rule.ts";
 import { findShadow } from "../../find/shadow.ts";
 import { listFlags, rangeFlags, requireRange } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
@@ -13,6 +14,7 @@ export default class DetectionShadow extends BaseCommand {
   static override examples = [
     "<%= config.bin %> detection shadow",
     "<%= config.bin %> detection shadow --rule queue-too-long --since 7d",
+    "<%= config.bin %> detection shadow --all -o csv > shadow.csv",
     "<%= config.bin %> detection shadow 019353e1",
   ];
   static override args = {
@@ -34,7 +36,8 @@ export default class DetectionShadow extends BaseCommand {
     if (args.id !== undefined) {
       const opening = await findShadow(client, args.id);
       this.log(shadowDetails(opening, { width: this.width, paint: this.paint }));
-      this.next(`${names.cli} detection feedback ${cleanLine(opening.id).slice(0, 8)} useful`);
+      if (opening.verdictFrom !== "feedback")
+        this.next(`${names.cli} detection feedback ${cleanLine(opening.id).slice(0, 8)} useful`);
       return opening;
     }
     const { rule, service, since, until, limit } = flags;
@@ -42,6 +45,8 @@ export default class DetectionShadow extends BaseCommand {
     const items = flags.all
       ? await collect(client.detection.allShadows(filter))
       : (await client.detection.shadows(filter)).items;
+    // Rules that are gone have openings still; one that nobody knows would look like a quiet one.
+    if (items.length === 0 && rule !== undefined) await findDetectionRule(client, rule);
     await this.showList(shadowListing(items), flags, "No rule in shadow would have opened anything.");
     return items;
   }

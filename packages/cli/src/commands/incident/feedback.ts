@@ -35,6 +35,8 @@ export default class IncidentFeedbackCommand extends BaseCommand {
       throw usageError(
         `Give one or more ids and useful or noise, for example: ${names.cli} incident feedback 019353e1 noise`,
       );
+    if (verdict === undefined && flags.note !== undefined)
+      throw usageError("A note goes with useful or noise: without either, nothing is said.");
     const client = await this.client(flags);
     if (verdict === undefined) return this.list(client, ids[0] ?? "", flags);
     return this.forEachId(ids, (given) => this.give(client, given, verdict, flags.note));
