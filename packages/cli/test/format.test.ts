@@ -132,6 +132,18 @@ describe("forms of a list", () => {
     ]);
   });
 
+  it("mark for a person what was merged into another incident", () => {
+    const parent = incident({ duplicateCount: 0 });
+    const child = incident({
+      id: "029353e1-0000-7000-8000-000000000001",
+      parentIncidentId: parent.id,
+      duplicateCount: 2,
+    });
+    const lines = incidentTable([parent, child], 80, Date.parse("2026-11-20T08:05:00Z"), plain).split("\n");
+    expect(lines.filter((line) => line.endsWith("×3 merged"))).to.have.length(1);
+    expect(lines.filter((line) => line.includes("merged"))).to.have.length(1);
+  });
+
   it("are the whole ids alone with name, for a terminal as for a pipe", async () => {
     const ids = items.map(({ id }) => id).join("\n");
     expect([await as("name"), await as("name", 40)]).to.deep.equal([ids, ids]);

@@ -78,7 +78,11 @@ export const incidentListing = (
       name: "",
       field: "timesSeen",
       optional: 10,
-      of: ({ duplicateCount: more }) => ({ text: more > 0 ? `×${more + 1}` : "", whole: String(more + 1) }),
+      // What was merged is no trouble of its own.
+      of: ({ duplicateCount: more, parentIncidentId }) => ({
+        text: [more > 0 ? `×${more + 1}` : "", parentIncidentId === null ? "" : "merged"].filter(Boolean).join(" "),
+        whole: String(more + 1),
+      }),
     },
   ],
 });
