@@ -252,6 +252,22 @@ describe("Patterns", () => {
     );
   });
 
+  it("keep what is known of their occurrences, whatever joins them that only a backfill showed", () => {
+    for (const isFirst of [true, false]) {
+      const set = createPatternSet();
+      const shown = () => mine(set, "account of user anna is locked", "account of user ben is locked");
+      if (isFirst) shown();
+      const live = patternOf(set, "account of user carl is locked", 50);
+      live.count = 7;
+      live.use.slots = 300;
+      if (!isFirst) shown();
+      const united = patternOf(set, "account of user dora is locked", 60);
+      expect([...set.patterns.values()]).to.deep.equal([united]);
+      expect(united).to.include({ count: 7, firstAt: 50, lastAt: 50 });
+      expect(united.use).to.include({ slots: 300, isListed: false });
+    }
+  });
+
   it("keep count of every message and every character, whichever of them turn out to be one", () => {
     const known = ["host seen of anna of", "emil seen of 17 of", "0xff seen of user of"];
     const words = fc.constantFrom(

@@ -4,10 +4,11 @@ import { ENVIRONMENTS_MAX } from "../../src/detect/limits.ts";
 import type { LogPatternStore } from "../../src/detect/pattern-list.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import type { RoundStore } from "../../src/incident/round.ts";
-import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogPattern } from "../../src/model/log-pattern.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
-import { createLogPatternStore } from "../../src/store/log-patterns.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createLogPatternStore, tidyLogPatterns } from "../../src/store/log-patterns.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { COLLIDING, log, START } from "../detect/support.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -17,12 +18,13 @@ const scope = { organizationId: "default", actor: "ada", permissions: [] };
 
 onEachEngine("The list of patterns", (fresh) => {
   let store: Fresh;
+  let database: Database;
   let rounds: RoundStore;
   let patterns: LogPatternStore;
   let engine: DetectionEngine;
   beforeEach(async () => {
     store = await fresh();
-    const database = await store.openDatabase();
+    database = await store.openDatabase();
     rounds = createRoundStore(database);
     patterns = createLogPatternStore(database);
     engine = createDetectionEngine([]);
@@ -55,6 +57,32 @@ onEachEngine("The list of patterns", (fresh) => {
     const environments = (await listed()).map(({ environment }) => environment);
     expect(environments).to.have.lengthOf(ENVIRONMENTS_MAX);
     expect(environments).to.include(`branch-${seen - 1}`);
+  });
+
+  it("has one kind where several turn out to be it, found by their ids", async () => {
+    const named = ["anna", "ben", "carl", "dora", "emil", "fritz"].map((name, index) =>
+      log(START + index * MINUTE_MS, {
+        message: `account of user ${name} is locked`,
+        level: index % 2 ? "warn" : "info",
+      }),
+    );
+    for (const each of named) await take([each], each.timestamp);
+    const [united, ...others] = await listed();
+    expect(others).to.deep.equal([]);
+    expect(united?.facts.levels).to.deep.equal([0, 3, 3, 0, 0]);
+    expect([united?.patternId, ...(united?.facts.aliases ?? [])]).to.include.members(
+      named.map(({ patternId }) => patternId),
+    );
+  });
+
+  it("forgets what wasn't seen for thirty days, and has it again when it comes again", async () => {
+    await take([log(START), log(START, { message: "sweeping" })], START);
+    const later = START + 31 * DAY_MS;
+    await take([log(later)], later);
+    expect(await tidyLogPatterns(database, later)).to.equal(1);
+    expect((await listed()).map(({ facts }) => facts.template)).to.deep.equal(["request served"]);
+    await take([log(later + MINUTE_MS, { message: "sweeping" })], later + MINUTE_MS);
+    expect(await listed()).to.have.lengthOf(2);
   });
 
   it("goes on under the name that a nameless environment gets", async () => {

@@ -147,6 +147,20 @@ function unite(set: PatternSet, wider: MessagePattern, other: MessagePattern): M
   const names = new Set([...older.aliases, ...younger.aliases, younger.fingerprint]);
   names.delete(older.fingerprint);
   older.aliases = [...names].slice(-ALIASES_MAX);
+  addOccurrences(older, younger);
+  list(set, older);
+  return older;
+}
+
+/** Of what a backfill alone showed there are none. */
+function addOccurrences(older: MessagePattern, younger: MessagePattern): void {
+  if (younger.count === 0) return;
+  if (older.count === 0) {
+    const { firstAt, lastAt, count, minuteCount, isNew, marks, use } = younger;
+    Object.assign(older, { firstAt, lastAt, count, minuteCount, isNew, marks });
+    Object.assign(older.use, use, { isListed: false });
+    return;
+  }
   older.firstAt = Math.min(older.firstAt, younger.firstAt);
   older.minuteCount = minuteCountOf(older, younger);
   older.lastAt = Math.max(older.lastAt, younger.lastAt);
@@ -155,8 +169,6 @@ function unite(set: PatternSet, wider: MessagePattern, other: MessagePattern): M
   older.isNew &&= younger.isNew;
   if (!older.isNew) older.marks = [];
   else for (const mark of younger.marks) markMinute(older.marks, mark);
-  list(set, older);
-  return older;
 }
 
 /** In the minute of the later one's last occurrence. */
