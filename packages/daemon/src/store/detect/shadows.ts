@@ -64,8 +64,7 @@ function readPage(
 
 /** With the incident that tells most of each. */
 async function judged(reader: EntityManager, rows: readonly ShadowRow[]): Promise<JudgedShadowOpening[]> {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return [];
+  if (rows.length === 0) return [];
   const found = (await reader.query(
     place(
       reader,
