@@ -46,6 +46,9 @@ const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
   ],
 ];
 
+/** By themselves these words tell of nothing. */
+const spansOfTime = /\b(?:response|request|processing|execution|query|handling|service) times?\b|\btime taken\b/;
+
 /** Fewer of these are worse. */
 const goodWords = new Set([
   "availability",
@@ -68,7 +71,10 @@ export function nameWords(name: string): string[] {
 
 export function natureOf(name: string): Nature {
   const words = nameWords(name);
-  for (const [nature, known] of wordsOf) if (words.some((word) => known.has(word))) return nature;
+  const isSpan = spansOfTime.test(words.join(" "));
+  for (const [nature, known] of wordsOf) {
+    if (words.some((word) => known.has(word)) || (nature === "latency" && isSpan)) return nature;
+  }
   return "other";
 }
 

@@ -28,6 +28,13 @@ describe("What the analyser says", () => {
     );
   });
 
+  it("knows how long something takes by the names that are given to it", () => {
+    for (const name of ["TargetResponseTime", "http_request_time_ms", "query-times", "rtt", "time_taken"]) {
+      expect(causeOf({ metrics: [metric("payments", name, 100, 900)] }), name).to.contain("payments has become slow");
+    }
+    expect(causeOf({ metrics: [metric("payments", "response_size", 100, 900)] })).not.to.contain("slow");
+  });
+
   it("says in the summary what the root cause doesn't", () => {
     const { rootCause, summary } = diagnosisOf(troubledPicture());
     expect(summary).not.to.contain(rootCause);

@@ -236,6 +236,25 @@ onEachEngine("What surrounds an incident", (fresh) => {
     expect(picture.omitted.join()).to.contain("of kinds too rare").and.to.contain("of series beyond");
   }).timeout(60_000);
 
+  it("leaves out the same where there is too much, whichever service is read first", async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `service-${String.fromCharCode(97 + n)}`);
+    const points = names.flatMap((service) =>
+      Array.from({ length: 301 }, (_, n) => metric({ service, name: `m_${n}`, timestamp: at(-20) + n } as object)),
+    );
+    await around.keep(points);
+    const given = around.archive.sample;
+    const readWith = async (isSlow: (service: string) => boolean) => {
+      around.archive.sample = async (scope, query) => {
+        for (let turn = 0; isSlow(query.service) && turn < 200; turn += 1) await new Promise(setImmediate);
+        return given(scope, query);
+      };
+      const picture = await around.picture(incident({ affectedServices: names }));
+      return picture.metrics.map(({ service, name }) => `${service} ${name}`);
+    };
+    const odd = (service: string) => names.indexOf(service) % 2 === 1;
+    expect(await readWith(odd)).to.deep.equal(await readWith((service) => !odd(service)));
+  }).timeout(60_000);
+
   it("ends where nobody waits for it any more, and gives others their turn between reads", async () => {
     const events = Array.from({ length: 3000 }, (_, n) => log({ level: "error", timestamp: at(-100) + n * SECOND_MS }));
     await around.keep(events);

@@ -104,6 +104,8 @@ async function gatherTelemetry(
   const estimated = new Map<string, Volume>();
   let read = 0;
   let isSample = false;
+  // Taken in by the order of the services, whichever is read first: what there is no room for is always the same.
+  const takenIn = names.map(() => Promise.withResolvers<void>());
   await inLanes(names, async (name, index) => {
     const drawn = await readService(reading, name, amounts[index] as Volume, plan[index] ?? []);
     isSample ||= drawn.some(({ weight }) => weight !== 1);
@@ -111,10 +113,12 @@ async function gatherTelemetry(
     const sample = corrected(drawn, ofService, span, grid);
     estimated.set(name, estimatedVolume(name, sample, grid));
     read += sample.length;
+    await takenIn[index - 1]?.promise;
     for (const [place, { telemetry, weight }] of sample.entries()) {
       if (place % COLLECTED_AT_ONCE_MAX === 0) await pause(signal);
       collector.add(telemetry, weight);
     }
+    takenIn[index]?.resolve();
   });
   const { omitted, ...collected } = await collector.pictureInTurns(() => pause(signal));
   const all = amounts.reduce((sum, { events }) => sum + total(events), 0);
