@@ -78,7 +78,7 @@ describe("The analyser, by the traces of messages", () => {
   });
 
   it("holds a complaint of another service by name less against who complains", () => {
-    const refused = (message: string): readonly Said[] => [...SOUND.slice(0, 3), ["shop", message, 2, "error"]];
+    const refused = (message: string): readonly Said[] => [...SOUND.slice(0, 4), ["shop", message, 2, "error"]];
     const scoreOf = (message: string) => {
       const { hypotheses } = analyse(pictureOf(refused(message))).diagnosis;
       return hypotheses.find(({ service }) => service === "shop")?.confidence ?? 0;
@@ -104,6 +104,19 @@ describe("The analyser, by the traces of messages", () => {
     const cited = diagnosis.evidence.find(({ id }) => id === first?.evidence[0]);
     expect(cited?.kind).to.equal("log");
     expect(cited?.ref).to.equal(`/events/${cited?.id}`);
+  });
+
+  it("doesn't miss messages of a service of which nothing has come yet from the last minutes", () => {
+    const picture = pictureOf(SOUND);
+    const late = picture.patterns.map((pattern) =>
+      pattern.service === "payments"
+        ? { ...pattern, counts: pattern.counts.map((many, minute) => (minute < TROUBLE ? many : 0)) }
+        : pattern,
+    );
+    expect(
+      analyse({ ...picture, patterns: late }).diagnosis.evidence.filter(({ service }) => service === "payments"),
+    ).to.deep.equal([]);
+    expect(analyse(picture).diagnosis.hypotheses).to.deep.equal([]);
   });
 
   it("finds the minute in which requests began to take another path", () => {

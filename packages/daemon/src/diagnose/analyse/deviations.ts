@@ -4,7 +4,7 @@ import type { Onset } from "./onset.ts";
 import { tempered } from "./restless.ts";
 import { carriedOn, rhythmOf } from "./rhythm.ts";
 import type { Signal } from "./signal.ts";
-import { countedWay, measuredWay } from "./way.ts";
+import { countedWay, measuredWay, oddness } from "./way.ts";
 
 /** Steps after the onset that are looked at: repair and other troubles come later. */
 const STEPS_AFTER = 60;
@@ -21,11 +21,25 @@ export function deviationsOf(
     const change = changes[index];
     const isEarlier = change && signal.kind === "metric" && change.best < step;
     const isPlainer = change && (change.gains[change.best] ?? 0) > PLAINER * (change.gains[step] ?? 0);
-    const from = signal.hop || isLed(signal) ? requestsFrom : step;
+    const from = signal.hop ? requestsFrom : isLed(signal) ? oddestFrom(signal, requestsFrom, flow) : step;
     const found = deviationOf(signal, isEarlier && isPlainer ? change.best : from, flow);
     if (found) deviations.push(found);
   }
   return tempered(deviations);
+}
+
+/** Steps after the onset within which what requests say may turn odd. */
+const ODD_WITHIN = 3;
+
+/** From where on a kind of message is oddest: an onset that is found some steps early must not blur what comes later. */
+function oddestFrom(signal: Signal, step: number, flow: Flow): number {
+  const end = Math.min(signal.values.length, step + STEPS_AFTER);
+  let [best, most] = [step, 0];
+  for (let at = step; at < Math.min(end, step + ODD_WITHIN); at += 1) {
+    const odd = oddness(signal, at, end, flow.led(signal, at, end));
+    if (odd > most) [best, most] = [at, odd];
+  }
+  return best;
 }
 
 /** A step is troubled from this share of the whole way on. */

@@ -9,6 +9,8 @@ export interface Flow {
    * all messages rarer, and tells of no single one.
    */
   readonly growth: (signal: Signal, step: number, end: number) => number;
+  /** Whether its service says anything else in each of these steps: else all of it may still be on its way. */
+  readonly isHeard: (signal: Signal, step: number, end: number) => boolean;
 }
 
 /** With less of it known, what a message follows is left out of account. */
@@ -37,6 +39,11 @@ export function flowsOf(signals: readonly Signal[]): Flow {
       const rest = (from: number, to: number) =>
         (sum(total, from, to) - sum(values, from, to) + 1) / Math.max(1, to - from);
       return Math.min(GROWTH_MAX, Math.max(GROWTH_MIN, rest(step, end) / rest(0, step)));
+    },
+    isHeard({ service, values }, step, end) {
+      const total = services.get(service);
+      if (!total) return false;
+      return total.subarray(step, end).every((many, index) => many > (values[step + index] as number));
     },
   };
 }

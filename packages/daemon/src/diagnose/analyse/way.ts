@@ -57,7 +57,11 @@ export function countedWay(signal: Signal, step: number, end: number, flow: Flow
   const present = countsOf(values, step, end);
   if (past.steps < BEFORE_MIN || present.steps === 0) return null;
   const expected = flow.led(signal, step, end);
-  if (expected) return expectedWay(signal, step, end, expected);
+  if (expected) {
+    const isLast = signal.values.length - step < FALL_STEPS_MIN;
+    const isMissing = present.sum < sum(expected, step, end);
+    return isLast && isMissing && !flow.isHeard(signal, step, end) ? null : expectedWay(signal, step, end, expected);
+  }
   const growth = flow.growth(signal, step, end);
   const before = (past.sum / past.steps) * growth;
   const after = present.sum / present.steps;
