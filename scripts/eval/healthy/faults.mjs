@@ -9,7 +9,7 @@ const NEW_ERROR = {
   peer: "postgres",
 };
 
-/** Of each kind: for whom, how long, and what it does to a minute, given how far it is from 0 to 1. */
+/** Of each kind: for whom, how long, from which hour (left out: one after the other), and what it does to a minute, given how far it is from 0 to 1. */
 const KINDS = {
   "error burst": { of: "api", minutes: 20, change: () => ({ errorShare: 0.4 }) },
   "latency shift": { of: "api", minutes: 60, change: () => ({ latencyTimes: 3 }) },
@@ -20,19 +20,30 @@ const KINDS = {
   "new error": { of: "api", minutes: 60, change: () => ({ newErrors: 1.5, newError: NEW_ERROR }) },
   "traffic lost": { of: "api", minutes: 60, change: ({ minute }) => ({ requests: Math.round(minute.requests * 0.1) }) },
   "queue stuck": { of: "worker", minutes: 60, change: () => ({ isStuck: true }) },
+  // The process goes on, but what it says of itself is what it said when this began.
+  "flat line": { of: "api", minutes: 180, change: () => ({ isFrozen: true }), begins: 15 },
+  // Too slow for any hour to look odd, and never at a limit.
+  "slow leak": { of: "api", minutes: 1260, change: ({ progress }) => ({ leak: 0.6 * progress }), begins: 1 },
+  "slow queue": {
+    of: "worker",
+    minutes: 1260,
+    change: ({ life, progress }) => ({ backlog: 2 * life.service.peak * progress }),
+    begins: 1,
+  },
 };
 
 /** One of each kind, each at a service of its own, from morning to evening of the day that begins at `from`. */
 export function planFaults(fleet, from, chance) {
   const free = [...fleet];
-  return Object.entries(KINDS).flatMap(([kind, { of, minutes, change, deploys }], index) => {
+  return Object.entries(KINDS).flatMap(([kind, { of, minutes, change, deploys, begins }], index) => {
     const place = free.findIndex((service) => service.kind === of);
     if (place < 0) return [];
     // Not always the same services.
     const candidates = free.filter((service) => service.kind === of);
     const service = chance.pick(candidates);
     free.splice(free.indexOf(service), 1);
-    const at = from + 7 * HOUR + index * 80 * MINUTE + chance.integer(0, 40) * MINUTE;
+    const start = begins === undefined ? 7 * HOUR + index * 80 * MINUTE : begins * HOUR;
+    const at = from + start + chance.integer(0, 40) * MINUTE;
     return [{ kind, service: service.name, at, until: at + minutes * MINUTE, change, deploys: deploys === true }];
   });
 }

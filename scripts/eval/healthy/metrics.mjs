@@ -40,10 +40,17 @@ function ofPods({ service, pods }, minute, point) {
     pod.cpuSeconds += cpu * 0.6;
     add("http_requests_total", "1", pod.requests);
     add("http_responses_5xx_total", "1", pod.errors);
-    add("cpu_usage", "percent", rounded(cpu));
+    const gauges = {
+      cpu: rounded(cpu),
+      memory: rounded(memoryOf(pod, service, minute)),
+      threads: 12 + Math.round(8 * Math.min(1.5, minute.load)) + chance.integer(0, 2),
+    };
+    // Its counters count on; what is measured now and then isn't measured any more.
+    if (!minute.isFrozen || pod.gauges === undefined) pod.gauges = gauges;
+    add("cpu_usage", "percent", pod.gauges.cpu);
     add("process_cpu_seconds_total", "s", rounded(pod.cpuSeconds));
-    add("memory_usage", "percent", rounded(memoryOf(pod, service, minute)));
-    add("threads", "1", 12 + Math.round(8 * Math.min(1.5, minute.load)) + chance.integer(0, 2));
+    add("memory_usage", "percent", pod.gauges.memory);
+    add("threads", "1", pod.gauges.threads);
     add("uptime_seconds", "s", Math.round((minute.at - pod.startedAt) / 1000));
   }
 }
@@ -68,7 +75,7 @@ function queues(life, minute, add) {
   if (kind !== "worker") return;
   const arriving = minute.job.isRunning ? peak * chance.between(1.5, 3) : 0;
   life.queue = Math.max(0, life.queue + arriving * minute.queueTimes - (minute.isStuck ? -peak : peak));
-  add("queue_depth", "1", Math.round(life.queue + chance.poisson(3 + 8 * minute.load)));
+  add("queue_depth", "1", Math.round(life.queue + minute.backlog + chance.poisson(3 + 8 * minute.load)));
   add("items_processed", "1", minute.isStuck ? 0 : minute.requests);
 }
 

@@ -16,6 +16,8 @@ const USUAL = {
   newError: null,
   silentPod: null,
   isStuck: false,
+  isFrozen: false,
+  backlog: 0,
 };
 
 /** Most comes within two seconds, a little late, and at times what a shipper had kept. */

@@ -2,7 +2,8 @@ import type { HabitChange } from "./habit.ts";
 import type { MetricAnomalyRule, MetricThresholdRule } from "./rule.ts";
 import type { Breach } from "./series/breach.ts";
 import type { Judgement } from "./series/model.ts";
-import type { Onset, Series } from "./series/series.ts";
+import type { Onset } from "./series/onset.ts";
+import type { Series } from "./series/series.ts";
 import type { Deployment } from "./service-state.ts";
 import type { MessagePattern } from "./templates/pattern-set.ts";
 

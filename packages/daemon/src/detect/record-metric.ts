@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../kernel/clock.ts";
 import type { MetricPoint } from "../model/telemetry.ts";
 import { minuteOf } from "./counts.ts";
 import { environmentOf } from "./environment.ts";
@@ -10,7 +9,8 @@ import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "./rule.ts";
 import { breachKey, stepValue } from "./series/breach.ts";
 import { stepIncrease } from "./series/counter.ts";
 import { instanceOf, seriesKey } from "./series/name.ts";
-import { createSeries, followOnset, gather, knownMs, makeRoom } from "./series/series.ts";
+import { passes } from "./series/onset.ts";
+import { createSeries, followOnset, gather, makeRoom } from "./series/series.ts";
 import type { ServiceState } from "./service-state.ts";
 
 /** What is larger is no measurement: its square, or its value in another unit, would be no number, and JSON could not keep it. */
@@ -121,14 +121,14 @@ function followSeries(
   const { lastId, lastAt } = series;
   const judgement = gather(series, minute, point.value, point.id, at);
   if (judgement === null) return;
-  const known = knownMs(series);
-  const asking = rules.filter(({ rule }) => known >= rule.learnMinutes * MINUTE_MS);
+  const { known } = series.model;
+  const asking = rules.filter(({ rule }) => known >= rule.learnMinutes);
   if (asking.length === 0) return;
   const minScore = Math.min(...asking.map(({ rule }) => rule.minScore));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
   if (onset === null) return;
   for (const { rule } of asking) {
-    if (onset.score < rule.minScore) continue;
+    if (!passes(onset, rule.minScore)) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
   }
 }

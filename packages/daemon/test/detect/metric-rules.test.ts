@@ -85,6 +85,14 @@ describe("a metric's own history", () => {
     expect(world.live(series(323, 60, () => 100 + 5 * chance.normal()))).to.deep.equal([]);
   });
 
+  it("says until when it is known to go on, however long that is", () => {
+    const chance = createChance(7);
+    const [from, to] = [300, 345];
+    const found = anomaly().live(series(0, to, (minute) => (minute < from ? 100 : 260) + 5 * chance.normal()));
+    expect(found.at(-1)?.at).to.be.within(START + minutes(to - 4), START + minutes(to));
+    expect(found.at(-1)?.evidence.length).to.be.at.most(10);
+  });
+
   it("says nothing before it knows the series", () => {
     expect(anomaly().live([...series(0, 100, () => 10), ...series(100, 10, () => 900)])).to.deep.equal([]);
   });

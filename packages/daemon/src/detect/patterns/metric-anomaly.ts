@@ -1,32 +1,41 @@
 import { line } from "../../kernel/line.ts";
+import type { Severity } from "../../model/incident.ts";
 import { isBetterLow } from "../../model/metric-nature.ts";
 import type { Finding } from "../finding.ts";
 import type { FreshDeviation } from "../fresh.ts";
 import type { MetricAnomalyRule } from "../rule.ts";
+import { CLIMB_MINUTES } from "../series/drift.ts";
 import { gapMax, patientWith } from "../series/interval.ts";
 import type { Instance } from "../series/name.ts";
-import { count, figure } from "../text.ts";
+import { type DriftOnset, type FarOnset, type Onset, passes } from "../series/onset.ts";
+import { count, duration, figure } from "../text.ts";
 import { describeOthers, groupOf } from "./metric-instances.ts";
 import { anyEnvironment, createFinding, type Subject } from "./subject.ts";
 
 const SERIES_CHARS_MAX = 120;
+const HOUR_MINUTES = 60;
 
-/** Other instances that are far from their usual now. */
-function othersOf({ rule, series }: FreshDeviation, { state }: Subject): Instance[] {
+/** Other instances that are in the same trouble now. */
+function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: Subject): Instance[] {
   if (series.instance === null) return [];
   const others: Instance[] = [];
   for (const other of state.series.values()) {
     const { onset, instance } = other;
     if (other === series || onset === null || instance === null || instance.group !== series.instance.group) continue;
     const isNow = state.watermark - other.lastAt <= gapMax(other.intervalMs);
-    if (isNow && onset.score >= rule.minScore) others.push(instance);
+    if (isNow && onset.kind === own.kind && passes(onset, rule.minScore)) others.push(instance);
   }
   return others;
 }
 
 /** Memory that was given back, a queue that is empty again, and errors that ended wake nobody. */
-const isRelief = ({ series, onset, judgement }: FreshDeviation): boolean =>
-  judgement.value < onset.usual && isBetterLow(series.name);
+function isRelief({ series, onset, judgement }: FreshDeviation): boolean {
+  if (onset.kind === "flat") return false;
+  const isLess = onset.kind === "far" ? judgement.value < onset.usual : onset.to < onset.from;
+  return isLess && isBetterLow(series.name);
+}
+
+const scoreOf = (onset: Onset): number => (onset.kind === "far" ? onset.score : 0);
 
 /** The series of each group with the greatest deviation. */
 function greatestOf(rule: MetricAnomalyRule, subject: Subject): Map<string, FreshDeviation> {
@@ -35,27 +44,94 @@ function greatestOf(rule: MetricAnomalyRule, subject: Subject): Map<string, Fres
     if (fresh.rule !== rule || isRelief(fresh)) continue;
     const group = groupOf(fresh.seriesKey, fresh.series.instance);
     const known = groups.get(group);
-    if (known === undefined || fresh.onset.score > known.onset.score) groups.set(group, fresh);
+    if (known === undefined || scoreOf(fresh.onset) > scoreOf(known.onset)) groups.set(group, fresh);
   }
   return groups;
 }
 
-/** A metric far from its own history; its instances are one trouble. */
+interface Told {
+  readonly reason: string;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: Severity;
+}
+
+/** The series with its labels, and what of it is looked at. */
+const measureOf = ({ series, seriesKey }: FreshDeviation): string =>
+  `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${line(seriesKey, SERIES_CHARS_MAX)}`;
+
+const nameOf = ({ series }: FreshDeviation, { service }: Subject): string =>
+  `${line(series.name, SERIES_CHARS_MAX)} of ${service}`;
+
+const learnedFrom = ({ series }: FreshDeviation): string => `learned from ${duration(series.model.known)}`;
+
+const tellFar = (fresh: FreshDeviation, onset: FarOnset, subject: Subject): Told => ({
+  reason: "metric_far_from_usual",
+  title: `Unusual ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} instead of ${figure(onset.usual)}`,
+  description:
+    `${measureOf(fresh)} is ${figure(fresh.judgement.value)}; usual was ${figure(onset.usual)}, ` +
+    `give or take ${figure(fresh.judgement.scale)}, ${learnedFrom(fresh)}. ` +
+    `At the onset its score was ${figure(onset.score)}, where 1 is once in a thousand values by chance and 2 once in a ` +
+    `million; the rule says ${figure(fresh.rule.minScore)}.`,
+  severity: onset.score >= fresh.rule.highScore ? "HIGH" : "MEDIUM",
+});
+
+function tellFlat(fresh: FreshDeviation, subject: Subject): Told {
+  const { still } = fresh.series.model;
+  const lasted = duration(still.minutes);
+  const usually =
+    still.longest === 0
+      ? "changed with every value"
+      : `never stayed the same for longer than ${duration(still.longest)}`;
+  return {
+    reason: "metric_stuck",
+    title: `Stuck ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} for ${lasted}`,
+    description:
+      `${measureOf(fresh)} is unchanged at ${figure(fresh.judgement.value)} for ${lasted}, in ${count(still.values, "value")}; ` +
+      `before, it ${usually}, ${learnedFrom(fresh)}. What measures it may have stopped while it goes on to be sent.`,
+    severity: "MEDIUM",
+  };
+}
+
+function tellDrift(fresh: FreshDeviation, onset: DriftOnset, subject: Subject): Told {
+  const { from, to, furthest, most } = onset;
+  const isRise = to > from;
+  const way = Math.abs(to - from);
+  const lasting = duration(CLIMB_MINUTES);
+  const before =
+    most > 0 ? `${isRise ? "rose" : "fell"} by no more than ${figure(most)}` : `never ${isRise ? "rose" : "fell"}`;
+  return {
+    reason: "metric_drifting",
+    title: `${isRise ? "Rising" : "Falling"} ${nameOf(fresh, subject)}: from ${figure(from)} to ${figure(to)} in ${lasting}`,
+    description:
+      `${measureOf(fresh)} ${isRise ? "rose" : "fell"} for ${lasting}, from ${figure(from)} to ${figure(to)} in means of four hours: ` +
+      `${figure((way / CLIMB_MINUTES) * HOUR_MINUTES)} an hour, without a break. Before, it ${before} in so long, and its ` +
+      `${isRise ? "highest" : "lowest"} was ${figure(furthest)}, ${learnedFrom(fresh)}.`,
+    severity: "MEDIUM",
+  };
+}
+
+function tell(fresh: FreshDeviation, subject: Subject): Told {
+  const { onset } = fresh;
+  switch (onset.kind) {
+    case "far":
+      return tellFar(fresh, onset, subject);
+    case "flat":
+      return tellFlat(fresh, subject);
+    case "drift":
+      return tellDrift(fresh, onset, subject);
+  }
+}
+
+/** A metric unlike its own history: far from it, stuck, or creeping away; its instances are one trouble. */
 export function findDeviations(rule: MetricAnomalyRule, subject: Subject): Finding[] {
   const findings: Finding[] = [];
   for (const [group, fresh] of greatestOf(rule, subject)) {
-    const { series, onset, judgement, seriesKey } = fresh;
-    const of = series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of";
+    const { series, onset } = fresh;
+    const told = tell(fresh, subject);
     const finding = createFinding(patientWith(rule, series.intervalMs), subject.service, {
-      reason: "metric_far_from_usual",
-      title: `Unusual ${line(series.name, SERIES_CHARS_MAX)} of ${subject.service}: ${figure(judgement.value)} instead of ${figure(onset.usual)}`,
-      description:
-        `${of} ${line(seriesKey, SERIES_CHARS_MAX)} is ${figure(judgement.value)}; usual was ${figure(onset.usual)}, ` +
-        `give or take ${figure(judgement.scale)}, learned from ${count(series.model.count, "minute")}. ` +
-        `At the onset its score was ${figure(onset.score)}, where 1 is once in a thousand values by chance and 2 once in a ` +
-        `million; the rule says ${figure(rule.minScore)}.` +
-        describeOthers(othersOf(fresh, subject)),
-      severity: onset.score >= rule.highScore ? "HIGH" : "MEDIUM",
+      ...told,
+      description: told.description + describeOthers(othersOf(fresh, subject)),
       environment: series.environment ?? anyEnvironment(subject.state),
       marks: onset.marks,
       about: group,

@@ -5,19 +5,35 @@ import type { Breach } from "./breach.ts";
 import { type Counters, createCounters } from "./counter.ts";
 import { decodeModel } from "./model-codec.ts";
 import type { Instance } from "./name.ts";
-import { modelText, type Onset, type Series } from "./series.ts";
+import type { Onset } from "./onset.ts";
+import { modelText, type Series } from "./series.ts";
 
-const encodeOnset = (onset: Onset): unknown[] => [onset.since, onset.usual, onset.margin, onset.score, onset.marks];
+function encodeOnset(onset: Onset): unknown[] {
+  const { kind, since, marks } = onset;
+  switch (kind) {
+    case "far":
+      return [kind, since, marks, onset.usual, onset.margin, onset.score];
+    case "flat":
+      return [kind, since, marks];
+    case "drift":
+      return [kind, since, marks, onset.from, onset.to, onset.furthest, onset.most];
+  }
+}
 
 function decodeOnset(value: unknown): Onset {
-  const [since, usual, margin, score, marks] = asArray(value);
-  return {
-    since: asNumber(since),
-    usual: asNumber(usual),
-    margin: asNumber(margin),
-    score: asNumber(score),
-    marks: decodeMarks(marks),
-  };
+  const [kind, ...parts] = asArray(value);
+  const begun = { since: asNumber(parts[0]), marks: decodeMarks(parts[1]) };
+  const number = (index: number): number => asNumber(parts[index]);
+  switch (kind) {
+    case "far":
+      return { kind, ...begun, usual: number(2), margin: number(3), score: number(4) };
+    case "flat":
+      return { kind, ...begun };
+    case "drift":
+      return { kind, ...begun, from: number(2), to: number(3), furthest: number(4), most: number(5) };
+    default:
+      throw new TypeError("stored state: no onset");
+  }
 }
 
 const encodeInstance = (instance: Instance | null): unknown =>

@@ -1,6 +1,8 @@
+import { BLOCKS_MAX, type Drift } from "./drift.ts";
 import { createKind, type Kind } from "./kind.ts";
 import { createMemory, type Memory, PLACES_MAX } from "./memory.ts";
 import { HOURS, MEAN_LENGTHS, type SeriesModel, VIEW_AXES } from "./model.ts";
+import type { Still } from "./still.ts";
 import {
   createReader,
   type Reader,
@@ -80,11 +82,45 @@ function readMemory(reader: Reader, axes: number): Memory {
   return memory;
 }
 
+function writeStill({ minutes, values, longest, share }: Still): void {
+  for (const count of [minutes, values, longest]) writeDigits(count, COUNT_DIGITS);
+  writeShort(share);
+}
+
+const readStill = (reader: Reader): Still => ({
+  minutes: readDigits(reader, COUNT_DIGITS),
+  values: readDigits(reader, COUNT_DIGITS),
+  longest: readDigits(reader, COUNT_DIGITS),
+  share: readShort(reader),
+});
+
+function writeDrift({ block, mean, count, blocks, low, high, rise, fall }: Drift): void {
+  writeDigits(block, COUNT_DIGITS);
+  writeShort(mean);
+  writeDigits(count, MET_DIGITS);
+  writeDigits(blocks.length, 1);
+  for (const each of blocks) writeShort(each);
+  writeKnown(low);
+  writeKnown(high);
+  writeShort(rise);
+  writeShort(fall);
+}
+
+function readDrift(reader: Reader): Drift {
+  const [block, mean, count] = [readDigits(reader, COUNT_DIGITS), readShort(reader), readDigits(reader, MET_DIGITS)];
+  const length = Math.min(readDigits(reader, 1), BLOCKS_MAX);
+  const blocks = Array.from({ length }, () => readShort(reader));
+  const [low, high] = [readKnown(reader), readKnown(reader)];
+  return { block, mean, count, blocks, low, high, rise: readShort(reader), fall: readShort(reader) };
+}
+
 /** A model as text, about a kilobyte: a place takes two characters for each coordinate and two more. */
 export const encodeModel = (model: SeriesModel): string =>
   textOf(() => {
     writeKind(model.kind);
+    writeDigits(model.minute, COUNT_DIGITS);
     writeDigits(model.count, COUNT_DIGITS);
+    writeDigits(model.known, COUNT_DIGITS);
     writeDigits(flag(model.whole), 1);
     for (const mean of model.means) writeShort(mean);
     for (const own of [model.day, model.middle, model.spread, model.wobble, model.activity, model.alarm])
@@ -93,6 +129,8 @@ export const encodeModel = (model: SeriesModel): string =>
     writeDigits(model.tail.beyond, COUNT_DIGITS);
     writeShort(model.tail.excess);
     for (const memory of model.memories) writeMemory(memory);
+    writeStill(model.still);
+    writeDrift(model.drift);
   });
 
 /** Throws where the text isn't one that `encodeModel` made. */
@@ -101,7 +139,9 @@ export function decodeModel(text: string): SeriesModel {
   // Read in the order in which they are written.
   const model = {
     kind: readKind(reader),
+    minute: readDigits(reader, COUNT_DIGITS),
     count: readDigits(reader, COUNT_DIGITS),
+    known: readDigits(reader, COUNT_DIGITS),
     whole: readDigits(reader, 1) === 1,
     means: MEAN_LENGTHS.map(() => readShort(reader)),
     day: readShort(reader),
@@ -113,6 +153,8 @@ export function decodeModel(text: string): SeriesModel {
     hours: Array.from({ length: HOURS }, () => readKnown(reader)),
     tail: { beyond: readDigits(reader, COUNT_DIGITS), excess: readShort(reader) },
     memories: VIEW_AXES.map((axes) => readMemory(reader, axes)),
+    still: readStill(reader),
+    drift: readDrift(reader),
   };
   if (reader.at !== text.length) throw new TypeError("stored state: more than a model");
   return model;

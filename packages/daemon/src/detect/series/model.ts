@@ -1,7 +1,9 @@
-import { HOUR_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { type Climb, createDrift, type Drift, followDrift } from "./drift.ts";
 import { createKind, type Kind, noteStep } from "./kind.ts";
 import { createMemory, LEARNING_COUNT, type Lens, type Memory, meet, sweep } from "./memory.ts";
-import { orZero, short } from "./short.ts";
+import { orZero, round, short } from "./short.ts";
+import { createStill, isStuck, learnStill, type Still } from "./still.ts";
 import { createTail, learnNewness, rarity, type Tail } from "./tail.ts";
 
 /**
@@ -14,8 +16,11 @@ import { createTail, learnNewness, rarity, type Tail } from "./tail.ts";
  */
 export interface SeriesModel {
   kind: Kind;
-  /** Values learned. */
+  /** Of the last value that came. */
+  minute: number;
+  /** Values learned, and the minutes that they stand for. */
   count: number;
+  known: number;
   /** All values so far are whole numbers: then one up or down is no news. */
   whole: boolean;
   /** Means of the last values, over {@link MEAN_LENGTHS} of them. */
@@ -36,6 +41,18 @@ export interface SeriesModel {
   tail: Tail;
   /** The largest score of late, fading. */
   alarm: number;
+  still: Still;
+  drift: Drift;
+}
+
+/** What is judged: a gauge's value, or a counter's growth a minute. */
+export interface Reading {
+  readonly value: number;
+  readonly minute: number;
+  /** Minutes since the value before it; 1 for the first. */
+  readonly step: number;
+  /** What one more is, where it counts whole things: of a counter, spread over the minutes that passed. */
+  readonly unit: number;
 }
 
 export interface Judgement {
@@ -44,6 +61,12 @@ export interface Judgement {
   readonly value: number;
   readonly usual: number;
   readonly scale: number;
+  /** Minutes since the value before it. */
+  readonly step: number;
+  /** It says the same for far longer than it ever did. */
+  readonly isStuck: boolean;
+  /** It crept to where it never was, and this value ends the block of hours that shows it. */
+  readonly climb: Climb | null;
 }
 
 /** Powers of ten for each point of the score. */
@@ -59,6 +82,13 @@ const HOUR_KEPT = 0.5;
 const DAY_KEPT = 0.25;
 /** Values further apart count as so far apart: what lay between is unknown. */
 const STEP_MS_MAX = HOUR_MS;
+/** The most that one value stands for: of what comes once an hour, or in bursts with hours between, many must be known. */
+const VALUE_MINUTES_MAX = 5;
+/** Minutes known count no further. */
+const KNOWN_MAX = 10_000_000;
+/** What must be known before a line may be flat, and before something may creep: a day, and a working week. */
+const STILL_MINUTES_MIN = DAY_MS / MINUTE_MS;
+const DRIFT_MINUTES_MIN = (5 * DAY_MS) / MINUTE_MS;
 const SPREAD_MEMORY = 2000;
 const WOBBLE_MEMORY = 1000;
 const UNCLIPPED_COUNT = 30;
@@ -85,7 +115,9 @@ const VIEWS = VIEW_AXES.length;
 
 export const createModel = (): SeriesModel => ({
   kind: createKind(),
+  minute: 0,
   count: 0,
+  known: 0,
   whole: true,
   means: MEAN_LENGTHS.map(() => 0),
   day: 0,
@@ -97,23 +129,31 @@ export const createModel = (): SeriesModel => ({
   memories: VIEW_AXES.map(createMemory),
   tail: createTail(),
   alarm: 0,
+  still: createStill(),
+  drift: createDrift(),
 });
 
 /**
- * Takes note of the step from the last value to this one; answers what is to be judged: the value, or a counter's
- * growth. Null: nothing. `isNamed`: the series' name says that it counts something.
+ * Takes note of the step from the last value to this one; answers what is to be judged. Null: nothing, since the
+ * counter is new or began anew. `isNamed`: the series' name says that it counts something.
  */
-export function read(model: SeriesModel, value: number, isNamed = false): number | null {
+export function read(model: SeriesModel, value: number, minute: number, isNamed = false): Reading | null {
   const { kind } = model;
   const { previous } = kind;
+  const step = previous === null ? 1 : Math.max(1, minute - model.minute);
   // What was learned was of another kind.
   if (noteStep(kind, value, isNamed)) Object.assign(model, createModel(), { kind });
-  if (!kind.isCounter) return value;
-  return previous === null || value < previous ? null : value - previous;
+  model.minute = Math.max(0, minute);
+  if (!kind.isCounter) {
+    if (previous !== null) learnStill(model.still, value === previous, step);
+    return { value: round(value), minute, step, unit: 1 };
+  }
+  if (previous === null || value < previous) return null;
+  return { value: round((value - previous) / step), minute, step, unit: 1 / step };
 }
 
-const floorOf = (model: SeriesModel): number =>
-  Math.max(Math.abs(model.middle) * FLOOR_SHARE, model.whole ? FLOOR_WHOLE : 0, 1e-9);
+const floorOf = (model: SeriesModel, unit: number): number =>
+  Math.max(Math.abs(model.middle) * FLOOR_SHARE, model.whole ? FLOOR_WHOLE * unit : 0, 1e-9);
 
 function begin(model: SeriesModel, value: number): void {
   model.middle = short(value);
@@ -143,8 +183,7 @@ function look(model: SeriesModel, value: number, at: number, stepMs: number): (n
   return [[value], [value, ...means.slice(0, LEVEL)], [offLevel], isDayKnown ? [offHour] : null, [model.activity]];
 }
 
-function lensesOf(model: SeriesModel): Lens[] {
-  const floor = floorOf(model);
+function lensesOf(model: SeriesModel, floor: number): Lens[] {
   const { middle } = model;
   const bendFrom = BEND_TIMES * Math.max(model.spread, floor);
   const lens = { near: NEAR, rangeMin: 2 * floor };
@@ -158,8 +197,8 @@ function lensesOf(model: SeriesModel): Lens[] {
 }
 
 /** How new the value is in all views together: the root of the mean square, so that one view is enough to see it. */
-function newnessOf(model: SeriesModel, views: readonly (number[] | null)[]): number {
-  const lenses = lensesOf(model);
+function newnessOf(model: SeriesModel, views: readonly (number[] | null)[], floor: number): number {
+  const lenses = lensesOf(model, floor);
   let sum = 0;
   for (let index = 0; index < VIEWS; index++) {
     const point = views[index] ?? null;
@@ -168,8 +207,7 @@ function newnessOf(model: SeriesModel, views: readonly (number[] | null)[]): num
   return Math.sqrt(sum / VIEWS);
 }
 
-function learnSpread(model: SeriesModel, value: number): void {
-  const floor = floorOf(model);
+function learnSpread(model: SeriesModel, value: number, floor: number): void {
   const off = value - model.middle;
   const clip = model.count < UNCLIPPED_COUNT ? Infinity : CLIP_TIMES * Math.max(model.spread, floor);
   const rate = 1 / Math.min(model.count + 1, SPREAD_MEMORY);
@@ -177,8 +215,8 @@ function learnSpread(model: SeriesModel, value: number): void {
   model.spread = short(model.spread + rate * (Math.min(Math.abs(off), clip) - model.spread));
 }
 
-function learnWobble(model: SeriesModel, off: number): void {
-  const clip = model.count < UNCLIPPED_COUNT ? Infinity : CLIP_TIMES * Math.max(model.wobble, floorOf(model));
+function learnWobble(model: SeriesModel, off: number, floor: number): void {
+  const clip = model.count < UNCLIPPED_COUNT ? Infinity : CLIP_TIMES * Math.max(model.wobble, floor);
   const rate = 1 / Math.min(model.count + 1, WOBBLE_MEMORY);
   model.wobble = short(model.wobble + rate * (Math.min(off, clip) - model.wobble));
 }
@@ -200,21 +238,36 @@ function usualOf(model: SeriesModel, value: number, at: number, scale: number): 
 /** A value is far from its usual when it is off by so many times what the series wobbles by. */
 export const FAR_TIMES = 4;
 
-/** Judges a value by those before it, and learns it. `stepMs`: how long after the last one it came. */
-export function judge(model: SeriesModel, given: number, at: number, stepMs: number): Judgement {
+/** The mean of its last hundred values or so. */
+export const levelOf = (model: SeriesModel): number => model.means[LEVEL] as number;
+
+/** Judges a value by those before it, and learns it. */
+export function judge(model: SeriesModel, { value: given, minute, step, unit }: Reading): Judgement {
   const value = orZero(given);
+  const at = minute * MINUTE_MS;
   if (model.count === 0) begin(model, value);
-  if (!Number.isInteger(value)) model.whole = false;
-  const scale = Math.max(model.wobble, 2 * floorOf(model));
+  if (model.whole && !Number.isInteger(unit === 1 ? value : round(value / unit))) model.whole = false;
+  const floor = floorOf(model, unit);
+  const scale = Math.max(model.wobble, 2 * floor);
   const usual = usualOf(model, value, at, scale);
   const offLate = Math.abs(value - (model.means[LATE] as number));
-  const newness = newnessOf(model, look(model, value, at, stepMs));
+  const newness = newnessOf(model, look(model, value, at, step * MINUTE_MS), floor);
   const isKnown = model.count >= LEARNING_COUNT;
   const score = isKnown ? quieten(model, rarity(model.tail, model.count, newness) / SCORE_POWERS) : 0;
   if (isKnown) learnNewness(model.tail, newness);
-  learnSpread(model, value);
-  learnWobble(model, offLate);
+  learnSpread(model, value, floor);
+  learnWobble(model, offLate, floor);
+  const climb = followDrift(model.drift, value, minute, 2 * floor);
+  model.known = Math.min(model.known + Math.min(step, VALUE_MINUTES_MAX), KNOWN_MAX);
   if (++model.count % SWEEP_COUNT === 0) model.memories.forEach(sweep);
   if (model.count === COUNT_MAX) model.count /= 2;
-  return { score, value, usual, scale };
+  return {
+    score,
+    value,
+    usual,
+    scale,
+    step,
+    isStuck: !model.kind.isCounter && model.known >= STILL_MINUTES_MIN && isStuck(model.still, value),
+    climb: model.known >= DRIFT_MINUTES_MIN ? climb : null,
+  };
 }

@@ -4,10 +4,12 @@ import { SERIES_MAX } from "../limits.ts";
 import type { Mark } from "../trail.ts";
 import { gapMax, nextInterval } from "./interval.ts";
 import { isCountingName } from "./kind.ts";
-import { createModel, FAR_TIMES, type Judgement, judge, read, type SeriesModel } from "./model.ts";
+import { createModel, FAR_TIMES, type Judgement, judge, levelOf, read, type SeriesModel } from "./model.ts";
 import { encodeModel } from "./model-codec.ts";
 import type { Instance } from "./name.ts";
-import { round } from "./short.ts";
+import type { FarOnset, Onset } from "./onset.ts";
+import { precise, round } from "./short.ts";
+import { acceptStill } from "./still.ts";
 
 /** A metric of a service with one set of labels: the minute being gathered, and what is usual. */
 export interface Series extends Encoded {
@@ -27,20 +29,12 @@ export interface Series extends Encoded {
   onset: Onset | null;
 }
 
-/** A deviation that goes on, and what was usual before it. */
-export interface Onset {
-  readonly since: number;
-  readonly usual: number;
-  /** Closer to the usual than this, it is over. */
-  readonly margin: number;
-  readonly score: number;
-  readonly marks: Mark[];
-}
-
 /** A deviation counts as a trouble when it has lasted so long: a lone wild minute is none. */
 const ONSET_MINUTES_MIN = 3;
 /** A deviation that lasts so long is the new usual. */
-const ONSET_MINUTES_MAX = 6 * 60;
+const FAR_MINUTES_MAX = 6 * 60;
+/** What is flat, or crept, for so long as well. */
+const SLOW_MINUTES_MAX = 24 * 60;
 const ONSET_MARKS_MAX = 10;
 const VALUE_MAX = 1e100;
 
@@ -102,8 +96,9 @@ export function gather(series: Series, minute: number, value: number, id: string
 
 function closeMinute(series: Series): Judgement | null {
   series.modelText = null;
-  const value = read(series.model, round(series.sum / series.count), isCountingName(series.name));
-  return value === null ? null : judge(series.model, value, series.minute * MINUTE_MS, series.intervalMs);
+  const mean = series.count === 1 ? series.sum : precise(series.sum / series.count);
+  const reading = read(series.model, mean, series.minute, isCountingName(series.name));
+  return reading === null ? null : judge(series.model, reading);
 }
 
 /** Made anew only when the model changed: once a minute, however many values and batches come. */
@@ -112,41 +107,58 @@ export function modelText(series: Series): string {
   return series.modelText;
 }
 
-/** The most that one value stands for: of what comes once an hour, or in bursts with hours between, many must be known. */
-const VALUE_MS_MAX = 5 * MINUTE_MS;
+/** A value stands for the time until the next one is due: no longer where that one came late. */
+const hasLasted = ({ minute, intervalMs }: Series, { since }: FarOnset, { step }: Judgement): boolean =>
+  (minute - since) * MINUTE_MS + Math.min(intervalMs, step * MINUTE_MS) >= ONSET_MINUTES_MIN * MINUTE_MS;
 
-/** How much of its past a series knows: each value stands for the time until the next one. */
-export const knownMs = ({ model, intervalMs }: Series): number =>
-  model.count * Math.min(Math.max(intervalMs, MINUTE_MS), VALUE_MS_MAX);
+/** The first ones, and the last: it says until when it is known to go on. */
+function addTo({ marks }: Onset, mark: Mark): void {
+  if (marks.length < ONSET_MARKS_MAX) marks.push(mark);
+  else marks[ONSET_MARKS_MAX - 1] = mark;
+}
 
-/** A value stands for the time until the next one is due. */
-const hasLasted = ({ minute, intervalMs }: Series, { since }: Onset): boolean =>
-  (minute - since) * MINUTE_MS + intervalMs >= ONSET_MINUTES_MIN * MINUTE_MS;
+/** Whether it is back, or the new usual. */
+function isOver({ minute, model }: Series, onset: Onset, { value, isStuck }: Judgement): boolean {
+  const minutes = minute - onset.since;
+  switch (onset.kind) {
+    case "far":
+      return Math.abs(value - onset.usual) < onset.margin || minutes > FAR_MINUTES_MAX;
+    case "flat":
+      if (isStuck && minutes > SLOW_MINUTES_MAX) acceptStill(model.still);
+      return !isStuck || minutes > SLOW_MINUTES_MAX;
+    case "drift": {
+      const isHalfBack = Math.abs(levelOf(model) - onset.from) < Math.abs(onset.to - onset.from) / 2;
+      return isHalfBack || minutes > SLOW_MINUTES_MAX;
+    }
+  }
+}
+
+function begin(series: Series, judgement: Judgement, minScore: number, mark: Mark): Onset | null {
+  const since = series.minute;
+  const off = Math.abs(judgement.value - judgement.usual);
+  if (judgement.score >= minScore && off >= FAR_TIMES * judgement.scale) {
+    const score = round(judgement.score);
+    return { kind: "far", since, usual: judgement.usual, margin: round(off / 2), score, marks: [mark] };
+  }
+  if (series.onset !== null) return null;
+  if (judgement.isStuck) return { kind: "flat", since, marks: [mark] };
+  return judgement.climb === null ? null : { kind: "drift", since, ...judgement.climb, marks: [mark] };
+}
 
 /**
- * Follows a deviation from its onset until the value is back or the deviation is the new usual. Null: nothing unusual,
- * or not for long enough.
+ * Follows what is unusual from its onset until the value is back or it is the new usual. What is far from its usual
+ * takes the place of what crept there. Null: nothing unusual, or not for long enough.
  */
 export function followOnset(series: Series, judgement: Judgement, minScore: number, mark: Mark): Onset | null {
   const { onset } = series;
   series.json = null;
-  if (onset !== null) {
-    const isBack = Math.abs(judgement.value - onset.usual) < onset.margin;
-    if (isBack || series.minute - onset.since > ONSET_MINUTES_MAX) {
-      series.onset = null;
-      return null;
-    }
-    if (onset.marks.length < ONSET_MARKS_MAX) onset.marks.push(mark);
-    return hasLasted(series, onset) ? onset : null;
+  if (onset !== null && isOver(series, onset, judgement)) {
+    series.onset = null;
+    return null;
   }
-  const off = Math.abs(judgement.value - judgement.usual);
-  if (judgement.score < minScore || off < FAR_TIMES * judgement.scale) return null;
-  series.onset = {
-    since: series.minute,
-    usual: judgement.usual,
-    margin: round(off / 2),
-    score: round(judgement.score),
-    marks: [mark],
-  };
-  return hasLasted(series, series.onset) ? series.onset : null;
+  const begun = onset?.kind === "far" ? null : begin(series, judgement, minScore, mark);
+  if (begun !== null) series.onset = begun;
+  else if (onset !== null) addTo(onset, mark);
+  const current = series.onset;
+  return current?.kind !== "far" || hasLasted(series, current, judgement) ? current : null;
 }

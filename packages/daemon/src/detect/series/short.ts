@@ -1,6 +1,9 @@
 /** Six digits are enough to judge by, and keep the stored state short. */
 export const round = (value: number): number => Number(value.toPrecision(6));
 
+/** As many as sums of few values are exact to: what differs from the one before must differ after it was stored. */
+export const precise = (value: number): number => Number(value.toPrecision(12));
+
 const SPLIT = 2 ** 32 + 1;
 /** Below this reckoning isn't exact any more, and nothing is measured. */
 const LEAST = 1e-200;
