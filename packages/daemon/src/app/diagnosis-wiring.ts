@@ -12,6 +12,7 @@ import { createCatalogStore } from "../store/catalog/store.ts";
 import type { Database } from "../store/database.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createModelUsageStore } from "../store/diagnose/model-usage.ts";
+import { createFamilyStore } from "../store/incident/family.ts";
 import { createSimilarStore } from "../store/incident/similar.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createToolRunStore } from "../store/probe/tool-runs.ts";
@@ -66,6 +67,7 @@ const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"
       deployments: createDeploymentStore(database),
       catalog: createCatalogStore(database),
       similar: createSimilarStore(database, systemClock),
+      families: createFamilyStore(database, systemClock),
       runbooks: createRunbookStore(database),
       toolRuns: createToolRunStore(database),
     }),

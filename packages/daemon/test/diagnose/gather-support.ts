@@ -21,23 +21,26 @@ export interface Surroundings {
   readonly archive: Archive;
   readonly deps: GatherDeps;
   readonly toolRuns: ToolRun[];
+  readonly related: Incident[];
   readonly gather: Gather;
   /** As the worker keeps it: archived, counted, deployments noted. */
   keep(telemetry: readonly Telemetry[]): Promise<void>;
   picture(incident: Incident): Promise<Picture>;
 }
 
-/** All that surrounds incidents, stored for real; past incidents and tool runs are given by the test. */
+/** All that surrounds incidents, stored for real; past and related incidents and tool runs are given by the test. */
 export async function surroundings(store: Fresh): Promise<Surroundings> {
   const [database, archive] = [await store.openDatabase(), await store.openArchive()];
   const rounds = createRoundStore(database);
   const toolRuns: ToolRun[] = [];
+  const related: Incident[] = [];
   const deps: GatherDeps = {
     archive,
     counts: createCountedBuckets(database),
     deployments: createDeploymentStore(database),
     catalog: createCatalogStore(database),
     similar: { similar: async () => [] },
+    families: { related: async () => related },
     runbooks: createRunbookStore(database),
     toolRuns: { latest: async () => toolRuns },
   };
@@ -47,6 +50,7 @@ export async function surroundings(store: Fresh): Promise<Surroundings> {
     archive,
     deps,
     toolRuns,
+    related,
     gather,
     async keep(telemetry) {
       await archive.add(telemetry);

@@ -88,6 +88,30 @@ onEachEngine("What surrounds an incident", (fresh) => {
     expect(found.some(({ callee }) => callee === "far")).to.equal(false);
   });
 
+  it("sees the services of incidents that were merged or grouped with it, and who waits for whom by what they complain of", async () => {
+    around.related.push(incident({ primaryService: "orders", affectedServices: ["orders", "stock"] }));
+    const complaint = (service: string, message: string) =>
+      log({ service, level: "error", message, timestamp: at(-3) });
+    await around.keep([
+      complaint("checkout", "orders answered 500"),
+      complaint("orders", "no row for order 7"),
+      complaint("elsewhere", "checkout is slow"),
+    ]);
+    const { services, calls, patterns } = await around.picture(incident());
+    expect(services.map(({ name, distance }) => `${name} ${distance}`)).to.deep.equal([
+      ...["checkout 0", "orders 1", "stock 1"],
+    ]);
+    expect(calls).to.deep.equal([{ caller: "checkout", callee: "orders" }]);
+    expect(patterns.map(({ service }) => service)).to.have.members(["checkout", "orders"]);
+  });
+
+  it("takes the catalog's word for who calls whom before that of messages", async () => {
+    const catalog = createCatalogStore(around.database);
+    await setDependencies(catalog, ACME, "orders", ["checkout"], NOW - DAY_MS);
+    await around.keep([log({ level: "error", message: "orders answered 500", timestamp: at(-3) })]);
+    expect((await around.picture(incident())).calls).to.deep.equal([{ caller: "orders", callee: "checkout" }]);
+  });
+
   it("tells of deployments with what their metadata says, secrets masked, and of edits of the catalog", async () => {
     const metadata = {
       build: 17,

@@ -1,5 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogReader } from "../../catalog/catalog.ts";
+import type { FamilyStore } from "../../incident/family.ts";
 import type { SimilarStore } from "../../incident/similar.ts";
 import { telemetryOf } from "../../ingest/normalise.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
@@ -17,8 +18,9 @@ import { changesOf } from "./changes.ts";
 import { createCollector } from "./collect.ts";
 import { knownRunbook, pastIncident, probeFinding } from "./known.ts";
 import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TOOL_RUNS_MAX } from "./limits.ts";
+import { namedCalls } from "./named-calls.ts";
 import { pause, planReading, readService } from "./read.ts";
-import { servicesInView, type View } from "./services.ts";
+import { servicesInView, servicesOf, type View } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
 import { total, unknownVolume, volumesOf } from "./volumes.ts";
 import { corrected, estimatedVolume } from "./weigh.ts";
@@ -36,6 +38,7 @@ export interface GatherDeps {
   readonly deployments: DeploymentStore;
   readonly catalog: CatalogReader;
   readonly similar: SimilarStore;
+  readonly families: Pick<FamilyStore, "related">;
   readonly runbooks: Pick<RunbookStore, "published">;
   readonly toolRuns: ToolRunReader;
 }
@@ -51,7 +54,8 @@ export const createGather =
   async (scope, incident, now, signal) => {
     const noticedAt = await noticed(deps.archive, scope, incident);
     const grid = windowOf(noticedAt, incident, now);
-    const view = await servicesInView(deps.catalog, scope, incident);
+    const related = (await deps.families.related(scope, incident.id)).flatMap(servicesOf);
+    const view = await servicesInView({ catalog: deps.catalog, related }, scope, incident);
     const telemetry = await gatherTelemetry(deps, scope, view, grid, now, signal);
     await pause(signal);
     const around = { from: Math.min(grid.start, noticedAt - CHANGES_MS), noticedAt, to: endOf(grid) };
@@ -67,7 +71,7 @@ export const createGather =
       incident,
       noticedAt,
       services: view.services,
-      calls: view.calls,
+      calls: [...view.calls, ...namedCalls(telemetry.patterns, view.calls)],
       ...withoutSilence(telemetry, grid, noticedAt),
       changes,
       similar: similar.map(pastIncident),

@@ -4,6 +4,13 @@ import type { Scope } from "../../model/scope.ts";
 import type { Call, ServiceInView } from "../picture.ts";
 import { CALLS_FAR_MAX, SERVICES_MAX } from "./limits.ts";
 
+/** What is known of services beside each other. */
+export interface Neighbours {
+  readonly catalog: CatalogReader;
+  /** Those of incidents that are merged or grouped with this one: their alarms came together, whoever calls whom. */
+  readonly related: readonly string[];
+}
+
 export interface View {
   /** The incident's first, then the nearest. */
   readonly services: readonly ServiceInView[];
@@ -13,10 +20,13 @@ export interface View {
 
 type Next = (level: readonly string[]) => Promise<readonly string[]>;
 
-/** The incident's services, what they call and who calls them, directly or through others. */
-export async function servicesInView(catalog: CatalogReader, scope: Scope, incident: Incident): Promise<View> {
-  const { primaryService, affectedServices } = incident;
-  const own = [...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices])];
+/** The incident's services, those of incidents that belong together with it, what they call and who calls them, directly or through others. */
+export async function servicesInView(
+  { catalog, related }: Neighbours,
+  scope: Scope,
+  incident: Incident,
+): Promise<View> {
+  const own = servicesOf(incident);
   const distances = new Map(own.slice(0, SERVICES_MAX).map((name) => [name, 0]));
   const callees: Next = async (level) => distinct([...(await catalog.calledBy(scope, level)).values()].flat());
   const callers: Next = async (level) =>
@@ -25,7 +35,11 @@ export async function servicesInView(catalog: CatalogReader, scope: Scope, incid
   // Both ways a call at a time, so that the nearest come first whichever way they lie.
   let [down, up]: (readonly string[])[] = [[...distances.keys()], [...distances.keys()]];
   for (let distance = 1; distance <= CALLS_FAR_MAX; distance += 1) {
-    const [below, above] = [(await next(callees, down)).filter(isNew), (await next(callers, up)).filter(isNew)];
+    const beside = distance === 1 ? related : [];
+    const [below, above] = [
+      [...beside, ...(await next(callees, down))].filter(isNew),
+      [...beside, ...(await next(callers, up))].filter(isNew),
+    ];
     for (const name of distinct([...below, ...above])) {
       if (distances.size < SERVICES_MAX) distances.set(name, distance);
       else cutOff = true;
@@ -48,6 +62,11 @@ export async function servicesInView(catalog: CatalogReader, scope: Scope, incid
     omitted: cutOff ? [`Only the ${SERVICES_MAX} nearest services were looked at.`] : [],
   };
 }
+
+/** Each once, the primary one first. */
+export const servicesOf = ({ primaryService, affectedServices }: Incident): string[] => [
+  ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
+];
 
 const next = async (step: Next, level: readonly string[] = []): Promise<readonly string[]> =>
   level.length === 0 ? [] : step(level);
