@@ -16,14 +16,18 @@ export const goldenCommands: Readonly<Record<string, string>> = {
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 20_000).toISOString();
 
 /** An outage at night, the same number of minutes ago whenever it is asked for. */
-export function goldenRoutes(): Readonly<Record<string, Answer>> {
+export const goldenRoutes = (): Readonly<Record<string, Answer>> =>
+  Object.fromEntries(
+    Object.keys(routesNow()).map((route): [string, Answer] => [route, (...given) => routesNow()[route]?.(...given)]),
+  );
+
+function routesNow(): Readonly<Record<string, Answer>> {
   const [worst, ...others] = incidents();
   const waiting: RemediationAction = action({
     incidentId: worst.id,
     serviceName: "payments-gateway",
     createdAt: ago(3),
     updatedAt: ago(3),
-    // It is as many minutes away until the last setting was watched.
     approvalExpiresAt: ago(-57),
   });
   const steps = runbook(ago(60 * 24 * 3));
