@@ -12,12 +12,24 @@ import type { Scope } from "../../model/scope.ts";
 import { startOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/deployment.ts";
-import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
-import type { Grid, Picture, Volume } from "../picture.ts";
+import { type CountedBuckets, minutesKeptFrom, type TimeSpan } from "../../signal/telemetry-counts.ts";
+import type { Grid, Picture, ServiceInView, Volume } from "../picture.ts";
 import { changesOf } from "./changes.ts";
 import { createCollector } from "./collect.ts";
+import { connected } from "./connected.ts";
 import { knownRunbook, pastIncident, probeFinding } from "./known.ts";
-import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TOOL_RUNS_MAX } from "./limits.ts";
+import {
+  ALARMED_MAX,
+  ALARMED_MS,
+  CALLS_FAR_MAX,
+  CHANGES_MS,
+  COLLECTED_AT_ONCE_MAX,
+  LANES,
+  RUNBOOKS_MAX,
+  SERVICES_MAX,
+  SIMILAR_MAX,
+  TOOL_RUNS_MAX,
+} from "./limits.ts";
 import { namedCalls } from "./named-calls.ts";
 import { pause, planReading, readService } from "./read.ts";
 import { servicesInView, servicesOf, type View } from "./services.ts";
@@ -32,6 +44,11 @@ export interface ToolRunReader {
   latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
 }
 
+export interface AlarmedServices {
+  /** The services of incidents that were created then, each once, the latest first; at most `most`. */
+  within(scope: Scope, span: TimeSpan, most: number): Promise<readonly string[]>;
+}
+
 export interface GatherDeps {
   readonly archive: Pick<Archive, "get" | "sample">;
   readonly counts: CountedBuckets;
@@ -39,6 +56,7 @@ export interface GatherDeps {
   readonly catalog: CatalogReader;
   readonly similar: SimilarStore;
   readonly families: Pick<FamilyStore, "related">;
+  readonly alarmed: AlarmedServices;
   readonly runbooks: Pick<RunbookStore, "published">;
   readonly toolRuns: ToolRunReader;
 }
@@ -56,21 +74,24 @@ export const createGather =
     const grid = windowOf(noticedAt, incident, now);
     const related = (await deps.families.related(scope, incident.id)).flatMap(servicesOf);
     const view = await servicesInView({ catalog: deps.catalog, related }, scope, incident);
-    const telemetry = await gatherTelemetry(deps, scope, view, grid, now, signal);
+    const others = await alarmedBeside(deps, scope, incident, view);
+    const all = await gatherTelemetry(deps, scope, [...view.services, ...others], grid, now, signal);
     await pause(signal);
+    const services = connected(view.services, others, all);
+    const telemetry = onlyOf(services, all);
     const around = { from: Math.min(grid.start, noticedAt - CHANGES_MS), noticedAt, to: endOf(grid) };
     const [{ changes, omitted }, similar, runs, runbooks] = await Promise.all([
-      changesOf(deps, scope, view.services, around, () => pause(signal)),
+      changesOf(deps, scope, services, around, () => pause(signal)),
       deps.similar.similar(scope, incident.id, SIMILAR_MAX),
       deps.toolRuns.latest(scope, incident.id, TOOL_RUNS_MAX),
       deps.runbooks.published(scope, remediationActions, [], RUNBOOKS_MAX),
     ]);
     signal.throwIfAborted();
-    const names = view.services.map(({ name }) => name);
+    const names = services.map(({ name }) => name);
     return {
       incident,
       noticedAt,
-      services: view.services,
+      services,
       calls: [...view.calls, ...namedCalls(telemetry.patterns, view.calls)],
       ...withoutSilence(telemetry, grid, noticedAt),
       changes,
@@ -80,6 +101,35 @@ export const createGather =
       omitted: [...view.omitted, ...telemetry.omitted, ...omitted],
     };
   };
+
+/** Services beside those in view whose incidents opened at about the same time, as far away as any. */
+async function alarmedBeside(
+  { alarmed, catalog }: GatherDeps,
+  scope: Scope,
+  { createdAt }: Incident,
+  { services }: View,
+): Promise<ServiceInView[]> {
+  const names = new Set(services.map(({ name }) => name));
+  const span = { from: createdAt - ALARMED_MS, to: createdAt + ALARMED_MS };
+  const found = await alarmed.within(scope, span, names.size + ALARMED_MAX);
+  const others = found
+    .filter((name) => !names.has(name))
+    .slice(0, Math.max(0, Math.min(ALARMED_MAX, SERVICES_MAX - names.size)));
+  const mapped = await catalog.ownersOf(scope, others);
+  return others.map((name) => ({ name, distance: CALLS_FAR_MAX, inCatalog: mapped.has(name) }));
+}
+
+/** Without those that nothing connects with the incident: trouble at the same time alone is no reason to be blamed. */
+function onlyOf(services: readonly ServiceInView[], telemetry: GatheredTelemetry): GatheredTelemetry {
+  const names = new Set(services.map(({ name }) => name));
+  return {
+    ...telemetry,
+    patterns: telemetry.patterns.filter(({ service }) => names.has(service)),
+    metrics: telemetry.metrics.filter(({ service }) => names.has(service)),
+    hops: telemetry.hops.filter(({ from, to }) => names.has(from) && names.has(to)),
+    volumes: telemetry.volumes.filter(({ service }) => names.has(service)),
+  };
+}
 
 /** When the event that opened the incident happened; where there is none, when the incident was made. */
 async function noticed(archive: Pick<Archive, "get">, scope: Scope, incident: Incident): Promise<number> {
@@ -91,7 +141,7 @@ async function noticed(archive: Pick<Archive, "get">, scope: Scope, incident: In
 async function gatherTelemetry(
   deps: GatherDeps,
   scope: Scope,
-  { services }: View,
+  services: readonly ServiceInView[],
   grid: Grid,
   now: number,
   signal: AbortSignal,

@@ -5,6 +5,9 @@ import { KIB } from "../../model/limits.ts";
 
 /** Services in view, the nearest first. */
 export const SERVICES_MAX = 50;
+/** Services whose incidents opened so long before or after, which may be connected with those in view. */
+export const ALARMED_MAX = 20;
+export const ALARMED_MS = 30 * MINUTE_MS;
 /** Kinds of messages: of one service and level, and in all. */
 export const PATTERNS_PER_LEVEL_MAX = 300;
 export const PATTERNS_MAX = 6000;

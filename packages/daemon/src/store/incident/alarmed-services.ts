@@ -1,0 +1,16 @@
+import type { AlarmedServices } from "../../diagnose/gather/gather.ts";
+import type { Database } from "../database.ts";
+import { place } from "../rows.ts";
+
+/** Of so many incidents, the newest of the time: a range of an index. */
+const INCIDENTS_MAX = 200;
+
+export const createAlarmedServices = ({ reader }: Database): AlarmedServices => ({
+  async within({ organizationId }, { from, to }, most) {
+    const sql = `select affected_services as "services" from incident
+      where organization_id = ? and created_at >= ? and created_at <= ? order by created_at desc, number desc limit ?`;
+    const rows = await reader.query(place(reader, sql), [organizationId, from, to, INCIDENTS_MAX]);
+    const names = (rows as { readonly services: string }[]).flatMap(({ services }) => JSON.parse(services) as string[]);
+    return [...new Set(names)].slice(0, most);
+  },
+});
