@@ -12,7 +12,7 @@ import { createCatalogStore } from "../store/catalog/store.ts";
 import type { Database } from "../store/database.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createModelUsageStore } from "../store/diagnose/model-usage.ts";
-import { createAlarmedServices } from "../store/incident/alarmed-services.ts";
+import { createAlarmedServices } from "../store/incident/alarmed.ts";
 import { createFamilyStore } from "../store/incident/family.ts";
 import { createSimilarStore } from "../store/incident/similar.ts";
 import { createIncidentStore } from "../store/incident/store.ts";

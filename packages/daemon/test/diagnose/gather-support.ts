@@ -9,7 +9,7 @@ import type { Incident } from "../../src/model/incident.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createAlarmedServices } from "../../src/store/incident/alarmed-services.ts";
+import { createAlarmedServices } from "../../src/store/incident/alarmed.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createRunbookStore } from "../../src/store/runbook/store.ts";
 import { createDeploymentStore } from "../../src/store/signal/deployments.ts";
