@@ -60,3 +60,11 @@ export interface Incident {
 
 /** Recovered: nobody needs to act on it. */
 export const isOver = (status: IncidentStatus): boolean => status === "RESOLVED" || status === "CLOSED";
+
+/** The services that an incident is about, each once, the primary one first. */
+export const servicesOf = ({
+  primaryService,
+  affectedServices,
+}: Pick<Incident, "primaryService" | "affectedServices">): string[] => [
+  ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
+];

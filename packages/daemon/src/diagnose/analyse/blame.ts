@@ -1,3 +1,4 @@
+import { servicesOf } from "../../model/incident.ts";
 import type { Picture } from "../picture.ts";
 import { calleesOf, DEPTH_MAX } from "./graph.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
@@ -102,9 +103,8 @@ function demandOf(
   troubles: ReadonlyMap<string, ServiceTrouble>,
   strength: (service: string) => number,
 ) {
-  const { primaryService, affectedServices } = picture.incident;
-  const named = new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]);
-  const from = named.size > 0 ? [...named] : [...troubles.keys()];
+  const named = servicesOf(picture.incident);
+  const from = named.length > 0 ? named : [...troubles.keys()];
   const overall = Math.max(
     CERTAIN,
     from.reduce((sum, service) => sum + strengthSum(troubles.get(service)), 0),

@@ -6,7 +6,7 @@ import { telemetryOf } from "../../ingest/normalise.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
-import type { Incident } from "../../model/incident.ts";
+import { type Incident, servicesOf } from "../../model/incident.ts";
 import { COUNTED_HOURS_KEPT_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { startOf } from "../../model/telemetry-count.ts";
@@ -32,7 +32,7 @@ import {
 } from "./limits.ts";
 import { namedCalls } from "./named-calls.ts";
 import { pause, planReading, readService } from "./read.ts";
-import { servicesInView, servicesOf, type View } from "./services.ts";
+import { servicesInView, type View } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
 import { total, unknownVolume, volumesOf } from "./volumes.ts";
 import { corrected, estimatedVolume } from "./weigh.ts";

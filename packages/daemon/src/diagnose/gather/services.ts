@@ -1,5 +1,5 @@
 import type { CatalogReader } from "../../catalog/catalog.ts";
-import type { Incident } from "../../model/incident.ts";
+import { type Incident, servicesOf } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Call, ServiceInView } from "../picture.ts";
 import { CALLS_FAR_MAX, SERVICES_MAX } from "./limits.ts";
@@ -62,11 +62,6 @@ export async function servicesInView(
     omitted: cutOff ? [`Only the ${SERVICES_MAX} nearest services were looked at.`] : [],
   };
 }
-
-/** Each once, the primary one first. */
-export const servicesOf = ({ primaryService, affectedServices }: Incident): string[] => [
-  ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
-];
 
 const next = async (step: Next, level: readonly string[] = []): Promise<readonly string[]> =>
   level.length === 0 ? [] : step(level);

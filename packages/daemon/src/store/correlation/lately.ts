@@ -3,7 +3,7 @@ import { addAlarm, newFault, QUIET_MS } from "../../correlate/fault.ts";
 import { normaliseEnvironment } from "../../detect/environment.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Incident } from "../../model/incident.ts";
-import { isOver } from "../../model/incident.ts";
+import { isOver, servicesOf } from "../../model/incident.ts";
 import { firstNumberSince } from "../incident/numbers-since.ts";
 import { lastNumber } from "../incident/rows.ts";
 import type { Turn } from "../incident/turn.ts";
@@ -51,7 +51,7 @@ export const alarmOf = (
   >,
   head: Pick<Incident, "id" | "severity"> = incident,
 ): IncidentAlarm | undefined => {
-  const [first, ...others] = new Set([incident.primaryService ?? [], incident.affectedServices].flat());
+  const [first, ...others] = servicesOf(incident);
   if (first === undefined) return undefined;
   return {
     id: incident.id,
