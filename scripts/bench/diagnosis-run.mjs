@@ -1,16 +1,11 @@
 // One diagnosis in a process that does nothing else; tells its parent what it took.
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { gatherDeps } from "../../packages/daemon/src/app/gathering.ts";
 import { analyse } from "../../packages/daemon/src/diagnose/analyse/analyse.ts";
 import { createGather } from "../../packages/daemon/src/diagnose/gather/gather.ts";
-import { createCatalogStore } from "../../packages/daemon/src/store/catalog/store.ts";
 import { openDatabase } from "../../packages/daemon/src/store/database.ts";
-import { createSimilarStore } from "../../packages/daemon/src/store/incident/similar.ts";
 import { openPostgresArchive } from "../../packages/daemon/src/store/postgres/archive.ts";
-import { createToolRunStore } from "../../packages/daemon/src/store/probe/tool-runs.ts";
-import { createRunbookStore } from "../../packages/daemon/src/store/runbook/store.ts";
-import { createDeploymentStore } from "../../packages/daemon/src/store/signal/deployments.ts";
-import { createCountedBuckets } from "../../packages/daemon/src/store/signal/telemetry-sums.ts";
 import { openSqliteArchive } from "../../packages/daemon/src/store/sqlite/archive.ts";
 import { incidentOf, nameOf, SCOPE, SERVICES, WINDOW_MS } from "./diagnosis-samples.mjs";
 import { databaseAt } from "./incident-database.mjs";
@@ -29,15 +24,7 @@ async function measure(place, start) {
   const clock = { now: () => start + WINDOW_MS };
   const database = await openDatabase(databaseAt(place).target);
   const archive = await openArchiveAt(place, start);
-  const gather = createGather({
-    archive,
-    counts: createCountedBuckets(database),
-    deployments: createDeploymentStore(database),
-    catalog: createCatalogStore(database),
-    similar: createSimilarStore(database, clock),
-    runbooks: createRunbookStore(database),
-    toolRuns: createToolRunStore(database),
-  });
+  const gather = createGather(gatherDeps(database, archive, clock));
   const incident = incidentOf(start);
   const { signal } = new AbortController();
   // A daemon that has been up for a while has its code loaded, its connections open and its caches filled.

@@ -8,19 +8,12 @@ import type { WorkDeps } from "../diagnose/work.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { oneAtATime } from "../kernel/one-at-a-time.ts";
-import { createCatalogStore } from "../store/catalog/store.ts";
 import type { Database } from "../store/database.ts";
 import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createModelUsageStore } from "../store/diagnose/model-usage.ts";
-import { createAlarmedServices } from "../store/incident/alarmed.ts";
-import { createFamilyStore } from "../store/incident/family.ts";
-import { createSimilarStore } from "../store/incident/similar.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
-import { createToolRunStore } from "../store/probe/tool-runs.ts";
-import { createRunbookStore } from "../store/runbook/store.ts";
-import { createDeploymentStore } from "../store/signal/deployments.ts";
-import { createCountedBuckets } from "../store/signal/telemetry-sums.ts";
 import type { Config } from "./config.ts";
+import { gatherDeps } from "./gathering.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What reading and reckoning may take; a model has a limit of its own. */
@@ -61,19 +54,7 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps & {
 
 const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] =>
   // Several may wait for a model at once; what takes memory and time of this thread goes one after the other.
-  oneAtATime(
-    createGather({
-      archive,
-      counts: createCountedBuckets(database),
-      deployments: createDeploymentStore(database),
-      catalog: createCatalogStore(database),
-      similar: createSimilarStore(database, systemClock),
-      families: createFamilyStore(database, systemClock),
-      alarmed: createAlarmedServices(database),
-      runbooks: createRunbookStore(database),
-      toolRuns: createToolRunStore(database),
-    }),
-  );
+  oneAtATime(createGather(gatherDeps(database, archive, systemClock)));
 
 /** Undefined where no model is configured. */
 function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
