@@ -31,6 +31,7 @@ export function decodeCondition(value: unknown): Condition {
     said: asNumber(fields["said"]),
     severity: decodeSeverity(fields["severity"]),
     resolveAfterMs: asNumber(fields["resolveAfterMs"]),
+    newsAgainAfterMs: asNumber(fields["newsAgainAfterMs"]),
     waiting: decodeWaiting(fields["waiting"]),
     json: null,
   };

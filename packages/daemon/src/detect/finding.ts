@@ -18,6 +18,8 @@ export interface Finding {
   readonly at: number;
   /** How many observations it stands for. */
   readonly observations: number;
+  /** Once it is over, the same is no news for so long, unless it is graver; 0: at once. */
+  readonly newsAgainAfterMs: number;
 }
 
 const EVIDENCE_MAX = TRAIL_FIRST_MAX + TRAIL_LAST_MAX;

@@ -16,6 +16,13 @@ import type { ServiceState } from "./service-state.ts";
 /** What is larger is no measurement: its square, or its value in another unit, would be no number, and JSON could not keep it. */
 const MEASURE_MAX = 1e100;
 
+/** Of a series that is hardly known, nights and rushes were seen once or twice: what counts as unusual must be rarer. */
+const YOUNG_TIMES = 3;
+const YOUNG_SCORE_TIMES = 1.5;
+
+const minScoreOf = ({ minScore, learnMinutes }: MetricAnomalyRule, known: number): number =>
+  known < YOUNG_TIMES * learnMinutes ? YOUNG_SCORE_TIMES * minScore : minScore;
+
 interface Threshold extends Conversion {
   readonly rule: MetricThresholdRule;
   readonly test: LabelTest | null;
@@ -124,11 +131,11 @@ function followSeries(
   const { known } = series.model;
   const asking = rules.filter(({ rule }) => known >= rule.learnMinutes);
   if (asking.length === 0) return;
-  const minScore = Math.min(...asking.map(({ rule }) => rule.minScore));
+  const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, known)));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
   if (onset === null) return;
   for (const { rule } of asking) {
-    if (!passes(onset, rule.minScore)) continue;
+    if (!passes(onset, minScoreOf(rule, known))) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
   }
 }

@@ -7,7 +7,7 @@ import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "./limits.ts";
  * A condition that goes on says so again, so that its incident stays open, but not with every batch: at once, then
  * not within 5 s, then 10, 20, 40 and from there on 60 s. What falls in between is held back, counted and said when
  * the time is over; what is graver than what was said last is said at once. A condition that was not seen for its
- * whole resolve time begins anew. All by the server's time.
+ * whole resolve time begins anew; what is told once, only after a longer time, or where it is graver. All by the server's time.
  */
 export interface Condition extends Encoded {
   readonly ruleId: string;
@@ -19,6 +19,7 @@ export interface Condition extends Encoded {
   /** As it was said last. */
   severity: Severity;
   resolveAfterMs: number;
+  newsAgainAfterMs: number;
   /** The gravest finding that had to wait; null: none waits. */
   waiting: Sighting | null;
 }
@@ -43,7 +44,11 @@ type Conditions = Map<string, Condition>;
 
 const pauseAfter = (said: number): number => Math.min(REPEAT_MS * 2 ** Math.min(said - 1, 10), REPEAT_MS_MAX);
 
-const isOver = (condition: Condition, now: number): boolean => now - condition.lastSeenAt > condition.resolveAfterMs;
+const isOver = ({ lastSeenAt, resolveAfterMs }: Condition, now: number): boolean => now - lastSeenAt > resolveAfterMs;
+
+/** It would be news again. */
+const isForgotten = (condition: Condition, now: number): boolean =>
+  isOver(condition, now) && now - condition.lastSeenAt > condition.newsAgainAfterMs;
 
 function makeRoom(conditions: Conditions): void {
   let oldest: string | undefined;
@@ -61,17 +66,18 @@ function makeRoom(conditions: Conditions): void {
  * the finding is held back. `seenAt` is when the server took what shows it.
  */
 export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: number, now: number): Sighting | null {
-  const { rule, severity } = finding;
+  const { rule, severity, newsAgainAfterMs } = finding;
   let condition = conditions.get(finding.key);
   if (condition !== undefined && isOver(condition, now)) {
+    if (!isForgotten(condition, now) && !isGraver(severity, condition.severity)) return null;
     conditions.delete(finding.key);
     condition = undefined;
   }
   if (condition === undefined) {
     if (conditions.size >= CONDITIONS_MAX) makeRoom(conditions);
     const { resolveAfterMs } = rule;
-    const begun = { ruleId: rule.id, lastSeenAt: now, nextAt: now + REPEAT_MS, said: 1, severity, resolveAfterMs };
-    conditions.set(finding.key, { ...begun, waiting: null, json: null });
+    const begun = { ruleId: rule.id, lastSeenAt: now, nextAt: now + REPEAT_MS, said: 1, severity };
+    conditions.set(finding.key, { ...begun, resolveAfterMs, newsAgainAfterMs, waiting: null, json: null });
     return together(null, finding, seenAt);
   }
   condition.json = null;
@@ -111,7 +117,7 @@ export function takeDue(conditions: Conditions, now: number): [key: string, cond
     if (waiting !== null && now >= condition.nextAt) {
       say(condition, waiting.severity, now);
       due.push([key, condition, waiting]);
-    } else if (isOver(condition, now)) conditions.delete(key);
+    } else if (isForgotten(condition, now)) conditions.delete(key);
   }
   return due;
 }

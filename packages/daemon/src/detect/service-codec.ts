@@ -26,7 +26,7 @@ import { decodeTrail, encodeTrail } from "./trail-codec.ts";
 import type { Volume } from "./volume.ts";
 
 /** Raised when the form changes: state of another version is as good as none. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** Newest, first, then logs, errors and mark of each minute that holds something, by its distance from the newest. */
 function encodeMinutes(counts: MinuteCounts): number[] {

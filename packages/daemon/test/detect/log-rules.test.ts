@@ -166,6 +166,35 @@ describe("a new kind of error", () => {
     expect(found?.evidence).to.have.lengthOf(3);
   });
 
+  describe("in a service that is known for a day", () => {
+    const rules = only("log-new-pattern");
+    const later = START + minutes(30 * 60);
+    const knownLong = () => {
+      const world = createWorld(rules);
+      expect(world.live(traffic(START, 30 * 60, 2, 0))).to.deep.equal([]);
+      return world;
+    };
+    const thrice = (from: number) => repeat(3, (index) => strange(from + minutes(index), index));
+
+    it("is told once, though it comes again hours after its incident is over", () => {
+      const world = knownLong();
+      expect(world.live(thrice(later))).to.have.lengthOf(1);
+      for (const hours of [2, 6, 12]) {
+        world.wake(later + minutes(hours * 60 - 5));
+        world.restart();
+        expect(world.live(thrice(later + minutes(hours * 60))), `${hours}`).to.deep.equal([]);
+      }
+    });
+
+    it("is told again where it comes back graver", () => {
+      const world = knownLong();
+      world.live(thrice(later));
+      const again = later + minutes(180);
+      const [found] = world.live(repeat(60, (index) => strange(again + index * 500, index)));
+      expect(found).to.include({ ruleId: "log-new-pattern", severity: "HIGH" });
+    });
+  });
+
   it("is none of a request that is tried again and again", () => {
     const world = known();
     const tries = repeat(12, (index) => strange(after + index * 2000, 7));

@@ -107,6 +107,20 @@ describe("a metric's own history", () => {
     expect(reasons(jumpAt(1440)).slice(0, 1)).to.deep.equal(["metric_far_from_usual"]);
   });
 
+  it("must be rarer to be told until three times as much of it is known as the rule asks for", () => {
+    const jumps = repeat(12, (index) => 110 + 10 * index);
+    const foundAfter = (minute: number) =>
+      jumps.filter((jump) => {
+        const chance = createChance(7);
+        const usual = series(0, minute, () => 100 + 5 * chance.normal());
+        return createWorld(learned(240)).live([...usual, ...series(minute, 20, () => jump)]).length > 0;
+      });
+    const [young, old] = [foundAfter(700), foundAfter(721)];
+    expect(young).to.not.be.empty;
+    expect(old).to.include.members(young);
+    expect(old.length).to.be.above(young.length);
+  });
+
   it("is quiet about what is used up, goes wrong or takes time where it becomes less", () => {
     const fallOf = (name: string) => {
       const chance = createChance(9);

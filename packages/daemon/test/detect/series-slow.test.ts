@@ -14,13 +14,13 @@ const EVERY = 5;
 const world = () => createWorld(learned(DAY));
 
 /** A metric's values from the start on, up to a minute. */
-const values = (name: string, until: number, value: (minute: number) => number) =>
-  repeat(until / EVERY, (index) =>
-    metric(START + minutes(index * EVERY), value(index * EVERY), { name, unit: "1", labels: { pod: "a" } }),
+const values = (name: string, until: number, value: (minute: number) => number, every = EVERY) =>
+  repeat(until / every, (index) =>
+    metric(START + minutes(index * every), value(index * every), { name, unit: "1", labels: { pod: "a" } }),
   );
 
-const foundIn = (name: string, until: number, value: (minute: number) => number): Candidate[] =>
-  world().live(values(name, until, value));
+const foundIn = (name: string, until: number, value: (minute: number) => number, every = EVERY): Candidate[] =>
+  world().live(values(name, until, value, every));
 
 const reasonsOf = (found: readonly Candidate[]): string[] => [...new Set(found.map(({ reason }) => reason))];
 
@@ -47,7 +47,48 @@ describe("a line that goes flat", () => {
     expect(found.at(-1)?.at).to.be.within(START + minutes(3 * DAY), START + minutes(3 * DAY + 2 * HOUR));
   });
 
+  it("is told until it moves, however often it comes", () => {
+    for (const every of [1, 5, 15]) {
+      const [from, to] = [4 * DAY, 5 * DAY - HOUR];
+      const found = foundIn("temperature", to + HOUR, noisy(from, to), every);
+      expect(reasonsOf(found), `${every}`).to.deep.equal(["metric_stuck"]);
+      expect(found.at(-1)?.at, `${every}`).to.be.within(START + minutes(to - 2 * HOUR), START + minutes(to));
+    }
+  });
+
+  it("is found again another day, where it lasts half as long again", () => {
+    const chance = createChance(21);
+    const isFlat = (minute: number) =>
+      (minute >= 2 * DAY && minute < 2 * DAY + 6 * HOUR) || (minute >= 4 * DAY && minute < 4 * DAY + 12 * HOUR);
+    const found = foundIn("temperature", 5 * DAY, (minute) => (isFlat(minute) ? 42.5 : 40 + 3 * chance.normal()));
+    const again = found.filter(({ at }) => at > START + minutes(4 * DAY));
+    expect(reasonsOf(again)).to.deep.equal(["metric_stuck"]);
+    expect(again[0]?.at).to.be.within(START + minutes(4 * DAY + 8.8 * HOUR), START + minutes(4 * DAY + 9.2 * HOUR));
+  });
+
+  it("says what it stays at in full", () => {
+    const chance = createChance(22);
+    const value = (minute: number) => 1_048_576 + (minute < 2 * DAY ? Math.round(3000 * chance.normal()) : 0);
+    expect(foundIn("temperature", 2 * DAY + 2 * HOUR, value)[0]?.title).to.match(/: 1048576 for /);
+  });
+
+  for (const every of [1, 2, 5, 15]) {
+    it(`isn't a size that never changes and comes every ${every} minutes`, () => {
+      for (const size of [1, 3, 100]) expect(foundIn("max_connections", 3 * DAY, () => size, every)).to.deep.equal([]);
+    });
+
+    it(`isn't what settled in its first day and comes every ${every} minutes`, () => {
+      const chance = createChance(23);
+      for (const settled of [9 * HOUR, 15 * HOUR]) {
+        const value = (minute: number) => (minute < settled ? 512 + 40 * chance.normal() : 512);
+        expect(reasonsOf(foundIn("heap", 3 * DAY, value, every))).to.not.include("metric_stuck");
+      }
+    });
+  }
+
   const quiet: Record<string, (minute: number, normal: () => number) => number> = {
+    "a share that is whole again": (minute, normal) => (minute < 2 * DAY ? 1 - Math.abs(normal()) / 50 : 1),
+    "what is at its limit": (minute, normal) => (minute < 2 * DAY ? Math.min(100, 80 + 20 * normal()) : 100),
     "a number that is set now and then": (minute) => 3 + (Math.floor(minute / 200) % 2),
     "what rests at night": (minute, normal) => (minute % DAY < 7 * HOUR ? 12 : 40 + 3 * normal()),
     "what has nothing to do": (minute, normal) => (minute < 2 * DAY ? Math.max(0, Math.round(2 * normal())) : 0),
@@ -77,11 +118,11 @@ describe("a metric that creeps", () => {
     50 + 4 * normal() + Math.max(0, minute - from) * (anHour / HOUR);
 
   it("is found within a day though no hour of it is odd, in one incident that says how fast and since when", () => {
-    const found = creeping("memory_usage", leak(6 * DAY, 1), 7 * DAY);
+    const found = creeping("memory_usage", leak(8 * DAY, 1), 9 * DAY);
     expect(reasonsOf(found)).to.deep.equal(["metric_drifting"]);
     expect(new Set(found.map(({ deduplicationKey }) => deduplicationKey)).size).to.equal(1);
     expect(found[0]?.title).to.match(
-      /^Rising memory_usage of checkout-api: from [45]\d(\.\d)? to 6\d(\.\d)? in 20 hours$/,
+      /^Rising memory_usage of checkout-api: from [45]\d(\.\d)? to [56]\d(\.\d)? in 20 hours$/,
     );
     expect(found[0]?.description).to.match(
       /: (0\.\d+|1(\.\d+)?) an hour, without a break\. Before, it rose by no more than/,
@@ -89,18 +130,33 @@ describe("a metric that creeps", () => {
   });
 
   it("is told by how long it was gone when it is back", () => {
-    const back = 7 * DAY;
+    const back = 9 * DAY;
     const found = creeping(
       "memory_usage",
-      (minute, normal) => (minute < back ? leak(6 * DAY, 1)(minute, normal) : 50 + 4 * normal()),
+      (minute, normal) => (minute < back ? leak(8 * DAY, 1)(minute, normal) : 50 + 4 * normal()),
       back + DAY,
     );
     expect(found.at(-1)?.at).to.be.below(START + minutes(back + 12 * HOUR));
   });
 
   it("is a relief where less is better", () => {
-    expect(creeping("memory_usage", leak(6 * DAY, -1), 7 * DAY)).to.deep.equal([]);
-    expect(reasonsOf(creeping("memory_free", leak(6 * DAY, -1), 7 * DAY))).to.deep.equal(["metric_drifting"]);
+    expect(creeping("memory_usage", leak(8 * DAY, -1), 9 * DAY)).to.deep.equal([]);
+    expect(reasonsOf(creeping("memory_free", leak(8 * DAY, -1), 9 * DAY))).to.deep.equal(["metric_drifting"]);
+  });
+
+  it("is a relief where more is better", () => {
+    for (const name of ["memory_free", "cache_hit_ratio", "availability"])
+      expect(creeping(name, leak(8 * DAY, 1), 9 * DAY), name).to.deep.equal([]);
+  });
+
+  it("goes on after a wild minute", () => {
+    const spikes = [8 * DAY + 19 * HOUR, 8 * DAY + 21 * HOUR];
+    const value = (minute: number, normal: () => number) =>
+      spikes.includes(minute) ? 900 : leak(8 * DAY, 1)(minute, normal);
+    const found = creeping("memory_usage", value, 9 * DAY + 4 * HOUR).filter(
+      ({ reason }) => reason === "metric_drifting",
+    );
+    expect(found.at(-1)?.at).to.be.above(START + minutes(9 * DAY + 3 * HOUR));
   });
 
   const quiet: Record<string, (minute: number, normal: () => number) => number> = {
@@ -109,6 +165,10 @@ describe("a metric that creeps", () => {
     "from a weekend to a working day": (minute, normal) => {
       const day = Math.floor(minute / DAY) % 7;
       return 50 + (day >= 5 ? 5 : 20) * Math.sin((2 * Math.PI * minute) / DAY) + 2 * normal();
+    },
+    "up by a weekend, once two are known": (minute, normal) => {
+      const inWeek = (minute + 6 * DAY) % (7 * DAY);
+      return 50 + Math.max(0, inWeek - 5 * DAY) / 60 + normal();
     },
     "up and back like a saw": (minute, normal) => 40 + ((minute % (11 * HOUR)) / HOUR) * 3 + normal(),
   };
@@ -155,7 +215,7 @@ describe("the growth of a counter", () => {
       return metric(START + minutes(4 * DAY + index * EVERY), total, { name: "bytes_total", unit: "1" });
     });
     const [found] = createWorld(learned(120)).live([...points, ...surge]);
-    expect(found?.title).to.equal("Unusual bytes_total of checkout-api: 900 instead of 100");
+    expect(found?.title).to.equal("Unusual growth of bytes_total of checkout-api: 900 instead of 100");
   });
 });
 

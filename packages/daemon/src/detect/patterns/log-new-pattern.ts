@@ -58,6 +58,8 @@ export function findNewPatterns(rule: LogNewPatternRule, subject: Subject): Find
       marks: pattern.marks,
       about: pattern.fingerprint,
       at: pattern.lastAt,
+      // What was told as new is known, whether or not it comes again.
+      newsAgainAfterMs: rule.newForMinutes * MINUTE_MS,
     });
     if (finding !== null) findings.push(finding);
   }

@@ -1,6 +1,6 @@
 import { line } from "../../kernel/line.ts";
 import type { Severity } from "../../model/incident.ts";
-import { isBetterLow } from "../../model/metric-nature.ts";
+import { isBetterLow, isGood } from "../../model/metric-nature.ts";
 import type { Finding } from "../finding.ts";
 import type { FreshDeviation } from "../fresh.ts";
 import type { MetricAnomalyRule } from "../rule.ts";
@@ -28,11 +28,11 @@ function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: Subje
   return others;
 }
 
-/** Memory that was given back, a queue that is empty again, and errors that ended wake nobody. */
+/** Memory that was given back, a queue that is empty again, errors that ended, and more successes wake nobody. */
 function isRelief({ series, onset, judgement }: FreshDeviation): boolean {
   if (onset.kind === "flat") return false;
   const isLess = onset.kind === "far" ? judgement.value < onset.usual : onset.to < onset.from;
-  return isLess && isBetterLow(series.name);
+  return isLess ? isBetterLow(series.name) : isGood(series.name);
 }
 
 const scoreOf = (onset: Onset): number => (onset.kind === "far" ? onset.score : 0);
@@ -61,7 +61,7 @@ const measureOf = ({ series, seriesKey }: FreshDeviation): string =>
   `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${line(seriesKey, SERIES_CHARS_MAX)}`;
 
 const nameOf = ({ series }: FreshDeviation, { service }: Subject): string =>
-  `${line(series.name, SERIES_CHARS_MAX)} of ${service}`;
+  `${series.model.kind.isCounter ? "growth of " : ""}${line(series.name, SERIES_CHARS_MAX)} of ${service}`;
 
 const learnedFrom = ({ series }: FreshDeviation): string => `learned from ${duration(series.model.known)}`;
 
@@ -79,15 +79,17 @@ const tellFar = (fresh: FreshDeviation, onset: FarOnset, subject: Subject): Told
 function tellFlat(fresh: FreshDeviation, subject: Subject): Told {
   const { still } = fresh.series.model;
   const lasted = duration(still.minutes);
+  // As it came: who looks for it finds it.
+  const value = fresh.series.model.kind.previous ?? fresh.judgement.value;
   const usually =
     still.longest === 0
       ? "changed with every value"
       : `never stayed the same for longer than ${duration(still.longest)}`;
   return {
     reason: "metric_stuck",
-    title: `Stuck ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} for ${lasted}`,
+    title: `Stuck ${nameOf(fresh, subject)}: ${value} for ${lasted}`,
     description:
-      `${measureOf(fresh)} is unchanged at ${figure(fresh.judgement.value)} for ${lasted}, in ${count(still.values, "value")}; ` +
+      `${measureOf(fresh)} is unchanged at ${value} for ${lasted}, in ${count(still.values, "value")}; ` +
       `before, it ${usually}, ${learnedFrom(fresh)}. What measures it may have stopped while it goes on to be sent.`,
     severity: "MEDIUM",
   };

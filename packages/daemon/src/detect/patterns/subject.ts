@@ -30,6 +30,8 @@ interface Seen {
   readonly at: number;
   /** How many events are a trouble each; left out: one. */
   readonly observations?: number;
+  /** Left out: as soon as it is over. */
+  readonly newsAgainAfterMs?: number;
 }
 
 export const findingKey = ({ id }: Rule, service: string, about?: string): string =>
@@ -51,6 +53,7 @@ export function createFinding(rule: Rule, service: string, seen: Seen): Finding 
     evidence: evidenceOf(seen.marks),
     at: seen.at,
     observations: seen.observations ?? 1,
+    newsAgainAfterMs: seen.newsAgainAfterMs ?? 0,
   };
 }
 

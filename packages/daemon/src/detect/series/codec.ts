@@ -5,14 +5,22 @@ import type { Breach } from "./breach.ts";
 import { type Counters, createCounters } from "./counter.ts";
 import { decodeModel } from "./model-codec.ts";
 import type { Instance } from "./name.ts";
-import type { Onset } from "./onset.ts";
+import type { DriftOnset, Onset } from "./onset.ts";
 import { modelText, type Series } from "./series.ts";
 
 function encodeOnset(onset: Onset): unknown[] {
   const { kind, since, marks } = onset;
   switch (kind) {
     case "far":
-      return [kind, since, marks, onset.usual, onset.margin, onset.score];
+      return [
+        kind,
+        since,
+        marks,
+        onset.usual,
+        onset.margin,
+        onset.score,
+        onset.drift === null ? 0 : encodeOnset(onset.drift),
+      ];
     case "flat":
       return [kind, since, marks];
     case "drift":
@@ -20,13 +28,14 @@ function encodeOnset(onset: Onset): unknown[] {
   }
 }
 
-function decodeOnset(value: unknown): Onset {
+function decodeOnset(value: unknown): Onset | null {
+  if (value === 0) return null;
   const [kind, ...parts] = asArray(value);
   const begun = { since: asNumber(parts[0]), marks: decodeMarks(parts[1]) };
   const number = (index: number): number => asNumber(parts[index]);
   switch (kind) {
     case "far":
-      return { kind, ...begun, usual: number(2), margin: number(3), score: number(4) };
+      return { kind, ...begun, usual: number(2), margin: number(3), score: number(4), drift: decodeDrift(parts[5]) };
     case "flat":
       return { kind, ...begun };
     case "drift":
@@ -34,6 +43,11 @@ function decodeOnset(value: unknown): Onset {
     default:
       throw new TypeError("stored state: no onset");
   }
+}
+
+function decodeDrift(value: unknown): DriftOnset | null {
+  const onset = decodeOnset(value);
+  return onset?.kind === "drift" ? onset : null;
 }
 
 const encodeInstance = (instance: Instance | null): unknown =>
@@ -84,7 +98,7 @@ export function decodeSeries([
     lastAt: asNumber(lastAt),
     model: decodeModel(asString(model)),
     modelText: asString(model),
-    onset: onset === 0 ? null : decodeOnset(onset),
+    onset: decodeOnset(onset),
     json: null,
   };
 }

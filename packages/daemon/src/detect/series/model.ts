@@ -86,7 +86,7 @@ const STEP_MS_MAX = HOUR_MS;
 const VALUE_MINUTES_MAX = 5;
 /** Minutes known count no further. */
 const KNOWN_MAX = 10_000_000;
-/** What must be known before a line may be flat, and before something may creep: a day, and a working week. */
+/** What must be known before a line may go flat, and before something may creep: a day, and a working week. */
 const STILL_MINUTES_MIN = DAY_MS / MINUTE_MS;
 const DRIFT_MINUTES_MIN = (5 * DAY_MS) / MINUTE_MS;
 const SPREAD_MEMORY = 2000;
@@ -141,15 +141,34 @@ export function read(model: SeriesModel, value: number, minute: number, isNamed 
   const { kind } = model;
   const { previous } = kind;
   const step = previous === null ? 1 : Math.max(1, minute - model.minute);
+  const wasStuck = previous !== null && isFlat(model, previous);
   // What was learned was of another kind.
   if (noteStep(kind, value, isNamed)) Object.assign(model, createModel(), { kind });
   model.minute = Math.max(0, minute);
   if (!kind.isCounter) {
-    if (previous !== null) learnStill(model.still, value === previous, step);
+    if (previous !== null)
+      learnStill(model.still, { isSame: value === previous, minutes: step, nth: kind.steps, wasStuck });
     return { value: round(value), minute, step, unit: 1 };
   }
   if (previous === null || value < previous) return null;
   return { value: round((value - previous) / step), minute, step, unit: 1 / step };
+}
+
+/**
+ * A value between those that are known rests nowhere: what is nothing, full, or all that it ever was, may stay so. Of
+ * what was before it a day must be known.
+ */
+function isFlat({ kind, known, still, memories }: SeriesModel, value: number): boolean {
+  const { low, high, grid } = memories[0] as Memory;
+  const before = known - Math.min(still.minutes, still.values * VALUE_MINUTES_MAX);
+  return (
+    !kind.isCounter &&
+    isStuck(still) &&
+    before >= STILL_MINUTES_MIN &&
+    value !== 0 &&
+    value - low > grid &&
+    high - value > grid
+  );
 }
 
 const floorOf = (model: SeriesModel, unit: number): number =>
@@ -267,7 +286,7 @@ export function judge(model: SeriesModel, { value: given, minute, step, unit }: 
     usual,
     scale,
     step,
-    isStuck: !model.kind.isCounter && model.known >= STILL_MINUTES_MIN && isStuck(model.still, value),
+    isStuck: isFlat(model, value),
     climb: model.known >= DRIFT_MINUTES_MIN ? climb : null,
   };
 }

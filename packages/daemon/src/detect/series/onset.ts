@@ -14,6 +14,8 @@ export interface FarOnset extends Begun {
   /** Closer to the usual than this, it is over. */
   readonly margin: number;
   readonly score: number;
+  /** What crept when it began, and goes on when it is over. */
+  readonly drift: DriftOnset | null;
 }
 
 /** It goes on saying the same. */

@@ -138,7 +138,8 @@ function begin(series: Series, judgement: Judgement, minScore: number, mark: Mar
   const off = Math.abs(judgement.value - judgement.usual);
   if (judgement.score >= minScore && off >= FAR_TIMES * judgement.scale) {
     const score = round(judgement.score);
-    return { kind: "far", since, usual: judgement.usual, margin: round(off / 2), score, marks: [mark] };
+    const drift = series.onset?.kind === "drift" ? series.onset : null;
+    return { kind: "far", since, usual: judgement.usual, margin: round(off / 2), score, drift, marks: [mark] };
   }
   if (series.onset !== null) return null;
   if (judgement.isStuck) return { kind: "flat", since, marks: [mark] };
@@ -147,13 +148,13 @@ function begin(series: Series, judgement: Judgement, minScore: number, mark: Mar
 
 /**
  * Follows what is unusual from its onset until the value is back or it is the new usual. What is far from its usual
- * takes the place of what crept there. Null: nothing unusual, or not for long enough.
+ * takes the place of what creeps while it lasts. Null: nothing unusual, or not for long enough.
  */
 export function followOnset(series: Series, judgement: Judgement, minScore: number, mark: Mark): Onset | null {
   const { onset } = series;
   series.json = null;
   if (onset !== null && isOver(series, onset, judgement)) {
-    series.onset = null;
+    series.onset = onset.kind === "far" ? onset.drift : null;
     return null;
   }
   const begun = onset?.kind === "far" ? null : begin(series, judgement, minScore, mark);

@@ -23,6 +23,8 @@ const STUCK_TIMES = 5;
 /** What mostly says the same (a size that is set, replicas, what rests at night) isn't stuck when it does. */
 const SHARE_MAX = 0.5;
 const SHARE_MEMORY = 1440;
+/** Of a time that it was stuck so much counts: the next one must last half as long again, but not five times as long. */
+const STUCK_COUNTED = 1.5 / STUCK_TIMES;
 /** Values further apart don't make a line: what lay between is unknown. */
 const STEP_MINUTES_MAX = 60;
 export const STILL_MAX = 10_000_000;
@@ -30,24 +32,35 @@ export const STILL_MAX = 10_000_000;
 const isLong = ({ minutes, values, longest }: Still): boolean =>
   minutes >= Math.max(STUCK_MINUTES_MIN, STUCK_TIMES * longest) && values >= STUCK_VALUES_MIN;
 
-/** Nothing is what rests, not what is stuck. `value`: what it says. */
-export const isStuck = (still: Still, value: number): boolean =>
-  value !== 0 && still.share <= SHARE_MAX && isLong(still);
+/** Whether what moves usually stays the same for far longer than ever. */
+export const isStuck = (still: Still): boolean => still.share <= SHARE_MAX && isLong(still);
 
 /** So long is usual from now on. */
 export function acceptStill(still: Still): void {
   still.longest = Math.max(still.longest, still.minutes);
 }
 
-/** Takes note of whether a value, so many minutes after the last one, says the same. */
-export function learnStill(still: Still, isSame: boolean, step: number): void {
-  still.share = short(still.share + ((isSame ? 1 : 0) - still.share) / SHARE_MEMORY);
-  if (isSame && step <= STEP_MINUTES_MAX) {
-    still.minutes = Math.min(still.minutes + step, STILL_MAX);
+/** What is learned from: whether a value says the same as the last one, so many minutes before it. */
+interface Step {
+  readonly isSame: boolean;
+  readonly minutes: number;
+  /** How many steps there were with this one. */
+  readonly nth: number;
+  /** Until this one it counted as stuck. */
+  readonly wasStuck: boolean;
+}
+
+export function learnStill(still: Still, { isSame, minutes, nth, wasStuck }: Step): void {
+  // What goes on for so long is one thing, however many values it has.
+  if (!(isSame && isLong(still)))
+    still.share = short(still.share + ((isSame ? 1 : 0) - still.share) / Math.min(nth, SHARE_MEMORY));
+  if (isSame && minutes <= STEP_MINUTES_MAX) {
+    still.minutes = Math.min(still.minutes + minutes, STILL_MAX);
     still.values = Math.min(still.values + 1, STILL_MAX);
     return;
   }
-  acceptStill(still);
+  if (wasStuck) still.longest = Math.max(still.longest, Math.round(STUCK_COUNTED * still.minutes));
+  else acceptStill(still);
   still.minutes = 0;
   still.values = 1;
 }
