@@ -83,6 +83,14 @@ describe("Which change the built-in analyser blames", () => {
     expect(riskOf(commit("a", `@@ a @@\n${MOVED}\n${begun}`, { whole: false }))).to.equal("open");
   });
 
+  it("is found whatever words stand where a unit would be", () => {
+    for (const word of ["constructor", "toString", "valueOf", "hasOwnProperty"]) {
+      const diff = `-size: 5${word}\n+size: 4${word}`;
+      expect(riskOf(commit("odd", diff)), word).to.equal("risky");
+      expect(blamedIn(troubledPicture({ changes: [brings("odd", diff, 2)] })), word).to.equal("odd");
+    }
+  });
+
   it("is known by its hash, however much of it a deployment tells", () => {
     const hash = "4f1c0de9a8b7c6d5e4f30123456789abcdef0123";
     const bump = "-\tprotobuf v1.31.0\n+\tprotobuf v1.34.2";

@@ -183,7 +183,13 @@ describe("Messages by the statement that wrote them", () => {
       const events = ["a b c", "d e f"].map((message, ms) => log(ms, "shop", message, { metadata }));
       expect(templates(events), JSON.stringify(metadata)).to.have.length(1);
     }
-    for (const metadata of [{ caller: "nobody" }, { logger_name: "shop.Orders" }, { file: 7, line: "x" }]) {
+    const others: readonly Record<string, unknown>[] = [
+      { caller: "nobody" },
+      { logger_name: "shop.Orders" },
+      { file: 7, line: "x" },
+      { file: "orders.py", line: { toString: "42" } },
+    ];
+    for (const metadata of others) {
       const events = ["a b c", "d e f"].map((message, ms) => log(ms, "shop", message, { metadata }));
       expect(templates(events), JSON.stringify(metadata)).to.have.length(2);
     }

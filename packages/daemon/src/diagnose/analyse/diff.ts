@@ -60,7 +60,7 @@ const LIMIT =
   /max|limit|timeout|deadline|ttl|attempt|retr|pool|size|quota|budget|capacity|expir|replica|worker|thread|concurren|memory|heap|buffer/i;
 
 /** How much of one kind of thing a number with this behind it is; what isn't known here is of its own kind. */
-const UNITS: Readonly<Record<string, readonly [kind: string, factor: number]>> = Object.fromEntries(
+const UNITS: ReadonlyMap<string, readonly [kind: string, factor: number]> = new Map(
   (
     [
       ["time", 1e-9, "ns nanosecond nanoseconds"],
@@ -74,10 +74,10 @@ const UNITS: Readonly<Record<string, readonly [kind: string, factor: number]>> =
       ["bytes", 2 ** 20, "Mi MiB M MB mb"],
       ["bytes", 2 ** 30, "Gi GiB G g GB gb"],
     ] as const
-  ).flatMap(([kind, factor, names]) => names.split(" ").map((name) => [name, [kind, factor]])),
+  ).flatMap(([kind, factor, names]) => names.split(" ").map((name) => [name, [kind, factor] as const])),
 );
 const amountOf = (digits: string, unit: string): Amount => {
-  const [kind, factor] = UNITS[unit] ?? UNITS[unit.toLowerCase()] ?? [unit, 1];
+  const [kind, factor] = UNITS.get(unit) ?? UNITS.get(unit.toLowerCase()) ?? [unit, 1];
   return { kind, value: Number(digits) * factor };
 };
 

@@ -28,6 +28,10 @@ const LINES = ["code.line.number", "code.lineno", "caller_line_number", "lineno"
 const CALLER = /^(.{1,200}):(\d{1,7})$/s;
 const LINE = /^\d{1,7}$/;
 
+/** An object may hold anything under `toString`. */
+const isLine = (value: unknown): value is string | number =>
+  (typeof value === "string" || typeof value === "number") && LINE.test(String(value));
+
 /** Null where the sender doesn't say. */
 export function statementOf(metadata: Readonly<Record<string, unknown>> | undefined): Statement | null {
   if (metadata === undefined) return null;
@@ -35,7 +39,7 @@ export function statementOf(metadata: Readonly<Record<string, unknown>> | undefi
   const [, file, at] = (typeof caller === "string" && CALLER.exec(caller)) || [];
   if (file !== undefined && at !== undefined) return { place: line(file, NAME_CHARS_MAX), line: at };
   const place = PLACES.map((name) => metadata[name]).find((value) => typeof value === "string" && value !== "");
-  const number = LINES.map((name) => metadata[name]).find((value) => LINE.test(String(value)));
+  const number = LINES.map((name) => metadata[name]).find(isLine);
   return place === undefined || number === undefined
     ? null
     : { place: line(String(place), NAME_CHARS_MAX), line: String(number) };
