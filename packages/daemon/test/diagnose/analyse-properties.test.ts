@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
+import { confidencesOf } from "../../src/diagnose/analyse/confidence.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import type { Diagnosis } from "../../src/model/diagnosis.ts";
 import { change, metric, pattern, troubledPicture } from "../support/pictures.ts";
@@ -16,6 +17,10 @@ const hostile = [
   "",
 ];
 
+/** Confidences are told in thousandths, which fractions can't add up exactly. */
+const thousandthsOf = (confidences: readonly number[]): number =>
+  confidences.reduce((sum, confidence) => sum + Math.round(confidence * 1000), 0);
+
 function checkSound({ hypotheses, evidence, suggestedFixes, confidenceScore }: Diagnosis): void {
   const ids = evidence.map(({ id }) => id);
   expect(new Set(ids).size).to.equal(ids.length);
@@ -23,8 +28,7 @@ function checkSound({ hypotheses, evidence, suggestedFixes, confidenceScore }: D
   expect(hypotheses.length).to.be.at.most(5);
   expect(suggestedFixes.length).to.be.at.most(5);
   expect(hypotheses.map(({ rank }) => rank)).to.deep.equal(hypotheses.map((_, index) => index + 1));
-  const sure = hypotheses.reduce((sum, { confidence }) => sum + confidence, 0);
-  expect(sure).to.be.at.most(1 + hypotheses.length * 0.0005);
+  expect(thousandthsOf(hypotheses.map(({ confidence }) => confidence))).to.be.at.most(1000);
   let last = 1;
   for (const { confidence, evidence: cited, counterEvidence, cause } of hypotheses) {
     expect(confidence).to.be.within(0, last);
@@ -77,6 +81,20 @@ describe("Whatever the picture holds, the analyser", () => {
         checkSound(analyse(troubledPicture(given)).diagnosis);
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it("is never surer than 1 of all suspects together, however many are alike", () => {
+    const alike = (count: number) => confidencesOf(new Array(count).fill({ score: 0 }));
+    expect(thousandthsOf(alike(6))).to.be.at.most(1000);
+    const score = fc.oneof(fc.constantFrom(0, 1, 3), fc.double({ min: 0, max: 40, noNaN: true }));
+    const falling = fc.array(score, { maxLength: 50 }).map((scores) => scores.sort((one, other) => other - one));
+    fc.assert(
+      fc.property(falling, (scores) => {
+        const confidences = confidencesOf(scores.map((each) => ({ score: each })));
+        expect(thousandthsOf(confidences)).to.be.at.most(1000);
+        expect(confidences).to.deep.equal(confidences.toSorted((one, other) => other - one));
+      }),
     );
   });
 

@@ -12,8 +12,8 @@ export const CONCLUSIVE_FROM = 0.35;
 /** Nothing that is inferred is certain. */
 const CERTAINTY_MAX = 0.95;
 
-/** One for each suspect, in their order; never rising. Only one can be the cause, so they come to 1 at most. */
-export function confidencesOf(suspects: readonly Suspect[]): number[] {
+/** One for each suspect, in their order; never rising. Only one can be the cause, so they come to 1 at most, cut to thousandths. */
+export function confidencesOf(suspects: readonly Pick<Suspect, "score">[]): number[] {
   const first = suspects[0]?.score ?? 0;
   const second = suspects[1]?.score ?? 0;
   let last = CERTAINTY_MAX;
@@ -23,5 +23,5 @@ export function confidencesOf(suspects: readonly Suspect[]): number[] {
     return last;
   });
   const sum = alone.reduce((all, each) => all + each, 0);
-  return alone.map((each) => Math.round((each / Math.max(1, sum)) * 1000) / 1000);
+  return alone.map((each) => Math.floor((each / Math.max(1, sum)) * 1000) / 1000);
 }
