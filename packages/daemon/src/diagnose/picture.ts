@@ -125,8 +125,10 @@ export interface Commit {
   readonly files: readonly string[];
   /** As `diff -u` writes it, or its beginning; empty where nothing was sent. */
   readonly diff: string;
-  /** False where some of its diff or of its files was left out. */
-  readonly whole: boolean;
+  /** False where its end was left out. */
+  readonly isDiffWhole: boolean;
+  /** False where some were left out. */
+  readonly hasAllFiles: boolean;
 }
 
 export interface PastIncident {

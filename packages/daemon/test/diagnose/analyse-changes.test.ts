@@ -13,7 +13,8 @@ const commit = (sha: string, diff: string, given: Partial<Commit> = {}): Commit 
   message: "tidy",
   files: ["payments/main.go"],
   diff,
-  whole: true,
+  isDiffWhole: true,
+  hasAllFiles: true,
   ...given,
 });
 const brings = (sha: string, diff: string, minutesBefore: number) =>
@@ -75,12 +76,19 @@ describe("Which change the built-in analyser blames", () => {
   }
 
   it("isn't cleared by the harmless beginning of a diff, nor blamed for what its cut took away", () => {
-    const commits = [commit("only", `@@ a @@\n${MOVED}`, { whole: false })];
+    const commits = [commit("only", `@@ a @@\n${MOVED}`, { isDiffWhole: false })];
     const only = change({ gitHash: "only", note: "new options", commits });
     expect(blamedIn(troubledPicture({ changes: [only] }))).to.equal("only");
     const [risky, begun] = ["-\tMaxConns: 100,\n+\tMaxConns: 10,", "@@ b @@\n-\tMaxConns: 100,\n+\tMaxConns: 1"];
-    expect(riskOf(commit("a", `@@ a @@\n${risky}\n${begun}`, { whole: false }))).to.equal("risky");
-    expect(riskOf(commit("a", `@@ a @@\n${MOVED}\n${begun}`, { whole: false }))).to.equal("open");
+    expect(riskOf(commit("a", `@@ a @@\n${risky}\n${begun}`, { isDiffWhole: false }))).to.equal("risky");
+    expect(riskOf(commit("a", `@@ a @@\n${MOVED}\n${begun}`, { isDiffWhole: false }))).to.equal("open");
+  });
+
+  it("is found in the last lines of a diff of which only the files are too many to be listed", () => {
+    const lowered = "@@ a @@\n-\tMaxConns: 100,\n+\tMaxConns: 10,";
+    expect(riskOf(commit("all", lowered, { hasAllFiles: false }))).to.equal("risky");
+    expect(riskOf(commit("moves", `@@ a @@\n${MOVED}`, { hasAllFiles: false }))).to.equal("open");
+    expect(riskOf(commit("docs", MOVED, { files: ["docs/a.md"], hasAllFiles: false }))).to.equal("open");
   });
 
   it("is found whatever words stand where a unit would be", () => {

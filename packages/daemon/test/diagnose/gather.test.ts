@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { putEntry, setDependencies } from "../../src/catalog/write.ts";
-import { COMMITS_MAX, DIFF_CHARS_MAX, NOTES_MAX } from "../../src/diagnose/gather/limits.ts";
+import { COMMITS_MAX, DIFF_CHARS_MAX, FILES_MAX, NOTES_MAX } from "../../src/diagnose/gather/limits.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
@@ -203,10 +203,23 @@ onEachEngine("What surrounds an incident", (fresh) => {
     const { changes } = await around.picture(incident());
     const last = changes[0]?.commits.at(-1);
     expect(changes[0]?.commits).to.have.length(COMMITS_MAX);
-    expect(last).to.include({ sha: "9fceb02", message: "Pool made smaller", whole: false });
-    expect(changes[0]?.commits[0]?.whole).to.equal(true);
+    expect(last).to.include({ sha: "9fceb02", message: "Pool made smaller", isDiffWhole: false, hasAllFiles: true });
+    expect(changes[0]?.commits[0]).to.include({ isDiffWhole: true, hasAllFiles: true });
     expect(last?.files).to.deep.equal(["db.ts"]);
     expect(last?.diff).to.have.length.at.most(DIFF_CHARS_MAX).and.not.to.contain("hunter2");
+  });
+
+  it("knows apart what it cut of a commit: its files, its diff, or what grew too long where secrets are masked", async () => {
+    const many = Array.from({ length: FILES_MAX + 1 }, (_, index) => `src/${index}.ts`);
+    const secrets = "+password=hunter2\n".repeat(Math.floor(DIFF_CHARS_MAX / 18));
+    const commits = [
+      { sha: "renames", files: many, diff: "-a\n+b" },
+      { sha: "secrets", files: ["a.ts"], diff: secrets },
+    ];
+    await around.keep([deployment({ timestamp: at(-70), metadata: { commits } })]);
+    const { changes } = await around.picture(incident());
+    expect(changes[0]?.commits[0]).to.include({ diff: "-a\n+b", isDiffWhole: true, hasAllFiles: false });
+    expect(changes[0]?.commits[1]).to.include({ isDiffWhole: false, hasAllFiles: true });
   });
 
   it("holds nothing of another organization", async () => {

@@ -10,9 +10,10 @@ export type Risk = "risky" | "open" | "harmless";
 const LINE_CHARS_MAX = 300;
 
 export function riskOf(commit: Commit): Risk {
-  const { diff, files, whole } = commit;
+  const { diff, files, isDiffWhole, hasAllFiles } = commit;
+  const whole = isDiffWhole && hasAllFiles;
   if (whole && files.length > 0 && files.every((file) => RUNS_NOWHERE.test(file))) return "harmless";
-  const { added, removed } = changedLines(whole ? diff : wholeHunksOf(diff));
+  const { added, removed } = changedLines(isDiffWhole ? diff : wholeHunksOf(diff));
   if (isLowered(removed, added) || isUnguarded(removed, added) || asksForMore(removed, added)) return "risky";
   if (!whole || diff.trim() === "") return "open";
   return isSetOtherwise(removed, added) ? "open" : "harmless";

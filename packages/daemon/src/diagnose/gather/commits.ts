@@ -29,14 +29,16 @@ function commitOf(fields: Fields): Commit[] {
   const sha = textOf(fields, ["sha", "id", "hash"]);
   if (sha === "") return [];
   const diff = textOf(fields, ["diff", "patch"]);
+  const masked = redact(diff.slice(0, DIFF_CHARS_MAX));
   const files = filesOf(fields);
   return [
     {
       sha: line(sha, GIT_HASH_CHARS_MAX),
       message: line(redact(textOf(fields, ["message", "title"]).slice(0, DIFF_CHARS_MAX)), SUMMARY_CHARS_MAX),
       files: files.slice(0, FILES_MAX).map((file) => line(redact(file), NAME_CHARS_MAX)),
-      diff: redact(diff.slice(0, DIFF_CHARS_MAX)).slice(0, DIFF_CHARS_MAX),
-      whole: diff.length <= DIFF_CHARS_MAX && files.length <= FILES_MAX,
+      diff: masked.slice(0, DIFF_CHARS_MAX),
+      isDiffWhole: diff.length <= DIFF_CHARS_MAX && masked.length <= DIFF_CHARS_MAX,
+      hasAllFiles: files.length <= FILES_MAX,
     },
   ];
 }
