@@ -2,7 +2,7 @@ import type { Hop, LogPattern, ServiceInView } from "../picture.ts";
 
 /**
  * The services in view, with those of `others` that requests or complaints connect with them, directly or through
- * each other: a call further away than the nearest that they are connected with.
+ * each other: a call further away than the nearest that they are connected with. The nearest first.
  */
 export function connected(
   services: readonly ServiceInView[],
@@ -19,13 +19,14 @@ export function connected(
 
   const waiting = new Map(others.map((service) => [service.name, service]));
   const found = services.toSorted((one, other) => one.distance - other.distance);
-  // Those that are found are looked at in their turn, at the end.
+  // Those that are found are looked at in their turn, before what is further away.
   for (const { name, distance } of found) {
     for (const next of neighbours.get(name) ?? []) {
       const other = waiting.get(next);
       if (other === undefined) continue;
       waiting.delete(next);
-      found.push({ ...other, distance: distance + 1 });
+      const further = found.findIndex((each) => each.distance > distance + 1);
+      found.splice(further < 0 ? found.length : further, 0, { ...other, distance: distance + 1 });
     }
   }
   return found;
