@@ -3,9 +3,7 @@ import { putEntry, setDependencies } from "../../src/catalog/write.ts";
 import { COMMITS_MAX, DIFF_CHARS_MAX, FILES_MAX, NOTES_MAX } from "../../src/diagnose/gather/limits.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import { uuidv7 } from "../../src/kernel/ids.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, incident, log, metric, NOW, OTHER } from "../store/samples.ts";
 import { deployment, type Surroundings, sum, surroundings } from "./gather-support.ts";
@@ -105,38 +103,6 @@ onEachEngine("What surrounds an incident", (fresh) => {
     ]);
     expect(calls).to.deep.equal([{ caller: "checkout", callee: "orders" }]);
     expect(patterns.map(({ service }) => service)).to.have.members(["checkout", "orders"]);
-  });
-
-  it("sees services in trouble at the same time that requests or complaints connect with it, and no others", async () => {
-    const incidents = createIncidentStore(around.database, { now: () => NOW });
-    for (const primaryService of ["orders", "stock", "printer", "late"])
-      await incidents.create(
-        ACME,
-        incident({
-          id: uuidv7(NOW),
-          primaryService,
-          affectedServices: [primaryService],
-          deduplicationKey: primaryService,
-          createdAt: primaryService === "late" ? NOW + HOUR_MS : NOW,
-        }),
-        [],
-      );
-    const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
-    const error = (service: string, message: string, more: object = {}) =>
-      log({ service, level: "error", message, timestamp: at(-3), ...more });
-    await around.keep([
-      error("checkout", "orders answered 500"),
-      error("orders", "no answer", { traceId }),
-      error("stock", "no row for order 7", { traceId, timestamp: at(-3) + 1 }),
-      error("printer", "no paper"),
-      error("late", "checkout is slow"),
-    ]);
-    const { services, patterns, volumes } = await around.picture(incident());
-    expect(services.map(({ name, distance }) => `${name} ${distance}`)).to.deep.equal([
-      ...["checkout 0", "orders 1", "stock 2"],
-    ]);
-    for (const found of [patterns, volumes])
-      expect(found.map(({ service }) => service)).to.have.members(["checkout", "orders", "stock"]);
   });
 
   it("takes the catalog's word for who calls whom before that of messages", async () => {

@@ -12,27 +12,18 @@ import type { Scope } from "../../model/scope.ts";
 import { startOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/deployment.ts";
-import { type CountedBuckets, minutesKeptFrom, type TimeSpan } from "../../signal/telemetry-counts.ts";
+import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
 import type { Grid, Picture, ServiceInView, Volume } from "../picture.ts";
+import { type AlarmedServices, alarmedBeside } from "./alarmed.ts";
 import { changesOf } from "./changes.ts";
 import { createCollector } from "./collect.ts";
 import { connected } from "./connected.ts";
+import { howMuch, type ServiceRead } from "./how-much.ts";
 import { knownRunbook, pastIncident, probeFinding } from "./known.ts";
-import {
-  ALARMED_MAX,
-  ALARMED_MS,
-  CALLS_FAR_MAX,
-  CHANGES_MS,
-  COLLECTED_AT_ONCE_MAX,
-  LANES,
-  RUNBOOKS_MAX,
-  SERVICES_MAX,
-  SIMILAR_MAX,
-  TOOL_RUNS_MAX,
-} from "./limits.ts";
+import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TOOL_RUNS_MAX } from "./limits.ts";
 import { namedCalls } from "./named-calls.ts";
 import { pause, planReading, readService } from "./read.ts";
-import { servicesInView, type View } from "./services.ts";
+import { servicesInView } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
 import { total, unknownVolume, volumesOf } from "./volumes.ts";
 import { corrected, estimatedVolume } from "./weigh.ts";
@@ -42,11 +33,6 @@ import { endOf, STEP_MS, windowOf } from "./window.ts";
 export interface ToolRunReader {
   /** The newest first, at most `most`. */
   latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
-}
-
-export interface AlarmedServices {
-  /** The services of incidents that were created then, each once, the latest first; at most `most`. */
-  within(scope: Scope, span: TimeSpan, most: number): Promise<readonly string[]>;
 }
 
 export interface GatherDeps {
@@ -74,10 +60,10 @@ export const createGather =
     const grid = windowOf(noticedAt, incident, now);
     const related = (await deps.families.related(scope, incident.id)).flatMap(servicesOf);
     const view = await servicesInView({ catalog: deps.catalog, related }, scope, incident);
-    const others = await alarmedBeside(deps, scope, incident, view);
-    const all = await gatherTelemetry(deps, scope, [...view.services, ...others], grid, now, signal);
+    const alarmed = await alarmedBeside(deps, scope, incident, view.services);
+    const all = await gatherTelemetry(deps, scope, [...view.services, ...alarmed.others], grid, now, signal);
     await pause(signal);
-    const services = connected(view.services, others, all);
+    const services = connected(view.services, alarmed.others, all);
     const telemetry = onlyOf(services, all);
     const around = { from: Math.min(grid.start, noticedAt - CHANGES_MS), noticedAt, to: endOf(grid) };
     const [{ changes, omitted }, similar, runs, runbooks] = await Promise.all([
@@ -98,29 +84,25 @@ export const createGather =
       similar: similar.map(pastIncident),
       probes: runs.filter(({ status }) => status !== "running").map((run) => probeFinding(run, names)),
       runbooks: runbooks.map(knownRunbook),
-      omitted: [...view.omitted, ...telemetry.omitted, ...omitted],
+      omitted: [
+        ...view.omitted,
+        ...alarmed.omitted,
+        ...telemetry.omitted,
+        ...howMuch(telemetry.reads, telemetry.span),
+        ...omitted,
+      ],
     };
   };
 
-/** Services beside those in view whose incidents opened at about the same time, as far away as any. */
-async function alarmedBeside(
-  { alarmed, catalog }: GatherDeps,
-  scope: Scope,
-  { createdAt }: Incident,
-  { services }: View,
-): Promise<ServiceInView[]> {
-  const names = new Set(services.map(({ name }) => name));
-  const span = { from: createdAt - ALARMED_MS, to: createdAt + ALARMED_MS };
-  const found = await alarmed.within(scope, span, names.size + ALARMED_MAX);
-  const others = found
-    .filter((name) => !names.has(name))
-    .slice(0, Math.max(0, Math.min(ALARMED_MAX, SERVICES_MAX - names.size)));
-  const mapped = await catalog.ownersOf(scope, others);
-  return others.map((name) => ({ name, distance: CALLS_FAR_MAX, inCatalog: mapped.has(name) }));
+interface ReadTelemetry extends GatheredTelemetry {
+  /** For each service. */
+  readonly reads: readonly ServiceRead[];
+  /** How long was counted as one, in milliseconds. */
+  readonly span: number;
 }
 
 /** Without those that nothing connects with the incident: trouble at the same time alone is no reason to be blamed. */
-function onlyOf(services: readonly ServiceInView[], telemetry: GatheredTelemetry): GatheredTelemetry {
+function onlyOf(services: readonly ServiceInView[], telemetry: ReadTelemetry): ReadTelemetry {
   const names = new Set(services.map(({ name }) => name));
   return {
     ...telemetry,
@@ -128,6 +110,7 @@ function onlyOf(services: readonly ServiceInView[], telemetry: GatheredTelemetry
     metrics: telemetry.metrics.filter(({ service }) => names.has(service)),
     hops: telemetry.hops.filter(({ from, to }) => names.has(from) && names.has(to)),
     volumes: telemetry.volumes.filter(({ service }) => names.has(service)),
+    reads: telemetry.reads.filter(({ service }) => names.has(service)),
   };
 }
 
@@ -145,7 +128,7 @@ async function gatherTelemetry(
   grid: Grid,
   now: number,
   signal: AbortSignal,
-): Promise<GatheredTelemetry> {
+): Promise<ReadTelemetry> {
   const names = services.map(({ name }) => name);
   const span = grid.start >= minutesKeptFrom(now) ? STEP_MS : HOUR_MS;
   const range = { span, from: startOf(grid.start, span), to: endOf(grid) - 1 } as const;
@@ -156,17 +139,17 @@ async function gatherTelemetry(
   const collector = createCollector(grid, names);
   const reading = { archive: deps.archive, scope, grid, signal };
   const estimated = new Map<string, Volume>();
-  let read = 0;
-  let isSample = false;
+  const reads: ServiceRead[] = [];
   // Taken in by the order of the services, whichever is read first: what there is no room for is always the same.
   const takenIn = names.map(() => Promise.withResolvers<void>());
   await inLanes(names, async (name, index) => {
-    const drawn = await readService(reading, name, amounts[index] as Volume, plan[index] ?? []);
-    isSample ||= drawn.some(({ weight }) => weight !== 1);
+    const amount = amounts[index] as Volume;
+    const drawn = await readService(reading, name, amount, plan[index] ?? []);
     const ofService = counted.filter(({ service }) => service === name);
     const sample = corrected(drawn, ofService, span, grid);
     estimated.set(name, estimatedVolume(name, sample, grid));
-    read += sample.length;
+    const isSample = drawn.some(({ weight }) => weight !== 1);
+    reads.push({ service: name, read: sample.length, events: total(amount.events), isSample });
     await takenIn[index - 1]?.promise;
     for (const [place, { telemetry, weight }] of sample.entries()) {
       if (place % COLLECTED_AT_ONCE_MAX === 0) await pause(signal);
@@ -174,24 +157,14 @@ async function gatherTelemetry(
     }
     takenIn[index]?.resolve();
   });
-  const { omitted, ...collected } = await collector.pictureInTurns(() => pause(signal));
-  const all = amounts.reduce((sum, { events }) => sum + total(events), 0);
+  const collected = await collector.pictureInTurns(() => pause(signal));
   return {
     ...collected,
     volumes: span === STEP_MS ? amounts : names.flatMap((name) => estimated.get(name) ?? []),
-    omitted: [...omitted, ...howMuch(read, Math.round(all), isSample, span)],
+    reads,
+    span,
   };
 }
-
-/** Deployments are counted as events and aren't read here: fewer read than counted alone make no estimate. */
-const howMuch = (read: number, all: number, isSample: boolean, span: number): string[] => [
-  ...(isSample && read < all && span === STEP_MS
-    ? [
-        `${read} of ${all} events were read, those of trouble and of the nearest services first; counts of messages are estimates.`,
-      ]
-    : []),
-  ...(span === STEP_MS ? [] : ["For so long ago there are no counts by the minute: how much came is estimated."]),
-];
 
 /** Each in its turn, LANES of them at a time; where one fails, no other is begun. */
 async function inLanes<Item>(

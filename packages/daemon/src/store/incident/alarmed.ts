@@ -1,4 +1,4 @@
-import type { AlarmedServices } from "../../diagnose/gather/gather.ts";
+import type { AlarmedServices } from "../../diagnose/gather/alarmed.ts";
 import type { Database } from "../database.ts";
 import { place } from "../rows.ts";
 
@@ -9,8 +9,9 @@ export const createAlarmedServices = ({ reader }: Database): AlarmedServices => 
   async within({ organizationId }, { from, to }, most) {
     const sql = `select affected_services as "services" from incident
       where organization_id = ? and created_at >= ? and created_at <= ? order by created_at desc, number desc limit ?`;
-    const rows = await reader.query(place(reader, sql), [organizationId, from, to, INCIDENTS_MAX]);
-    const names = (rows as { readonly services: string }[]).flatMap(({ services }) => JSON.parse(services) as string[]);
-    return [...new Set(names)].slice(0, most);
+    const rows = await reader.query(place(reader, sql), [organizationId, from, to, INCIDENTS_MAX + 1]);
+    const found = (rows as { readonly services: string }[]).slice(0, INCIDENTS_MAX);
+    const names = new Set(found.flatMap(({ services }) => JSON.parse(services) as string[]));
+    return { services: [...names].slice(0, most), isAll: rows.length === found.length && names.size <= most };
   },
 });
