@@ -5,6 +5,7 @@ import { json } from "./fake-tocsin.ts";
 
 describe("commits of a deployment", () => {
   const fake = fakeSession();
+  const deployment = "ingest deployment --service shop --version 1 --environment test";
 
   it("are what git log prints on stdin, and the deployed one is named whole", async () => {
     await fake.serve({
@@ -71,18 +72,70 @@ describe("commits of a deployment", () => {
     expect(Buffer.byteLength(JSON.stringify(commits))).to.be.below(210_000);
   });
 
-  it("are asked for in words where there are none", async () => {
+  it("may be none, as in the log of a rollback or an event that isn't a push, which is said beside the data", async () => {
+    const event = { id: "019353e1-7b1c-7c1e-9a4e-0242ac120002", queued: true };
+    for (const text of ["", " \n", '{"inputs":{},"ref":"refs/heads/main"}', '{"commits":[]}', "[]"]) {
+      await fake.serve({ "POST /events/deployments": json(event, 202) });
+      const { code, stdout, stderr } = await fake.run(`${deployment} --commits - --json`, text);
+      expect(code, text).to.equal(0);
+      expect(JSON.parse(stdout), text).to.deep.equal(event);
+      expect(stderr, text).to.equal("--commits stdin: there is no commit in it, and the deployment goes without.\n");
+      expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+        service: "shop",
+        version: "1",
+        environment: "test",
+      });
+    }
+  });
+
+  it("are warned of where their log names no files, as without -p, and not where JSON doesn't", async () => {
+    const stat = "commit aaaa000\n\n    First\n\n pool.go | 2 +-\n 1 file changed\n";
+    for (const [text, warning] of [
+      [stat, "--commits stdin: its commits name no files, which a diagnosis looks at: git log -p prints them.\n"],
+      [`${stat}\ndiff --git pool.go pool.go\n`, ""],
+      ['[{"sha":"aaaa000","message":"First"}]', ""],
+    ]) {
+      await fake.serve({ "POST /events/deployments": json({ id: "019353e1", queued: true }, 202) });
+      expect(await fake.run(`${deployment} --commits -`, text), text).to.include({ code: 0, stderr: warning });
+      expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "").metadata.commits).to.have.length(1);
+    }
+  });
+
+  it("name their files whatever git puts before them", () => {
+    for (const [lines, file] of [
+      [["diff --git pool.go pool.go", "--- pool.go", "+++ pool.go", "@@ -7 +7 @@"], "pool.go"],
+      [["diff --git i/db/pool.go w/db/pool.go", "--- i/db/pool.go", "+++ w/db/pool.go"], "db/pool.go"],
+      [["diff --git a/db/pool.go b/db/pool.go", "new file mode 100644", "--- /dev/null"], "db/pool.go"],
+      [["diff --git b/pool.go b/pool.go", "--- b/pool.go", "+++ b/pool.go"], "b/pool.go"],
+      [["diff --git a/src/a b/c.ts b/src/a b/c.ts", "--- a/src/a b/c.ts\t", "+++ b/src/a b/c.ts\t"], "src/a b/c.ts"],
+      [["diff --git src/a b/c.ts src/a b/c.ts", "--- src/a b/c.ts\t", "+++ src/a b/c.ts\t"], "src/a b/c.ts"],
+      [["diff --git a/old.ts b/new dir/new.ts", "rename from old.ts", "rename to new dir/new.ts"], "new dir/new.ts"],
+      [
+        ["diff --git old/x.ts new/x.ts", "similarity index 100%", "rename from old/x.ts", "rename to new/x.ts"],
+        "new/x.ts",
+      ],
+      [["diff --git a/x.ts b/y.ts", "copy from x.ts", 'copy to "\\303\\244.ts"'], "ä.ts"],
+      [["diff --git a/run.sh b/run.sh", "old mode 100644", "new mode 100755"], "run.sh"],
+      [["diff --git logo.png logo.png", "Binary files logo.png and logo.png differ"], "logo.png"],
+      [['diff --git "a/s\\303\\274\\303\\237 \\"x\\"\\t.go" "b/s\\303\\274\\303\\237 \\"x\\"\\t.go"'], 'süß "x"\t.go'],
+      [["diff --cc db/pool.go", "index 1,2..3", "--- a/db/pool.go", "+++ b/db/pool.go"], "db/pool.go"],
+    ] as const) {
+      const log = ["commit aaaa000", "", "    First", "", ...lines].join("\n");
+      expect(readCommits(log, undefined), log).to.deep.equal([
+        { sha: "aaaa000", message: "First", files: [file], diff: lines.join("\n").trim() },
+      ]);
+    }
+  });
+
+  it("are asked for in words where the text is something else", async () => {
     await fake.serve();
     for (const [text, complaint] of [
       ["9fceb02 Simplify\n", "expected what git log -p prints, or JSON"],
       ["[{]", "this is no JSON"],
-      ['{"a":1}', "a list of commits"],
+      ['{"commits":1}', "a list of commits"],
       ['[{"message":"x"}]', "commit 1 has no sha"],
     ]) {
-      const { code, stderr } = await fake.run(
-        "ingest deployment --service shop --version 1 --environment test --commits -",
-        text,
-      );
+      const { code, stderr } = await fake.run(`${deployment} --commits -`, text);
       expect(code, text).to.equal(2);
       expect(stderr).to.contain(complaint);
     }

@@ -19,14 +19,24 @@ const BYTES_MAX = 200 * 1024;
 
 /**
  * The commits of a deployment, the last one the newest: what `git log -p` prints, or JSON as GitHub's push events have
- * it. What is more than a diagnosis reads is left out, the oldest first. `deployed` is the commit that went out, if it
- * is known: it tells whether the log was printed with `--reverse`.
+ * it. An empty text and an object without commits, such as GitHub's other events, have none. What is more than a
+ * diagnosis reads is left out, the oldest first. `deployed` is the commit that went out, if it is known: it tells
+ * whether the log was printed with `--reverse`.
  * @throws where the text is neither, in words for who typed it
  */
 export function readCommits(text: string, deployed: string | undefined): CommitFacts[] {
-  const commits = /^\s*[[{]/.test(text) ? commitsOfJson(text) : commitsOfLog(text, deployed);
+  const commits = isJson(text) ? commitsOfJson(text) : commitsOfLog(text, deployed);
   return withinBytes(commits.slice(-COMMITS_MAX).map(bounded));
 }
+
+/** What whoever gave this text may not have meant, in a sentence: that it has no commits, or is a log without files. */
+export function doubtOfCommits(text: string, commits: readonly CommitFacts[]): string | undefined {
+  if (commits.length === 0) return "there is no commit in it, and the deployment goes without.";
+  const isBareLog = !isJson(text) && commits.every(({ files }) => files.length === 0);
+  return isBareLog ? "its commits name no files, which a diagnosis looks at: git log -p prints them." : undefined;
+}
+
+const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 /** Whether two names of a commit, whole or its beginning, are of the same one. */
 export const isSameCommit = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
@@ -50,7 +60,9 @@ function withinBytes(commits: CommitFacts[]): CommitFacts[] {
 }
 
 const LOG_BEGINS = /^commit ([0-9a-f]{7,64})\b/;
-const FILE_BEGINS = /^diff --(?:git "?a\/.* "?b\/|cc |combined )(.+?)"?$/;
+const FILE_BEGINS = /^diff --(git|cc|combined) (.+)$/;
+/** Renamed and copied files alone have two names. */
+const FILE_BECOMES = /^(?:rename|copy) to (.+)$/;
 
 /** `git log -p` prints the newest first; lines of messages are indented, those of diffs never begin with a letter but for headers. */
 function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[] {
@@ -60,8 +72,10 @@ function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[]
     if (sha !== undefined) found.push({ sha, message: [], files: [], diff: [] });
     const commit = found.at(-1);
     if (commit === undefined || sha !== undefined) continue;
-    const [, file] = FILE_BEGINS.exec(line) ?? [];
-    if (file !== undefined) commit.files.push(file);
+    const [, form, name] = FILE_BEGINS.exec(line) ?? [];
+    if (name !== undefined) commit.files.push(form === "git" ? nameOfBoth(name) : unquoted(name));
+    const [, becomes] = FILE_BECOMES.exec(line) ?? [];
+    if (becomes !== undefined) commit.files.splice(-1, 1, unquoted(becomes));
     if (commit.files.length > 0) commit.diff.push(line);
     else if (line.startsWith("    ")) commit.message.push(line.slice(4));
   }
@@ -77,11 +91,45 @@ function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[]
   return deployed !== undefined && last !== undefined && isSameCommit(last.sha, deployed) ? commits : commits.reverse();
 }
 
+/**
+ * `a/pool.go b/pool.go`, with the prefixes that git was told to put there, or with none. Names may hold spaces: the two
+ * end where they are the same. Names that differ stay as they are, until their lines say what the file becomes.
+ */
+function nameOfBoth(names: string): string {
+  for (let space = names.indexOf(" "); space !== -1; space = names.indexOf(" ", space + 1)) {
+    const [one, other] = [unquoted(names.slice(0, space)), unquoted(names.slice(space + 1))];
+    if (one === other) return one;
+    const [bare, otherBare] = [one, other].map(withoutPrefix);
+    if (bare !== undefined && bare === otherBare) return bare;
+  }
+  return names;
+}
+
+const withoutPrefix = (name: string): string | undefined => /^[^/]*\/(.+)$/.exec(name)?.[1];
+
+const escaped: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** Git quotes a name with other than plain characters as C does, a byte in octal digits at a time. */
+function unquoted(name: string): string {
+  const [, quoted] = /^"(.*)"$/.exec(name) ?? [];
+  if (quoted === undefined) return name;
+  const parts = quoted.match(/\\[0-7]{3}|\\.|[^\\]+/gs) ?? [];
+  return Buffer.concat(parts.map(bytesOf)).toString("utf8");
+}
+
+function bytesOf(part: string): Buffer {
+  if (!part.startsWith("\\")) return Buffer.from(part);
+  const rest = part.slice(1);
+  if (rest.length === 3) return Buffer.of(Number.parseInt(rest, 8));
+  const byte = escaped[rest];
+  return byte === undefined ? Buffer.from(rest) : Buffer.of(byte);
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A list of commits, or an object with one under `commits`. */
+/** A list of commits, or an object that may have one under `commits`. */
 function commitsOfJson(text: string): CommitFacts[] {
   let given: unknown;
   try {
@@ -89,7 +137,7 @@ function commitsOfJson(text: string): CommitFacts[] {
   } catch (error) {
     throw usageError(`--commits: this is no JSON: ${(error as Error).message}`);
   }
-  const list = isFields(given) ? given["commits"] : given;
+  const list = isFields(given) ? (given["commits"] ?? []) : given;
   if (!Array.isArray(list))
     throw usageError("--commits: expected a list of commits, or an object that has one as commits.");
   return list.map((each: unknown, index) => {

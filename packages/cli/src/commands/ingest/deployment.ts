@@ -3,10 +3,10 @@ import { BaseCommand } from "../../base-command.ts";
 import { usageError } from "../../flags.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { readPipeline } from "../../ingest/ci.ts";
-import { isSameCommit, readCommits } from "../../ingest/commits.ts";
+import { doubtOfCommits, isSameCommit, readCommits } from "../../ingest/commits.ts";
 import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
 import { readPairs } from "../../input/pairs.ts";
-import { readSource } from "../../input/source.ts";
+import { readText, sourceName } from "../../input/source.ts";
 import { names } from "../../names.ts";
 
 export default class IngestDeployment extends BaseCommand {
@@ -19,7 +19,7 @@ export default class IngestDeployment extends BaseCommand {
 --version  the tag (GITHUB_REF_NAME of a tag, CI_COMMIT_TAG, CIRCLE_TAG, BUILDKITE_TAG, TAG_NAME), else the commit
 --environment  CI_ENVIRONMENT_NAME
 
-The repository and the address of the job are kept in its metadata. With --commits the commits that it brought are, too: their messages, files and diffs tell a diagnosis which of them to suspect. The last 40 are sent, of each 50 files and 4,000 characters of the diff.`;
+The repository and the address of the job are kept in its metadata. With --commits the commits that it brought are, too: their messages, files and diffs tell a diagnosis which of them to suspect. The last 40 are sent, of each 50 files and 4,000 characters of the diff. Where there are none, as in the log of a rollback or in an event of GitHub that isn't a push, the deployment is sent without.`;
   static override examples = [
     "<%= config.bin %> ingest deployment --service checkout --version 1.4.2 --environment production --commit 9fceb02",
     "<%= config.bin %> ingest deployment --environment production --status failed",
@@ -62,7 +62,8 @@ The repository and the address of the job are kept in its metadata. With --commi
     const known = readPipeline(process.env);
     const { service = known.service, environment = known.environment } = flags;
     const deployed = flags.commit ?? known.commit;
-    const commits = flags.commits === undefined ? [] : readCommits(await readSource(flags.commits), deployed);
+    const given = flags.commits === undefined ? undefined : await readText(flags.commits);
+    const commits = given === undefined ? [] : readCommits(given, deployed);
     // A diagnosis finds the commit by its whole name.
     const commit =
       deployed === undefined
@@ -73,6 +74,8 @@ The repository and the address of the job are kept in its metadata. With --commi
       const missing = Object.entries({ service, version, environment }).filter(([, value]) => value === undefined);
       throw usageError(`A deployment needs ${missing.map(([name]) => `--${name}`).join(", ")}.`);
     }
+    const doubt = given === undefined ? undefined : doubtOfCommits(given, commits);
+    if (doubt !== undefined) this.note(`--commits ${sourceName(flags.commits ?? "")}: ${doubt}`);
     const { status } = flags;
     const metadata = [
       ...Object.entries({ repository: known.repository, run: known.run, status }).filter(
