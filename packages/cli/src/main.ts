@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { flush, run, settings } from "@oclif/core";
 import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
+import { exitCodes, Failure } from "./failure/failure.ts";
 import { cleanJson } from "./format/clean.ts";
 import { nearest } from "./format/nearest.ts";
 import { loadConfig } from "./load-config.ts";
@@ -13,7 +14,7 @@ const fromSource = import.meta.url.endsWith(".ts");
 
 /** Runs the command line. The exit code is set, and nothing is thrown. */
 export async function main(typed: readonly string[]): Promise<void> {
-  const argv = commandFirst(applyGlobalFlags(typed));
+  let argv = applyGlobalFlags(typed);
   process.on("SIGINT", () => process.exit(130));
   for (const stream of [process.stdout, process.stderr]) stream.on("error", leaveQuietly);
   // oclif would look for TypeScript by itself, and register a loader that is there already.
@@ -21,6 +22,7 @@ export async function main(typed: readonly string[]): Promise<void> {
   leaveScriptFolder();
   let known: string[] = [];
   try {
+    argv = commandFirst(argv);
     const config = await loadConfig(root, manifest(), fromSource);
     known = config.commands.flatMap(({ id, aliases }) => [id, ...aliases].map((each) => each.replaceAll(":", " ")));
     if (argv[0] === "complete" && argv[1] === "--") {
@@ -52,13 +54,20 @@ function applyGlobalFlags(typed: readonly string[]): string[] {
 /** A profile may be named before the command, too; without a command the board starts. */
 function commandFirst(typed: readonly string[]): string[] {
   const [first = "", value, ...others] = typed;
-  if (first === "--profile" && value !== undefined) return withProfile(value, others);
+  if (first === "--profile") {
+    const hint = `To see them: ${names.cli} config profiles`;
+    if (value === undefined)
+      throw new Failure("--profile needs a value: the name of a stored login.", exitCodes.usage, hint);
+    return withProfile(value, others);
+  }
   if (first.startsWith("--profile=")) return withProfile(first.slice("--profile=".length), typed.slice(1));
   return typed.length === 0 ? ["board"] : [...typed];
 }
 
 function withProfile(profile: string, typed: readonly string[]): string[] {
   const argv = commandFirst(typed);
+  // Help is the same for every login.
+  if (argv[0] === "help") return argv;
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   return argv.toSpliced(end, 0, "--profile", profile);
 }
@@ -90,8 +99,8 @@ function leaveQuietly(error: NodeJS.ErrnoException): void {
 /** oclif says only that a command was not found. */
 function helpful(error: unknown, argv: readonly string[], known: readonly string[]): unknown {
   if (!(error instanceof Error) || !/^command .* not found$/.test(error.message)) return error;
-  const words = argv.filter((word) => !word.startsWith("-"));
-  const guess = nearest(words.join(" "), known);
-  error.message = `There is no command ${JSON.stringify(words.join(" "))}.${guess ? ` Did you mean: ${names.cli} ${guess}` : ""}\nAll commands: ${names.cli} help`;
+  const words = argv.filter((word) => !word.startsWith("-")).join(" ") || argv.join(" ");
+  const guess = nearest(words, known);
+  error.message = `There is no command ${JSON.stringify(words)}.${guess ? ` Did you mean: ${names.cli} ${guess}` : ""}\nAll commands: ${names.cli} help`;
   return error;
 }

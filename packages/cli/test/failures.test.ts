@@ -128,6 +128,18 @@ describe("the command line", () => {
     }
   });
 
+  it("helps with a profile before the command, too, and asks for the profile that is missing", async () => {
+    for (const words of ["help", "help exit-codes", "help incidents"]) {
+      const [named, plain] = await Promise.all([fake.run(`--profile x ${words}`), fake.run(words)]);
+      expect(named, words).to.deep.equal(plain);
+      expect(named.code, words).to.equal(0);
+    }
+    const { code, stderr } = await fake.run("--profile");
+    expect(code).to.equal(2);
+    expect(stderr).to.contain("--profile needs a value").and.contain("tocsin config profiles");
+    expect((await fake.run("--loud")).stderr).to.contain('There is no command "--loud".');
+  });
+
   describe("login", () => {
     it("tries the token from stdin, and stores it where only its owner can read it", async () => {
       await fake.serve({ "GET /incidents": json([]) });
