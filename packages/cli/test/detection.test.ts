@@ -195,6 +195,24 @@ describe("commands about detection rules", () => {
     });
   });
 
+  it("detection preview says that nobody knows a service of which it found nothing, and guesses which was meant", async () => {
+    const nothing = preview({ events: 0, openings: [] });
+    await fake.serve({
+      [CHECK]: json(sound),
+      [PREVIEW]: json(nothing),
+      "GET /services/catalog": json([{ serviceName: "checkout-api" }]),
+      "GET /incidents": json([]),
+    });
+    const mistyped = await fake.run("detection preview - --service chekout-api", draft);
+    expect(mistyped).to.include({ code: 0, stdout: "" });
+    expect(mistyped.stderr).to.contain('know a service "chekout-api"').and.contain("Did you mean checkout-api?");
+    expect((await fake.run("detection preview - --service checkout-api", draft)).stderr).not.to.contain("Neither");
+    expect((await fake.run("detection preview -", draft)).stderr).not.to.contain("Neither");
+    const asJson = await fake.run("detection preview - --service chekout-api --json", draft);
+    expect(JSON.parse(asJson.stdout)).to.deep.equal(nothing);
+    expect(asJson.stderr).to.contain("Did you mean checkout-api?");
+  });
+
   it("detection preview says what is wrong with a file that isn't sound, and asks for nothing", async () => {
     await fake.serve({ [CHECK]: json(unsound) });
     const { stderr, code } = await fake.run("detection preview -", draft);

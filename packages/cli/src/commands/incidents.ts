@@ -3,15 +3,10 @@ import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { findMe } from "../find/me.ts";
 import { memberId } from "../find/member.ts";
+import { doubtOfService } from "../find/service.ts";
 import { listFlags, oneOf, rangeFlags, someOf } from "../flags.ts";
-import { cleanLine } from "../format/clean.ts";
 import { incidentListing, severities, states, statuses } from "../format/incident.ts";
-import { nearest } from "../format/nearest.ts";
-import { names } from "../names.ts";
 import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incidents.ts";
-
-/** Incidents whose services count as known. */
-const NEWEST = 100;
 
 export default class Incidents extends BaseCommand {
   static override aliases = ["incident:list"];
@@ -82,25 +77,11 @@ The server filters by status, severity, service, words and assignee. Times, envi
     await this.showList(incidentListing(found.items, nameOf), flags, "No incident passes these filters.");
     const rest = restOf(found);
     if (rest) this.note(rest);
-    if (found.items.length === 0 && service !== undefined) await this.warnOfService(client, service);
+    if (found.items.length === 0 && service !== undefined) {
+      const doubt = await doubtOfService(client, service);
+      if (doubt !== undefined) this.note(doubt);
+    }
     return found.items;
-  }
-
-  /** A name that is mistyped finds nothing, which looks like good news. */
-  private async warnOfService(client: Tocsin, service: string): Promise<void> {
-    // The list was answered: what only helps to read it must not make it fail.
-    const read = await Promise.all([client.services.list(), client.incidents.list({ limit: NEWEST })]).catch(() => []);
-    const [catalog, newest] = read;
-    if (!catalog || !newest) return;
-    const known = new Set([
-      ...catalog.map(({ serviceName }) => serviceName),
-      ...newest.items.flatMap(({ affectedServices }) => affectedServices),
-    ]);
-    if (known.has(service)) return;
-    const guess = nearest(service, [...known]);
-    this.note(
-      `Neither the catalog nor the newest incidents know a service ${JSON.stringify(service)}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`} To see them: ${names.cli} service list`,
-    );
   }
 }
 

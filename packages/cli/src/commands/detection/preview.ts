@@ -2,6 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
+import { doubtOfService } from "../../find/service.ts";
 import { listFlags, rangeFlags, usageError } from "../../flags.ts";
 import { drawingOf } from "../../format/chart.ts";
 import { cleanLine } from "../../format/clean.ts";
@@ -49,6 +50,8 @@ export default class DetectionPreview extends BaseCommand {
       const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env) };
       this.note(`${this.isTerminal ? "\n" : ""}${previewSummary(preview, sheet)}`);
     }
+    const doubt = service === undefined || preview.events > 0 ? undefined : await doubtOfService(client, service);
+    if (doubt !== undefined) this.note(doubt);
     return preview;
   }
 
