@@ -238,6 +238,23 @@ describe("commands about correlation", () => {
     expect((await fake.run("correlation delete - --yes", `${rule.id}\n`)).stdout).to.contain("is deleted");
   });
 
+  it("lists decisions that were made in the same moment within 40 cells, with their incidents where there is room", () => {
+    const sheet = { now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };
+    const decisions = (ids: readonly string[]) =>
+      decisionListing(ids.map((id) => ({ ...decision, id, action: "suppress" })));
+    const sameMinute = decisions(["0198c1da-7b1c-7c1e-9a4e-0242ac120002", "0198c1da-7b2d-7000-8000-0242ac120002"]);
+    const sameMillisecond = decisions(["0198c1da-7b1c-7c1e-9a4e-0242ac120002", "0198c1da-7b1c-7c1f-8000-0242ac120002"]);
+    for (const listing of [sameMinute, sameMillisecond]) {
+      const text = listTable(listing, { ...sheet, width: 40 });
+      for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(40);
+      expect(text).to.contain("suppress").and.contain("One");
+      expect(listTable(listing, { ...sheet, width: 80 }))
+        .to.contain("INCIDENT")
+        .and.contain("WITH");
+    }
+    expect(listTable(sameMinute, { ...sheet, width: 40 })).to.contain("INCIDENT");
+  });
+
   for (const width of [40, 80, 200]) {
     it(`their lists and pages fit ${width} cells`, () => {
       const sheet = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };

@@ -146,6 +146,9 @@ describe("commands about how right detection is", () => {
     });
     const table = listTable(performanceListing([inShadow]), { width: 120, paint: plain, now: 0 });
     expect(table).to.match(/shadow +100% \(76%–100%\) +12 +0 +12 +20 +promote/);
+    expect(table.split("\n")[0]).to.match(/PRECISION .* ADVICE$/);
+    const narrow = listTable(performanceListing([inShadow]), { width: 40, paint: plain, now: 0 });
+    expect(narrow).to.match(/^log-error-b\S+ +100% \(76%–100%\) +promote$/m);
     expect(precisionText(performance().shadow.precision)).to.equal("-");
   });
 

@@ -158,14 +158,15 @@ export const decisionListing = (items: readonly CorrelationDecision[]): Listing<
   idOf: ({ id }) => id,
   columns: [
     { name: "ACTION", field: "action", of: ({ action }) => actionCell(action) },
-    { name: "INCIDENT", field: "incidentId", of: ({ incidentId }) => shortId(incidentId) },
+    // Ids of decisions that were made at once are long where they are told apart.
+    { name: "INCIDENT", field: "incidentId", optional: 3, of: ({ incidentId }) => shortId(incidentId) },
     {
       name: "WITH",
       field: "relatedIncidentId",
-      optional: 6,
+      optional: 8,
       of: ({ relatedIncidentId }) => shortId(relatedIncidentId),
     },
-    { name: "RULE", field: "ruleName", flexible: 8, of: ({ ruleName }) => textCell(ruleName) },
+    { name: "RULE", field: "ruleName", flexible: 3, of: ({ ruleName }) => textCell(ruleName) },
     {
       name: "GAP",
       field: "gapMinutes",

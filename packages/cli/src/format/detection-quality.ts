@@ -79,14 +79,14 @@ export const performanceListing = (items: readonly RulePerformance[]): Listing<R
     idOf: ({ ruleId }) => ruleId,
     key: { name: "RULE", field: "ruleId" },
     columns: [
-      { name: "MODE", field: "mode", of: ({ mode }) => modeCell(mode) },
+      { name: "MODE", field: "mode", optional: 8, of: ({ mode }) => modeCell(mode) },
       { name: "PRECISION", field: "precision", of: precisionCell },
       number("USEFUL", "useful", 20),
       number("NOISE", "noise", 20),
       number("UNJUDGED", "unjudged", 10),
       number("OPENED", "opened", 15),
       {
-        name: "SO",
+        name: "ADVICE",
         field: "recommendation",
         of: ({ recommendation }) => ({
           text: cleanLine(recommendation),
@@ -121,7 +121,7 @@ export function qualityFacts(rule: DetectionRule, performance: RulePerformance |
       ? []
       : [
           ["precision", precisionText(measured(performance).precision)] as const,
-          ["so", `${cleanLine(performance.recommendation)}: ${cleanLine(performance.rationale)}`] as const,
+          ["advice", `${cleanLine(performance.recommendation)}: ${cleanLine(performance.rationale)}`] as const,
         ]),
   ];
 }
