@@ -28,10 +28,11 @@ const healthyBoard = {
   ],
   tables: ({ results }) => ({
     healthy: table(
-      ["day", "events", "false incidents", "which"],
-      results.map(({ seed, events, openings }) => [
+      ["day", "events", "false incidents in the days before it, which teach", "false incidents", "which"],
+      results.map(({ seed, events, learning, openings }) => [
         seed,
         events.toLocaleString("en"),
+        learning,
         openings.length,
         openings.map(({ ruleId, title }) => `${ruleId}: ${title}`).join("; ") || "·",
       ]),

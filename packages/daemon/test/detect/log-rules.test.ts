@@ -186,6 +186,14 @@ describe("a new kind of error", () => {
       }
     });
 
+    it("is no graver for dripping on until it came fifty times", () => {
+      const world = knownLong();
+      const found = world.live(repeat(60, (index) => strange(later + minutes(5 * index), index)));
+      expect(found.map(({ severity }) => severity))
+        .to.include("MEDIUM")
+        .and.not.include("HIGH");
+    });
+
     it("is told again where it comes back graver", () => {
       const world = knownLong();
       world.live(thrice(later));

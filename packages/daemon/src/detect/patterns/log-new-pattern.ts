@@ -37,6 +37,10 @@ function isNews(rule: LogNewPatternRule, { state }: Subject, pattern: MessagePat
   return chanceOfMissing(known, age, minutesOf(pattern, age)) <= CHANCE_MAX;
 }
 
+/** Many at once: what drips for hours comes to many as well. */
+const isRush = (rule: LogNewPatternRule, { count, minuteCount, firstAt, lastAt }: MessagePattern): boolean =>
+  minuteCount >= rule.highOccurrences || (count >= rule.highOccurrences && lastAt - firstAt <= HOUR_MS);
+
 /** Kinds of errors that the service never wrote before, now several times within an hour. */
 export function findNewPatterns(rule: LogNewPatternRule, subject: Subject): Finding[] {
   const { state, fresh, service } = subject;
@@ -53,7 +57,7 @@ export function findNewPatterns(rule: LogNewPatternRule, subject: Subject): Find
       description:
         `${count(pattern.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((pattern.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
-      severity: pattern.count >= rule.highOccurrences ? "HIGH" : "MEDIUM",
+      severity: isRush(rule, pattern) ? "HIGH" : "MEDIUM",
       environment: anyEnvironment(state),
       marks: pattern.marks,
       about: pattern.fingerprint,
