@@ -7,7 +7,8 @@ import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "./limits.ts";
  * A condition that goes on says so again, so that its incident stays open, but not with every batch: at once, then
  * not within 5 s, then 10, 20, 40 and from there on 60 s. What falls in between is held back, counted and said when
  * the time is over; what is graver than what was said last is said at once. A condition that was not seen for its
- * whole resolve time begins anew; what is told once, only after a longer time, or where it is graver. All by the server's time.
+ * whole resolve time begins anew; what is told once, only after a longer time, or where it is graver. All by the
+ * server's time.
  */
 export interface Condition extends Encoded {
   readonly ruleId: string;
@@ -47,8 +48,8 @@ const pauseAfter = (said: number): number => Math.min(REPEAT_MS * 2 ** Math.min(
 const isOver = ({ lastSeenAt, resolveAfterMs }: Condition, now: number): boolean => now - lastSeenAt > resolveAfterMs;
 
 /** It would be news again. */
-const isForgotten = (condition: Condition, now: number): boolean =>
-  isOver(condition, now) && now - condition.lastSeenAt > condition.newsAgainAfterMs;
+const isForgotten = ({ lastSeenAt, resolveAfterMs, newsAgainAfterMs }: Condition, now: number): boolean =>
+  now - lastSeenAt > Math.max(resolveAfterMs, newsAgainAfterMs);
 
 function makeRoom(conditions: Conditions): void {
   let oldest: string | undefined;

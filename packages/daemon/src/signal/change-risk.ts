@@ -3,7 +3,7 @@ import { type Downstream, walkDownstream } from "../catalog/downstream.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { toTenth } from "../kernel/numbers.ts";
-import type { Incident, Severity } from "../model/incident.ts";
+import { type Incident, type Severity, servicesOf } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { limitsOf, nothingKnown, recommend, sentenceOf, summaryOf } from "./change-risk-words.ts";
 import type { Deployment, DeploymentStore } from "./deployment.ts";
@@ -40,8 +40,7 @@ export interface ChangeRiskDeps {
 /** Costs one query for each level of the graph, and one for deployments. Throws `not_found`. */
 export async function readChangeRisk(deps: ChangeRiskDeps, scope: Scope, incidentId: string): Promise<ChangeRisk> {
   const incident = await deps.incidents.get(scope, incidentId);
-  const { primaryService, affectedServices } = incident;
-  const own = [...new Set([...affectedServices, ...(primaryService === null ? [] : [primaryService])])];
+  const own = servicesOf(incident);
   const downstream = await walkDownstream(deps.catalog, scope, own, CALLED_SERVICES_MAX);
   const deployments = await deps.deployments.between(
     scope,

@@ -1,22 +1,18 @@
 import { expect } from "chai";
 import { ALARMED_MAX } from "../../src/diagnose/gather/limits.ts";
-import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { type Fresh, onEachEngine } from "../store/engines.ts";
+import { onEachEngine } from "../store/engines.ts";
 import { ACME, incident, log, NOW } from "../store/samples.ts";
-import { type Surroundings, surroundings } from "./gather-support.ts";
-
-const at = (minutes: number): number => NOW + minutes * MINUTE_MS;
+import { at, type Surroundings, surroundings } from "./gather-support.ts";
 
 onEachEngine("Services in trouble at the time of an incident", (fresh) => {
-  let store: Fresh;
   let around: Surroundings;
   beforeEach(async () => {
-    store = await fresh();
-    around = await surroundings(store);
+    around = await surroundings(await fresh());
   });
-  afterEach(() => store.drop());
+  afterEach(() => around.drop());
 
   /** Opens another incident, of these services. */
   const alarm = (services: readonly string[], createdAt = NOW): Promise<unknown> => {

@@ -1,19 +1,16 @@
+import { gatherDeps } from "../../src/app/gathering.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
+import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
-import { createCatalogStore } from "../../src/store/catalog/store.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createAlarmedServices } from "../../src/store/incident/alarmed.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
-import { createRunbookStore } from "../../src/store/runbook/store.ts";
-import { createDeploymentStore } from "../../src/store/signal/deployments.ts";
-import { createCountedBuckets } from "../../src/store/signal/telemetry-sums.ts";
 import type { Fresh } from "../store/engines.ts";
 import { ACME, NOW, round } from "../store/samples.ts";
 
@@ -27,7 +24,12 @@ export interface Surroundings {
   /** As the worker keeps it: archived, counted, deployments noted. */
   keep(telemetry: readonly Telemetry[]): Promise<void>;
   picture(incident: Incident): Promise<Picture>;
+  /** Closes and removes the store. */
+  drop(): Promise<void>;
 }
+
+/** So many minutes from now. */
+export const at = (minutes: number): number => NOW + minutes * MINUTE_MS;
 
 /** All that surrounds incidents, stored for real; past and related incidents and tool runs are given by the test. */
 export async function surroundings(store: Fresh): Promise<Surroundings> {
@@ -36,14 +38,9 @@ export async function surroundings(store: Fresh): Promise<Surroundings> {
   const toolRuns: ToolRun[] = [];
   const related: Incident[] = [];
   const deps: GatherDeps = {
-    archive,
-    counts: createCountedBuckets(database),
-    deployments: createDeploymentStore(database),
-    catalog: createCatalogStore(database),
+    ...gatherDeps(database, archive, { now: () => NOW }),
     similar: { similar: async () => [] },
     families: { related: async () => related },
-    alarmed: createAlarmedServices(database),
-    runbooks: createRunbookStore(database),
     toolRuns: { latest: async () => toolRuns },
   };
   const gather = createGather(deps);
@@ -60,6 +57,7 @@ export async function surroundings(store: Fresh): Promise<Surroundings> {
       await rounds.commit(round(counted), { open: decideOpening }, NOW);
     },
     picture: (incident) => gather(ACME, incident, NOW, new AbortController().signal),
+    drop: () => store.drop(),
   };
 }
 

@@ -4,20 +4,16 @@ import { COMMITS_MAX, DIFF_CHARS_MAX, FILES_MAX, NOTES_MAX } from "../../src/dia
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import { type Fresh, onEachEngine } from "../store/engines.ts";
+import { onEachEngine } from "../store/engines.ts";
 import { ACME, incident, log, metric, NOW, OTHER } from "../store/samples.ts";
-import { deployment, type Surroundings, sum, surroundings } from "./gather-support.ts";
-
-const at = (minutes: number): number => NOW + minutes * MINUTE_MS;
+import { at, deployment, type Surroundings, sum, surroundings } from "./gather-support.ts";
 
 onEachEngine("What surrounds an incident", (fresh) => {
-  let store: Fresh;
   let around: Surroundings;
   beforeEach(async () => {
-    store = await fresh();
-    around = await surroundings(store);
+    around = await surroundings(await fresh());
   });
-  afterEach(() => store.drop());
+  afterEach(() => around.drop());
 
   const series = (picture: Picture, service: string): readonly number[] => [
     ...(picture.volumes.find((volume) => volume.service === service)?.events ?? []),

@@ -62,8 +62,8 @@ The repository and the address of the job are kept in its metadata. With --commi
     const known = readPipeline(process.env);
     const { service = known.service, environment = known.environment } = flags;
     const deployed = flags.commit ?? known.commit;
-    const given = flags.commits === undefined ? undefined : await readText(flags.commits);
-    const commits = given === undefined ? [] : readCommits(given, deployed);
+    const given = flags.commits === undefined ? "" : await readText(flags.commits);
+    const commits = readCommits(given, deployed);
     // A diagnosis finds the commit by its whole name.
     const commit =
       deployed === undefined
@@ -74,8 +74,10 @@ The repository and the address of the job are kept in its metadata. With --commi
       const missing = Object.entries({ service, version, environment }).filter(([, value]) => value === undefined);
       throw usageError(`A deployment needs ${missing.map(([name]) => `--${name}`).join(", ")}.`);
     }
-    const doubt = given === undefined ? undefined : doubtOfCommits(given, commits);
-    if (doubt !== undefined) this.note(`--commits ${sourceName(flags.commits ?? "")}: ${doubt}`);
+    if (flags.commits !== undefined) {
+      const doubt = doubtOfCommits(given, commits);
+      if (doubt !== undefined) this.note(`--commits ${sourceName(flags.commits)}: ${doubt}`);
+    }
     const { status } = flags;
     const metadata = [
       ...Object.entries({ repository: known.repository, run: known.run, status }).filter(

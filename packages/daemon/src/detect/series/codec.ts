@@ -8,19 +8,12 @@ import type { Instance } from "./name.ts";
 import type { DriftOnset, Onset } from "./onset.ts";
 import { modelText, type Series } from "./series.ts";
 
-function encodeOnset(onset: Onset): unknown[] {
+function encodeOnset(onset: Onset | null): unknown {
+  if (onset === null) return 0;
   const { kind, since, marks } = onset;
   switch (kind) {
     case "far":
-      return [
-        kind,
-        since,
-        marks,
-        onset.usual,
-        onset.margin,
-        onset.score,
-        onset.drift === null ? 0 : encodeOnset(onset.drift),
-      ];
+      return [kind, since, marks, onset.usual, onset.margin, onset.score, encodeOnset(onset.drift)];
     case "flat":
       return [kind, since, marks];
     case "drift":
@@ -70,7 +63,7 @@ export const encodeSeries = (series: Series): unknown[] => [
   series.lastId,
   series.lastAt,
   modelText(series),
-  series.onset === null ? 0 : encodeOnset(series.onset),
+  encodeOnset(series.onset),
 ];
 
 export function decodeSeries([

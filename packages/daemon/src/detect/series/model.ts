@@ -159,16 +159,10 @@ export function read(model: SeriesModel, value: number, minute: number, isNamed 
  * what was before it a day must be known.
  */
 function isFlat({ kind, known, still, memories }: SeriesModel, value: number): boolean {
+  if (kind.isCounter || value === 0 || !isStuck(still)) return false;
   const { low, high, grid } = memories[0] as Memory;
   const before = known - Math.min(still.minutes, still.values * VALUE_MINUTES_MAX);
-  return (
-    !kind.isCounter &&
-    isStuck(still) &&
-    before >= STILL_MINUTES_MIN &&
-    value !== 0 &&
-    value - low > grid &&
-    high - value > grid
-  );
+  return before >= STILL_MINUTES_MIN && value - low > grid && high - value > grid;
 }
 
 const floorOf = (model: SeriesModel, unit: number): number =>
