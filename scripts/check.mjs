@@ -1,5 +1,10 @@
 // Everything that can be said about the code without running it: node scripts/check.mjs [STEP …].
+import { readFileSync } from "node:fs";
 import { run } from "./run.mjs";
+
+/** A step that prints a file's path: the file must name this. */
+const lists = (name) => (output) =>
+  readFileSync(output.split(":")[0], "utf8").includes(`"${name}"`) ? undefined : `it doesn't list ${name}`;
 
 /** Fewer would mean that the tool no longer sees the TypeScript files, and passes for that. */
 const MODULES_MIN = 150;
@@ -23,6 +28,9 @@ const steps = [
   { name: "dead code", command: ["knip", "--no-config-hints"] },
   { name: "OpenAPI documents", command: ["node", "scripts/lint-openapi.mjs"] },
   { name: "house rules", command: ["node", "scripts/tidy.mjs"] },
+  { name: "licences of dependencies", command: ["node", "scripts/licences.mjs"] },
+  { name: "tests that the threat model names", command: ["node", "scripts/threat-model.mjs"] },
+  { name: "bill of materials", command: ["node", "scripts/sbom.mjs"], also: lists("better-sqlite3") },
   { name: "packages as published", command: ["node", "scripts/check-packages.mjs"] },
 ];
 

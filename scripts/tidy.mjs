@@ -44,6 +44,12 @@ const places = [
     instead: "ids come from kernel/ids.ts",
   },
   {
+    files: source.filter((file) => file.includes("/test/") && read(file).includes('from "fast-check"')),
+    pattern: /\bDate\.now\(|\bnew Date\(\)|\bsystemClock\b/,
+    only: /^$/,
+    instead: "give a property a fixed time: its seed must fail again on any other day",
+  },
+  {
     files: source.filter((file) => file.includes("/src/")),
     pattern: /\bexport \*/,
     only: /^$/,

@@ -145,7 +145,7 @@ async function question(action) {
   });
   const approve = button("approve", "Approve", "primary");
   const reject = button("reject", "Reject", "danger");
-  const title = `Approval wanted: ${plan.actionType}`;
+  const title = `Approval wanted: ${plan.mode === "simulate" ? "simulated " : ""}${plan.actionType}`;
   if (text.length <= TEXT_CHARS_MAX) return { text: title, blocks: [plain(text), actions([approve, reject])] };
   // Nobody shall approve what they can't see: long parameters could push what matters out of sight.
   const tooLong = `Action ${id} is too long to be shown here, and can be approved in Tocsin only.\n`;
@@ -196,7 +196,8 @@ async function settle(decision, id, planHash, userId) {
   if (result.status === "POLICY_VIOLATION")
     return `Not approved, a guardrail blocks it: ${result.violations.join("; ")}`;
   console.log(JSON.stringify({ at: new Date().toISOString(), approved: id, by: person, slack: userId }));
-  return `Approved by ${person}: ${result.status}.`;
+  const simulated = result.mode === "simulate" ? " It is only simulated: nothing is touched." : "";
+  return `Approved by ${person}: ${result.status}.${simulated}`;
 }
 
 async function call(method, body) {

@@ -11,7 +11,7 @@ post() {
   curl --silent --show-error --fail-with-body --max-time 20 \
     --retry 8 --retry-connrefused \
     --header "content-type: $2" \
-    --header "x-organization-id: ${TOCSIN_ORGANIZATION:-default}" \
+    --header "x-organization-id: ${TOCSIN_ORGANIZATION:-shop}" \
     --header "x-api-key: ${TOCSIN_INGEST_API_KEY:-}" \
     --header "idempotency-key: $(cat /proc/sys/kernel/random/uuid)" \
     --data-binary @- "$url$1"

@@ -23,7 +23,7 @@ for batch in "$batches"/*; do
   gzip --stdout "$batch" | curl --silent --show-error --fail-with-body --max-time 20 \
     --retry 8 --retry-connrefused \
     --header "content-type: application/x-ndjson" --header "content-encoding: gzip" \
-    --header "x-organization-id: ${TOCSIN_ORGANIZATION:-default}" \
+    --header "x-organization-id: ${TOCSIN_ORGANIZATION:-shop}" \
     --header "x-api-key: ${TOCSIN_INGEST_API_KEY:-}" \
     --header "idempotency-key: $(cat /proc/sys/kernel/random/uuid)" \
     --data-binary @- "$url/events/logs/batch?onInvalid=skip"

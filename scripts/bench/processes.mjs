@@ -67,7 +67,7 @@ export async function startDaemon(roles, given = {}) {
     TOCSIN_CORE_PORT: String(core),
     TOCSIN_INGEST_PORT: String(ingest),
     TOCSIN_ROLES: roles,
-    TOCSIN_JWT_SECRET: "a secret of the benchmark, of no use",
+    TOCSIN_JWT_SECRET: "benchmark-only-9wK2xPz7QdT4mRv0LcJ8yHs5BnG1fA6e",
     TOCSIN_SERVICES_MAX: "100000",
     TOCSIN_LOG_LEVEL: "info",
     ...given,

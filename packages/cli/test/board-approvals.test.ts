@@ -18,6 +18,7 @@ describe("approvals on a board", () => {
         verdict: "manual",
         status: null,
         rules: [],
+        environments: [{ environment: "production", source: "catalog", about: "checkout-api" }],
         violations: [],
         plan: action().plan,
         planHash: action().planHash,

@@ -70,7 +70,7 @@ function outage(): string {
     keys("4", "y");
     const question = await until("Policy says now: manual.");
     expect(question)
-      .to.contain("Approve restart-service of checkout")
+      .to.contain("Approve simulated restart-service of checkout")
       .and.match(/mode +simulate/)
       .and.match(/target +\S+/)
       .and.match(/blast radius/);
@@ -86,7 +86,7 @@ function outage(): string {
     keys("5");
     await until("[5 all 1]");
     keys("Enter", "p");
-    await until("> COMPLETED restart-service of checkout");
+    await until("> SIMULATED: simulated restart-service of checkout");
     keys("r");
     await until("Move this incident to RESOLVED?");
     type("y");

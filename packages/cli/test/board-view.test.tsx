@@ -135,7 +135,7 @@ describe("the frame of a board", () => {
     const blocked = told(full(120), { type: "blocked", action: action(), violations, detail: "It still waits." });
     const frame = boardFrame(blocked, now, plain).join("\n");
     for (const part of [
-      "Approve restart-service of checkout in production?",
+      "Approve simulated restart-service of checkout in production?",
       "deployment checkout, namespace shop",
       "replicas 3",
       "2 services may feel it",
@@ -245,7 +245,7 @@ describe("the view of a board", () => {
     const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plain} aloud={false} keys={true} />);
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
     stdin.write("4yy\r");
-    await until(lastFrame, (text) => text.includes("Approve restart-service"));
+    await until(lastFrame, (text) => text.includes("Approve simulated restart-service"));
     expect(board.state().mode).to.deep.include({ kind: "confirm", answer: "" });
     stdin.write("y");
     await until(

@@ -71,6 +71,15 @@ describe("doctor", () => {
     expect(lookAtToken({ value: undefined, origin: "nothing" }, now)).to.include({ verdict: "problem" });
   });
 
+  it("warns of a token of the default organization, whose sixth service is refused", () => {
+    const now = Date.parse("2026-11-20T08:00:00Z");
+    const value = tokenOf({ sub: "ada", organizationId: "default", exp: now / 1_000 + 72 * 3_600 });
+    const found = lookAtToken({ value, origin: "TOCSIN_TOKEN" }, now);
+    expect(found.verdict).to.equal("warning");
+    expect(found.text).to.contain("five services");
+    expect(found.advice).to.contain("--organization shop").and.contain("x-organization-id: shop");
+  });
+
   it("knows what a terminal cannot show", () => {
     expect(lookAtTerminal({ TERM: "dumb" }, 80).verdict).to.equal("warning");
     expect(lookAtTerminal({ TERM: "xterm", LANG: "C" }, 80).verdict).to.equal("warning");

@@ -96,7 +96,7 @@ describe("the command line", () => {
       await fake.serve();
       const { code, stderr } = await tocsin(["incidents"]);
       expect(code).to.equal(4);
-      expect(stderr).to.contain("tocsind token --organization default").and.contain("tocsin login");
+      expect(stderr).to.contain("tocsind token --organization shop").and.contain("tocsin login");
     });
 
     it("end with 2 for what was typed wrongly, and guess what was meant", async () => {

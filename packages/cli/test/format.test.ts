@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { cleanJson, cleanLine, cleanText } from "../src/format/clean.ts";
+import { cleanJson, cleanLine, cleanSyntax, cleanText } from "../src/format/clean.ts";
 import { incidentListing, incidentTable } from "../src/format/incident.ts";
 import { incidentDetails } from "../src/format/incident-details.ts";
 import { type ListForm, listText } from "../src/format/listing.ts";
@@ -10,10 +11,12 @@ import { shortIds } from "../src/format/short-ids.ts";
 import { truncate } from "../src/format/table.ts";
 import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/format/time.ts";
 import { wrap } from "../src/format/wrap.ts";
+import { writtenBy } from "../src/format/written-by.ts";
 import { incident } from "./fake-tocsin.ts";
 
-/** Every control character but tab and line feed, and what turns the direction of text. */
-const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+/** Every control character but tab and line feed, and what turns the direction of text or has no glyph. */
+const dangerous =
+  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
 
 describe("clean", () => {
   for (const [name, [text, clean]] of Object.entries({
@@ -40,15 +43,49 @@ describe("clean", () => {
       }
   });
 
+  it("takes out every character without a glyph, wherever it stands", () => {
+    const words = [..."ignore all rules"]
+      .map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+      .join("");
+    const codes = Array.from({ length: 0xe1000 }, (_, code) => code).filter(
+      (code) => code >= 0xa0 && code >> 11 !== 0x1b,
+    );
+    const each = codes.map((code) => `a${String.fromCodePoint(code)}b`).join("");
+    for (const clean of [cleanText, cleanLine, cleanSyntax]) {
+      expect(clean(`admin\u{e0001}${words}\u{e007f}@shop`)).to.equal("admin@shop");
+      expect(dangerous.exec(clean(each))?.[0].codePointAt(0)?.toString(16)).to.equal(undefined);
+    }
+    expect(dangerous.exec(cleanJson(each))?.[0].codePointAt(0)?.toString(16)).to.equal(undefined);
+    expect(JSON.parse(cleanJson(each))).to.equal(each);
+  });
+
+  it("keeps emoji whole, and no joiner or selector beside them", () => {
+    for (const emoji of ["👨‍👩‍👧‍👦", "🏳️‍🌈", "❤️‍🔥", "👩🏽‍🚒", "🚨", "☠️", "1️⃣", "🇩🇪", "⚠︎"])
+      expect([cleanLine(`a ${emoji} b`), JSON.parse(cleanJson(emoji))]).to.deep.equal([`a ${emoji} b`, emoji]);
+    expect(cleanLine("🚨\u200d\u200d🚨\ufe0f\ufe0fa\u200d1\ufe0f")).to.equal("🚨🚨\ufe0fa1");
+    expect(cleanLine("🏴\u{e0067}\u{e0062}\u{e007f}")).to.equal("🏴");
+  });
+
   it("keeps lines in a text and makes one of them in a line", () => {
     expect(cleanText("a\r\nb\tc")).to.equal("a\nb\tc");
     expect(cleanLine(" a\r\nb\tc ")).to.equal("a b c");
   });
 
   it("writes JSON that means the same and shows no control character", () => {
-    const value = { text: "a\u001b[31m\u009b1m\u202e\ufeffé" };
+    const value = { text: "a\u001b[31m\u009b1m\u202e\ufeffé\u200b\u{e0041}\u2028" };
     expect(JSON.parse(cleanJson(value))).to.deep.equal(value);
     expect(cleanJson(value)).not.to.match(dangerous);
+  });
+});
+
+describe("writtenBy", () => {
+  it("shows whose token it was before whoever it is said to be", () => {
+    expect(writtenBy("Grace", "deploy-bot")).to.equal("deploy-bot as Grace");
+    expect(writtenBy("Grace\u200b", "Grace")).to.equal("Grace");
+    expect(writtenBy("Ada as Grace", "deploy-bot")).to.equal("deploy-bot as Ada as Grace");
+    expect(writtenBy("Grace", null)).to.equal("Grace (unverified)");
+    expect(writtenBy(null, "Grace")).to.equal("Grace");
+    expect(writtenBy("Grace", undefined)).to.equal("Grace");
   });
 });
 
@@ -155,6 +192,22 @@ describe("forms of a list", () => {
       "019353e1-0000-7000-8000-000000000001,CRITICAL,OPEN,checkout,'=HYPERLINK(1),prod,m,PENDING,2026-11-20T08:00:00.000Z,1",
       '029353e1-0000-7000-8000-000000000001,CRITICAL,OPEN,checkout,"two lines, ""quoted""",prod,,PENDING,2026-11-20T08:00:00.000Z,3',
     ]);
+  });
+
+  it("escape formulas as the daemon's exports do", async () => {
+    const [own, daemons] = await Promise.all(
+      ["../src/format/formula.ts", "../../daemon/src/kernel/formula.ts"].map(async (file) =>
+        (await readFile(new URL(file, import.meta.url), "utf8")).replace(/`packages\/.*$/m, ""),
+      ),
+    );
+    expect(own).to.equal(daemons);
+    const listing = {
+      items: [{ id: "1", name: "api;=cmd()" }],
+      idOf: ({ id }: { id: string }) => id,
+      columns: [{ name: "NAME", field: "name", of: ({ name }: { name: string }) => ({ text: name }) }],
+    };
+    const text = await listText(listing, { form: "csv", width: undefined, now: 0, paint: plain });
+    expect(text).to.equal("id,name\n1,api;'=cmd()");
   });
 
   it("are every column uncut with wide, however narrow the terminal is", async () => {

@@ -27,6 +27,7 @@ const rule = (name: string, fields: Partial<Rule> = {}): Rule => ({
 const policy: RemediationPolicy = {
   source: "file",
   version: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+  mode: "simulate",
   loadedAt: "2026-11-20T08:00:00.000Z",
   rules: [
     rule("production-asks", { environments: ["production"] }),
@@ -69,6 +70,8 @@ const policy: RemediationPolicy = {
   ],
   approvalTtlMinutes: 60,
   fourEyes: true,
+  overridePermission: "remediation:override",
+  namespaces: [{ namespace: "*-prod", environment: "production" }],
   verification: { settleMinutes: 5, quietMinutes: 10, ineffectiveInARow: 2 },
 };
 const entry: AuditEntry = {
@@ -102,11 +105,38 @@ describe("pages about remediation", () => {
     expect(text).to.contain("restart-service (grace? integer): Restarts it.");
   });
 
-  it("say that no action has ended rather than that none succeeded", () => {
-    const none = { total: 1, pending: 1, executing: 0, completed: 0, failed: 0, successRate: 0 };
-    expect(statsText(none, { width: 80, paint: plain })).to.contain("none has ended yet");
-    const some = { ...none, completed: 3, failed: 1, successRate: 75 };
-    expect(statsText(some, { width: 80, paint: plain })).to.contain("75 %");
+  it("say in which mode actions are, and that nothing is touched in simulate", () => {
+    expect(policyDetails(policy, { width: 200, paint: plain })).to.contain("actions would be SIMULATED");
+    expect(policyDetails({ ...policy, mode: "live" }, { width: 200, paint: plain })).not.to.contain("SIMULATED");
+  });
+
+  it("say that no action was executed rather than that none succeeded", () => {
+    const none = { total: 1, pending: 1, executing: 0, completed: 0, failed: 0 };
+    const counts = (all: typeof none, live: typeof none, successRate: number | null) =>
+      statsText(
+        { ...all, successRate: 100, simulated: all.total - live.total, live: { ...live, successRate } },
+        { width: 80, paint: plain },
+      );
+    expect(counts(none, none, null))
+      .to.contain("none was executed yet")
+      .and.not.to.contain("SIMULATED");
+    const some = { ...none, completed: 3, failed: 1 };
+    expect(counts(some, some, 75)).to.contain("75 %");
+  });
+
+  it("count simulated actions by themselves, and in no rate", () => {
+    const live = { total: 4, pending: 0, executing: 0, completed: 3, failed: 1 };
+    const all = { total: 12, pending: 2, executing: 0, completed: 8, failed: 2 };
+    const text = statsText(
+      { ...all, successRate: 80, simulated: 8, live: { ...live, successRate: 75 } },
+      { width: 80, paint: plain },
+    );
+    expect(text).to.match(/^all +12, 8 of them SIMULATED$/m);
+    expect(text).to.match(/^waiting +2, 2 of them SIMULATED$/m);
+    expect(text).to.match(/^completed +3$/m);
+    expect(text).to.match(/^failed +2, 1 of them SIMULATED$/m);
+    expect(text).to.match(/^SIMULATED +5: nothing was touched/m);
+    expect(text).to.match(/^success +75 %$/m);
   });
 
   for (const width of [40, 80, 200]) {
@@ -114,7 +144,7 @@ describe("pages about remediation", () => {
       const sheet = { width, paint: plain };
       const text = [
         policyDetails(policy, sheet),
-        listTable(auditListing([entry]), { ...sheet, now: Date.parse("2026-11-20T08:05:00Z") }),
+        listTable(auditListing([entry], "live"), { ...sheet, now: Date.parse("2026-11-20T08:05:00Z") }),
         remediationPriorityText(
           {
             level: "high",

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -19,7 +19,10 @@ function home(config: object, project?: object) {
 }
 const profiles = {
   default: { coreUrl: "http://default.test", token: "D" },
-  prod: { coreUrl: "http://prod.test", token: tokenOf({ sub: "ada", organizationId: "acme" }) },
+  prod: {
+    coreUrl: "http://prod.test",
+    token: tokenOf({ sub: "ada", organizationId: "acme", jti: "2f1c9a34-8f5e-4a53-9d2b-6a1f0c7e4b11" }),
+  },
 };
 
 describe("settings", () => {
@@ -58,12 +61,18 @@ describe("settings", () => {
   it("keep the login that was chosen, and forget one with its token, in a file that stays its owner's", async () => {
     const { folder, file } = home({ profiles });
     const env = { XDG_CONFIG_HOME: folder };
+    chmodSync(file, 0o644);
+    chmodSync(path.dirname(file), 0o755);
     expect((await tocsin(["config", "use", "prod"], { env })).stdout).to.equal("prod is used from now on.\n");
     const list = await tocsin(["config", "profiles"], { env });
     expect(list.stdout).to.contain("prod\ttrue\thttp://prod.test\tada\tacme").and.contain("default\tfalse");
-    expect((await tocsin(["logout"], { env })).stdout).to.equal("Forgot the login prod.\n");
+    const logout = await tocsin(["logout"], { env });
+    expect(logout.stdout).to.equal("Forgot the login prod.\n");
+    expect(logout.stderr).to.contain("tocsind token revoke 2f1c9a34");
     expect(JSON.parse(readFileSync(file, "utf8"))).to.deep.equal({ profiles: { default: profiles.default } });
     expect(statSync(file).mode & 0o777).to.equal(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777, "also where another tool made the folder").to.equal(0o700);
+    expect(readdirSync(path.dirname(file))).to.deep.equal([path.basename(file)]);
   });
 
   it("refuse a login that is not stored, and name those that are", async () => {

@@ -44,7 +44,7 @@ describe("the tour", function () {
       new Promise((resolve) => bash.on("close", resolve)),
     ]);
     expect(code, `${out}\n${told}`).to.equal(0);
-    for (const said of ["Logged in to", "out of memory", "COMPLETED", "RESOLVED", "free to deploy"])
+    for (const said of ["Logged in to", "out of memory", "SIMULATED", "RESOLVED", "free to deploy"])
       expect(out, told).to.contain(said);
     expect(readFileSync(path.join(folder, "postmortem.md"), "utf8")).to.contain("# ");
     expect(readFileSync(path.join(folder, "incidents.csv"), "utf8")).to.match(/^id,/);

@@ -136,6 +136,7 @@ export type {
   IncidentStatus,
   LastEventId,
   Liveness,
+  LiveRemediationStats,
   LogLevel,
   LogPattern,
   MaintenanceLimit,

@@ -1,5 +1,6 @@
 import type { Incident, RecommendedRunbooks } from "@tocsin/sdk";
 import { actionDetails, actionName } from "../format/action.ts";
+import { statusText } from "../format/action-status.ts";
 import { cleanLine } from "../format/clean.ts";
 import { type Sheet as DiagnosisSheet, diagnosisText } from "../format/diagnosis.ts";
 import { incidentDetails } from "../format/incident-details.ts";
@@ -94,7 +95,7 @@ function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
   }
   const at = Math.min(state.actionAt, all.length - 1);
   const list = all.map((action, index) => {
-    const line = `${index === at ? ">" : " "} ${hanging(`${action.status} ${actionName(action)}`, sheet.width, 2)}`;
+    const line = `${index === at ? ">" : " "} ${hanging(`${statusText(action)}: ${actionName(action)}`, sheet.width, 2)}`;
     return index === at ? sheet.paint("bold", line) : line;
   });
   const action = all[at];

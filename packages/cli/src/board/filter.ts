@@ -1,4 +1,5 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
+import { statusText } from "../format/action-status.ts";
 
 /** What stands after `/`: words that must all be there, `!words` those that must not, `-f letters` in this order. */
 type Test = (text: string) => boolean;
@@ -33,7 +34,16 @@ export function wordsOf(row: Incident | RemediationAction): string {
   if (known !== undefined) return known;
   const words =
     "actionType" in row
-      ? [row.id, row.actionType, row.serviceName, row.environment, row.severity, row.performedBy, row.incidentId]
+      ? [
+          row.id,
+          statusText(row),
+          row.actionType,
+          row.serviceName,
+          row.environment,
+          row.severity,
+          row.performedBy,
+          row.incidentId,
+        ]
       : [row.id, row.title, row.severity, row.status, row.environment, row.primaryService, ...row.affectedServices];
   const text = words.join(" ").toLowerCase();
   said.set(row, text);

@@ -1,6 +1,7 @@
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
 import { actionName } from "../format/action.ts";
+import { statusText } from "../format/action-status.ts";
 import { cleanLine } from "../format/clean.ts";
 import type { BoardEvent } from "./reduce.ts";
 import type { BoardState, Effect, Move } from "./state.ts";
@@ -77,7 +78,7 @@ async function remediate(effect: Remediating, doing: Doing): Promise<void> {
     case "request": {
       const action = await client.remediation.request(effect.request, { signal });
       doing.touched(effect.request.incidentId);
-      return dispatch({ type: "done", text: `${actionName(action)} is ${action.status}; p shows it.` });
+      return dispatch({ type: "done", text: `${actionName(action)} is ${statusText(action)}; p shows it.` });
     }
     default:
       return decide(effect, doing);
@@ -97,7 +98,10 @@ async function decide(
     dispatch({ type: "blocked", action, violations, detail });
     return weigh(action, doing);
   }
-  dispatch({ type: "done", text: `${actionName(action)}: ${action.status} → ${result.status}` });
+  dispatch({
+    type: "done",
+    text: `${actionName(action)}: ${statusText(action)} → ${statusText({ ...action, status: result.status })}`,
+  });
 }
 
 /** What policy says about it now, for whoever is asked to approve it. */

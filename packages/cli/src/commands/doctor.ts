@@ -2,7 +2,7 @@ import { BaseCommand } from "../base-command.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { lookAtToken } from "../doctor/login.ts";
 import { lookAtConfigFile, lookAtTerminal } from "../doctor/machine.ts";
-import { lookAtAccess, lookAtClock, lookAtInterface } from "../doctor/server.ts";
+import { lookAtAccess, lookAtClock, lookAtInterface, lookAtRemediation } from "../doctor/server.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { hanging } from "../format/wrap.ts";
@@ -36,7 +36,8 @@ export default class Doctor extends BaseCommand {
       lookAtClock(client, Date.now),
     ]);
     const isWorthAsking = token.verdict !== "problem" && core.verdict === "ok";
-    const access = isWorthAsking ? [await lookAtAccess(client)] : [];
+    const asked = isWorthAsking ? await Promise.all([lookAtAccess(client), lookAtRemediation(client)]) : [];
+    const access = asked.flatMap((each) => (each ? [each] : []));
     const terminal = lookAtTerminal(process.env, process.stdout.isTTY ? process.stdout.columns : undefined);
     const findings = [file, token, core, ingestion, ...access, ...(clock ? [clock] : []), terminal];
     if (!this.jsonEnabled()) this.log(findings.map((finding) => this.line(finding)).join("\n"));

@@ -2,13 +2,14 @@ import { BaseCommand } from "../base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { names } from "../names.ts";
+import { readClaims } from "../session/claims.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../session/profile.ts";
 import { readSettings } from "../session/settings.ts";
 
 export default class Logout extends BaseCommand {
   static override summary = "Forget a stored login.";
   static override description =
-    "The token stays valid until it expires: to end it earlier, give the daemon another TOCSIN_JWT_SECRET.";
+    `The token stays valid until it expires. To end it earlier, run ${names.daemon} token revoke where the daemon runs.`;
   static override examples = ["<%= config.bin %> logout", "<%= config.bin %> logout --profile prod"];
 
   async run() {
@@ -26,6 +27,11 @@ export default class Logout extends BaseCommand {
     const rest = Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name));
     await writeConfigFile(file, { profile: used === name ? undefined : used, profiles: rest });
     this.log(`Forgot the login ${cleanLine(name)}.`);
+    const { tokenId } = readClaims(profiles[name].token);
+    // As a word of a shell: what stands in a token is somebody else's text.
+    if (tokenId !== undefined && /^[\w.:-]{1,256}$/.test(tokenId)) {
+      this.note(`Its token stays valid until it expires. To end it now: ${names.daemon} token revoke ${tokenId}`);
+    }
     if (process.env["TOCSIN_TOKEN"]) this.note("TOCSIN_TOKEN is set, and still logs you in.");
     return { profile: name };
   }

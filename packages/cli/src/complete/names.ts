@@ -1,4 +1,5 @@
 import type { CallOptions, Tocsin } from "@tocsin/sdk";
+import { statusText } from "../format/action-status.ts";
 import { cleanLine } from "../format/clean.ts";
 import { readConfigFile, userConfigFile } from "../session/profile.ts";
 import { openSession } from "../session/session.ts";
@@ -58,9 +59,9 @@ async function ask(source: Exclude<NameSource, "profile">, profile: string | und
       );
     case "remediation":
       return (await client.remediation.actions({ limit: NAMES_MAX }, options)).map(
-        ({ id, actionType, serviceName, status }) => ({
+        ({ id, actionType, serviceName, status, mode }) => ({
           value: id,
-          description: `${status} ${actionType} ${serviceName ?? ""}`,
+          description: `${statusText({ status, mode })} ${actionType} ${serviceName ?? ""}`,
         }),
       );
     case "runbook":

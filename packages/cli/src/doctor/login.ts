@@ -9,13 +9,22 @@ const SOON_MS = 24 * 3_600_000;
 /** What the token says of itself. Whether it is good only the server knows. */
 export function lookAtToken({ value, origin }: Setting, now: number): Finding {
   const about = "token";
-  const login = `${names.daemon} token --organization default --subject "$USER" | ${names.cli} login`;
+  const login = `${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login`;
   if (value === undefined) return problem(about, "There is none.", `With a Tocsin on this machine: ${login}`);
   const { subject, organization, expiresAt } = readClaims(value);
   const who = `${subject ?? "nobody in particular"} of ${organization ?? "an unknown organization"}, from ${origin}`;
-  if (expiresAt === undefined) return ok(about, `${who}.`);
+  if (expiresAt === undefined) return organization === "default" ? ofDefault(about, who) : ok(about, `${who}.`);
   const at = new Date(expiresAt).toISOString();
   if (expiresAt <= now) return problem(about, `${who}: it expired at ${clock(at)}.`, `Log in again: ${login}`);
   const text = `${who}, for ${until(at, now)} more.`;
-  return expiresAt - now < SOON_MS ? warning(about, text, `Log in again before: ${login}`) : ok(about, text);
+  if (expiresAt - now < SOON_MS) return warning(about, text, `Log in again before: ${login}`);
+  return organization === "default" ? ofDefault(about, text) : ok(about, text);
 }
+
+/** Most shippers drop what the limit refuses, so it has to be known before. */
+const ofDefault = (about: string, text: string): Finding =>
+  warning(
+    about,
+    `${text} The organization default holds five services, and telemetry of a sixth is refused.`,
+    `Use an organization of your own: ${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login, and send the header x-organization-id: shop.`,
+  );

@@ -46,6 +46,22 @@ export async function lookAtClock(client: Tocsin, now: () => number): Promise<Fi
   }
 }
 
+/** Whether actions act, or only pretend. Nothing is said where the token may not read the policy. */
+export async function lookAtRemediation(client: Tocsin): Promise<Finding | undefined> {
+  const about = "remediation";
+  try {
+    const { mode } = await client.remediation.policy(options);
+    return ok(
+      about,
+      mode === "live"
+        ? "The mode is live: actions are executed."
+        : "The mode is simulate: every action would be SIMULATED, and nothing is touched.",
+    );
+  } catch {
+    return undefined;
+  }
+}
+
 function told(about: string, error: unknown): Finding {
   const { message, hints } = explain(error);
   return problem(about, message, hints.join(" "));

@@ -74,7 +74,7 @@ function adviceOn({ name, message, status, retryAfterMs }: TocsinError): string[
       // A key of the ingestion interface, which no token replaces.
       if (/API key/.test(message)) return [`To store it: ${names.cli} login`];
       return [
-        `Log in again, with a Tocsin on this machine: ${names.daemon} token --organization default --subject me | ${names.cli} login`,
+        `Log in again, with a Tocsin on this machine: ${names.daemon} token --organization shop --subject me | ${names.cli} login`,
         `with one elsewhere: ${names.cli} login; or set TOCSIN_TOKEN.`,
         ...(process.env["TOCSIN_TOKEN"]
           ? ["TOCSIN_TOKEN is set and wins over what login stored: unset it, or renew it."]

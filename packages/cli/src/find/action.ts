@@ -1,4 +1,5 @@
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
+import { statusText } from "../format/action-status.ts";
 import { findById } from "./by-id.ts";
 
 /** The remediation action of an id, or of the only id that begins with the given characters. */
@@ -10,6 +11,6 @@ export async function findAction(client: Tocsin, given: string): Promise<Remedia
     async *newest() {
       yield* await client.remediation.actions({ limit: 500 });
     },
-    nameOf: ({ actionType, serviceName, status }) => `${actionType} of ${serviceName ?? "-"}, ${status}`,
+    nameOf: (action) => `${action.actionType} of ${action.serviceName ?? "-"}, ${statusText(action)}`,
   });
 }

@@ -1,44 +1,27 @@
-import type { ActionStatus, AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
+import type { AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
+import { auditEventText, STATUS_CELLS_LEAST, statusCell, statusStyle, statusText } from "./action-status.ts";
 import { reasonIn } from "./audit-reason.ts";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines, listed, optional, pairs } from "./facts.ts";
 import { type ListColumn, type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
+import { targetFacts, templateChangeLines } from "./template-changes.ts";
 import { age, clock, until } from "./time.ts";
 import { wrap } from "./wrap.ts";
 
-export const actionStatuses: readonly ActionStatus[] = [
-  "PENDING_APPROVAL",
-  "QUEUED",
-  "EXECUTING",
-  "COMPLETED",
-  "FAILED",
-  "REJECTED",
-];
-
-/** Colour goes with the word, never instead of it. */
-const statusStyle: Readonly<Record<ActionStatus, Style>> = {
-  PENDING_APPROVAL: "yellow",
-  QUEUED: "cyan",
-  EXECUTING: "magenta",
-  COMPLETED: "green",
-  FAILED: "red",
-  REJECTED: "gray",
-};
-
-/** What is done to what, in a few words: `scale-service of checkout in production`. */
+/** What is done to what: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
 export const actionName = ({
   actionType,
   serviceName,
   environment,
-}: Pick<RemediationAction, "actionType" | "serviceName" | "environment">): string =>
+  mode,
+}: Pick<RemediationAction, "actionType" | "serviceName" | "environment" | "mode">): string =>
   cleanLine(
-    `${actionType}${serviceName === null ? "" : ` of ${serviceName}`}${environment === null ? "" : ` in ${environment}`}`,
+    `${mode === "simulate" ? "simulated " : ""}${actionType}${serviceName === null ? "" : ` of ${serviceName}`}${environment === null ? "" : ` in ${environment}`}`,
   );
 
 const what: readonly ListColumn<RemediationAction>[] = [
-  { name: "ACTION", field: "actionType", flexible: 6, of: ({ actionType }) => textCell(actionType) },
+  { name: "ACTION", field: "actionType", flexible: 5, of: ({ actionType }) => textCell(actionType) },
   { name: "SERVICE", field: "serviceName", flexible: 4, of: ({ serviceName }) => textCell(serviceName) },
   {
     name: "ENVIRONMENT",
@@ -56,12 +39,19 @@ const lapses: ListColumn<RemediationAction> = {
   of: ({ approvalExpiresAt: at }, now) => (at === null ? textCell(at) : { text: until(at, now), whole: at }),
 };
 
+const wouldBe: ListColumn<RemediationAction> = {
+  name: "WOULD BE",
+  field: "mode",
+  of: ({ mode }) =>
+    mode === "simulate" ? { text: "SIMULATED", style: "cyan" } : { text: "EXECUTED", style: "yellow" },
+};
+
 /** The actions as a list. */
 export const actionListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
+    { name: "STATUS", field: "status", flexible: STATUS_CELLS_LEAST, of: statusCell },
     ...what,
     { ...lapses, wide: true },
     { name: "INCIDENT", field: "incidentId", wide: true, of: ({ incidentId }) => textCell(incidentId) },
@@ -81,7 +71,7 @@ export const actionListing = (items: readonly RemediationAction[]): Listing<Reme
 export const pendingListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
   items,
   idOf: ({ id }) => id,
-  columns: [...what, lapses],
+  columns: [wouldBe, ...what, { ...lapses, optional: 6 }],
 });
 
 /** Enough to compare by eye; --json has it whole. */
@@ -97,8 +87,13 @@ export function actionDetails(
   return [
     paint("bold", wrap(actionName(action), sheet.width)),
     factLines(factsOf(action, sheet), sheet),
+    ...listed("What changes in the pods", templateChangeLines(action.plan.target), sheet),
     ...listed("Policy", policyWords(action.details["policy"]), sheet),
-    ...listed("What happened", entries.map(entryLine), sheet),
+    ...listed(
+      "What happened",
+      entries.map((entry) => entryLine(entry, action.mode)),
+      sheet,
+    ),
   ].join("\n\n");
 }
 
@@ -107,7 +102,7 @@ function factsOf(action: RemediationAction, { paint, now }: Sheet & { readonly n
   const asked = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
   return [
     ["id", cleanLine(action.id)],
-    ["status", paint(statusStyle[action.status], cleanLine(action.status))],
+    ["status", paint(statusStyle(action), statusText(action))],
     ...optional("error", error),
     ...optional("lapses", approvalExpiresAt && `in ${until(approvalExpiresAt, now)}`),
     ["incident", `${cleanLine(action.incidentId)} (${action.severity})`],
@@ -121,7 +116,7 @@ function factsOf(action: RemediationAction, { paint, now }: Sheet & { readonly n
 function planFacts({ mode, target, parameters, blastRadius, rollback }: RemediationPlan, hash: string): Fact[] {
   return [
     ["mode", mode === "live" ? "live" : "simulate: nothing is touched"],
-    ...optional("target", pairs(target)),
+    ...optional("target", pairs(targetFacts(target))),
     ...optional("parameters", pairs(parameters)),
     ["blast radius", blastRadius === 0 ? "no service depends on it" : `${counted(blastRadius, "service")} may feel it`],
     ["rollback", cleanLine(rollback ?? "can't be undone")],
@@ -137,7 +132,7 @@ export function previewDetails(
   const minutes = `${approvalTtlMinutes} minutes`;
   const approval = fourEyes ? `by somebody else, within ${minutes}` : `within ${minutes}`;
   const facts: Fact[] = [
-    ["would be", status ?? "blocked"],
+    ["would be", status === null ? "blocked" : statusText({ status, mode: plan.mode })],
     ["verdict", verdict],
     ...optional("approval", status === "PENDING_APPROVAL" && approval),
     ...planFacts(plan, planHash),
@@ -145,6 +140,7 @@ export function previewDetails(
   return [
     sheet.paint("bold", `${cleanLine(plan.actionType)}: a preview, nothing is stored`),
     factLines(facts, sheet),
+    ...listed("What changes in the pods", templateChangeLines(plan.target), sheet),
     ...listed("It is blocked", violations.map(cleanLine), sheet),
     ...listed("Policy", ruleLines(rules), sheet),
   ].join("\n\n");
@@ -181,8 +177,8 @@ function wordsOf(outcome: unknown): string | undefined {
   return typeof summary === "string" ? summary : undefined;
 }
 
-function entryLine({ at, event, actor, content }: AuditEntry): string {
+function entryLine({ at, event, actor, content }: AuditEntry, mode: RemediationAction["mode"]): string {
   const reason = reasonIn(content);
   const why = reason === undefined ? "" : `: ${reason}`;
-  return cleanLine(`${clock(at)} ${event.replaceAll("_", " ")} (${actor})${why}`);
+  return cleanLine(`${clock(at)} ${auditEventText(event, mode)} (${actor})${why}`);
 }

@@ -4,6 +4,7 @@ import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
 import { age, clock } from "./time.ts";
 import { hanging } from "./wrap.ts";
+import { writtenBy } from "./written-by.ts";
 
 /** Cells before the text of a comment. */
 const INDENT = 4;
@@ -13,7 +14,7 @@ export const commentListing = (items: readonly Comment[]): Listing<Comment> => (
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "AUTHOR", field: "author", flexible: 6, of: ({ author }) => textCell(author) },
+    { name: "AUTHOR", field: "author", flexible: 6, of: ({ author, actor }) => textCell(writtenBy(author, actor)) },
     { name: "COMMENT", field: "body", flexible: 10, of: ({ body }) => textCell(body) },
     {
       name: "AGE",
@@ -29,9 +30,9 @@ export const commentsText = (comments: readonly Comment[], sheet: Sheet & { read
   comments.map((comment) => commentText(comment, sheet)).join("\n\n");
 
 function commentText(
-  { id, author, body, createdAt }: Comment,
+  { id, author, actor, body, createdAt }: Comment,
   { width, paint, now }: Sheet & { readonly now: number },
 ): string {
-  const head = `${cleanLine(author)}, ${clock(createdAt)} (${age(createdAt, now)} ago), ${cleanLine(id).slice(0, 8)}`;
+  const head = `${writtenBy(author, actor)}, ${clock(createdAt)} (${age(createdAt, now)} ago), ${cleanLine(id).slice(0, 8)}`;
   return `${paint("bold", hanging(head, width, 0))}\n${" ".repeat(INDENT)}${hanging(cleanText(body), width, INDENT)}`;
 }

@@ -1,6 +1,7 @@
 import type { Comment, Incident, RemediationAction, Runbook, TeamMember, TimelineEvent } from "@tocsin/sdk";
 import { names } from "../names.ts";
 import { actionName } from "./action.ts";
+import { statusText } from "./action-status.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { commentsText } from "./comment.ts";
 import { type Sheet as DiagnosisSheet, diagnosisText } from "./diagnosis.ts";
@@ -110,7 +111,7 @@ function actionLines(actions: readonly RemediationAction[], incident: string, sh
     ...waiting.map((action) => waitingLine(action, sheet)),
     ...[...running, ...done.slice(0, ACTIONS_SHOWN)].map((action) =>
       entry(
-        `${actionName(action)}: ${cleanLine(action.status)} ${age(action.updatedAt, sheet.now)} ago${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
+        `${actionName(action)}: ${statusText(action)} ${age(action.updatedAt, sheet.now)} ago${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
         sheet,
       ),
     ),

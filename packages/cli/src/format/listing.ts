@@ -1,4 +1,5 @@
 import { cleanLine } from "./clean.ts";
+import { escapeFormulas } from "./formula.ts";
 import type { Paint } from "./paint.ts";
 import { shortIds } from "./short-ids.ts";
 import { type Cell, type Column, table, tabSeparated } from "./table.ts";
@@ -79,8 +80,8 @@ export function listTable<Item>(
 
 const whole = ({ text, whole: value }: ListCell): string => value ?? text;
 
-/** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180. Cells that a spreadsheet would take for a formula get a leading apostrophe. */
 async function csv(heading: string[], rows: string[][]): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
-  return stringify([heading, ...rows], { escape_formulas: true }).trimEnd();
+  return stringify([heading, ...rows], { cast: { string: escapeFormulas } }).trimEnd();
 }

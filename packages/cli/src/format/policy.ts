@@ -69,17 +69,23 @@ export function policyDetails(policy: RemediationPolicy, sheet: Sheet): string {
   const facts: Fact[] = [
     ["source", `${cleanLine(policy.source)}, version ${cleanLine(policy.version).slice(0, 12)}`],
     ["read", clock(policy.loadedAt)],
+    ["mode", policy.mode === "live" ? "live" : "simulate: actions would be SIMULATED, nothing is touched"],
     ["approval", `within ${policy.approvalTtlMinutes} minutes${policy.fourEyes ? ", by somebody else" : ""}`],
     ["guardrails", guardrailWords(policy.guardrails) || "none"],
+    ["override", `with the permission ${cleanLine(policy.overridePermission)} and a reason`],
   ];
   return [
     heading("Remediation policy", sheet),
     factLines(facts, sheet),
     rulesText(policy.rules, sheet),
+    ...listed("Namespaces", policy.namespaces.map(namespaceLine), sheet),
     ...listed("Freeze windows", policy.windows.map(windowLine), sheet),
     ...listed("What can be asked for", policy.actions.map(actionLine), sheet),
   ].join("\n\n");
 }
+
+const namespaceLine = ({ namespace, environment }: RemediationPolicy["namespaces"][number]): string =>
+  cleanLine(`${namespace} is ${environment}`);
 
 function rulesText(rules: readonly Rule[], { width, paint }: Sheet): string {
   const title = `${paint("bold", "Rules")}\n${wrap("The first that fits decides; where none does, it is denied.", width)}`;

@@ -1,4 +1,11 @@
-import type { AuditEntry, AuditVerification, RemediationPriority, RemediationStats } from "@tocsin/sdk";
+import type {
+  AuditEntry,
+  AuditVerification,
+  RemediationAction,
+  RemediationPriority,
+  RemediationStats,
+} from "@tocsin/sdk";
+import { auditEventText } from "./action-status.ts";
 import { reasonIn } from "./audit-reason.ts";
 import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
@@ -8,19 +15,26 @@ import type { Style } from "./paint.ts";
 import { clock } from "./time.ts";
 import { hanging, wrap } from "./wrap.ts";
 
-/** Counts by status. */
-export const statsText = (stats: RemediationStats, sheet: Sheet): string =>
-  factLines(
+/** Counts by status. What was simulated touched nothing: it stands by itself, and in no rate. */
+export function statsText({ live, simulated, ...all }: RemediationStats, sheet: Sheet): string {
+  const of = (count: number, simulatedOf: number) =>
+    simulatedOf === 0 ? String(count) : `${count}, ${simulatedOf} of them SIMULATED`;
+  return factLines(
     [
-      ["all", String(stats.total)],
-      ["waiting", String(stats.pending)],
-      ["under way", String(stats.executing)],
-      ["completed", String(stats.completed)],
-      ["failed", String(stats.failed)],
-      ["success", stats.completed + stats.failed === 0 ? "none has ended yet" : `${stats.successRate} %`],
+      ["all", of(all.total, simulated)],
+      ["waiting", of(all.pending, all.pending - live.pending)],
+      ["under way", of(all.executing, all.executing - live.executing)],
+      ["completed", String(live.completed)],
+      ["failed", of(all.failed, all.failed - live.failed)],
+      ...optional("SIMULATED", simulatedWords(all.completed - live.completed)),
+      ["success", live.successRate === null ? "none was executed yet" : `${live.successRate} %`],
     ],
     sheet,
   );
+}
+
+const simulatedWords = (completed: number): string =>
+  completed === 0 ? "" : `${completed}: nothing was touched, and no rate counts them`;
 
 /** Colour goes with the word, never instead of it. */
 const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
@@ -61,14 +75,14 @@ export const verificationText = (found: AuditVerification, sheet: Sheet): string
     sheet,
   );
 
-/** Entries of the audit log as a list. */
-export const auditListing = (items: readonly AuditEntry[]): Listing<AuditEntry> => ({
+/** Entries of the audit log about an action of this mode, as a list. */
+export const auditListing = (items: readonly AuditEntry[], mode: RemediationAction["mode"]): Listing<AuditEntry> => ({
   items,
   idOf: ({ id }) => id,
   columns: [
     { name: "SEQ", field: "seq", optional: 18, of: ({ seq }) => ({ text: String(seq) }) },
     { name: "AT", field: "at", of: ({ at }) => ({ text: clock(at), whole: at }) },
-    { name: "EVENT", field: "event", flexible: 6, of: ({ event }) => textCell(event) },
+    { name: "EVENT", field: "event", flexible: 6, of: ({ event }) => textCell(auditEventText(event, mode)) },
     { name: "ACTOR", field: "actor", flexible: 5, optional: 14, of: ({ actor }) => textCell(actor) },
     {
       name: "WHY",

@@ -7,6 +7,7 @@ import { firstHeading, markdownText } from "./markdown.ts";
 import type { Style } from "./paint.ts";
 import { age, clock } from "./time.ts";
 import { hanging } from "./wrap.ts";
+import { writtenBy } from "./written-by.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];
 
@@ -38,7 +39,7 @@ export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => (
       of: ({ actionTags }) => textCell(actionTags.join(",")),
     },
     { name: "TEAM", field: "ownerTeam", wide: true, of: ({ ownerTeam }) => textCell(ownerTeam) },
-    { name: "BY", field: "createdBy", wide: true, of: ({ createdBy }) => textCell(createdBy) },
+    { name: "BY", field: "createdBy", wide: true, of: ({ createdBy, actor }) => textCell(writtenBy(createdBy, actor)) },
     {
       name: "UPDATED",
       field: "updatedAt",
@@ -55,7 +56,12 @@ export const versionListing = (items: readonly RunbookVersion[]): Listing<Runboo
   key: { name: "VERSION", field: "version" },
   idOf: ({ version }) => version,
   columns: [
-    { name: "BY", field: "createdBy", flexible: 6, of: ({ createdBy }) => textCell(createdBy) },
+    {
+      name: "BY",
+      field: "createdBy",
+      flexible: 6,
+      of: ({ createdBy, actor }) => textCell(writtenBy(createdBy, actor)),
+    },
     {
       name: "AGE",
       field: "createdAt",
@@ -67,7 +73,8 @@ export const versionListing = (items: readonly RunbookVersion[]): Listing<Runboo
 });
 
 /** What is shown of a runbook: one of its versions. */
-export type ShownVersion = Pick<RunbookVersion, "version" | "contentMd"> & Pick<Runbook, "createdBy" | "changeSummary">;
+export type ShownVersion = Pick<RunbookVersion, "version" | "contentMd"> &
+  Pick<Runbook, "createdBy" | "actor" | "changeSummary">;
 
 /** A runbook on a page: what it is, and the text of a version. */
 export function runbookPage(runbook: Runbook, shown: ShownVersion, sheet: Sheet & { readonly now: number }): string {
@@ -78,7 +85,7 @@ export function runbookPage(runbook: Runbook, shown: ShownVersion, sheet: Sheet 
       ["slug", cleanLine(slug)],
       ["status", sheet.paint(statusStyle[status], cleanLine(status))],
       ["version", cleanLine(`${shown.version}${latest}`)],
-      ...optional("written by", shown.createdBy),
+      ...optional("written by", writtenBy(shown.createdBy, shown.actor)),
       ...optional("change", shown.changeSummary),
       ...optional("team", runbook.ownerTeam),
       ...optional("for", actionTags.join(", ")),

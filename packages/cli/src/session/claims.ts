@@ -6,6 +6,8 @@ export interface Claims {
   /** What its owner may be called in the team: a name, an email address, the subject. */
   readonly names: readonly string[];
   readonly organization: string | undefined;
+  /** What the server can revoke it by. */
+  readonly tokenId: string | undefined;
   /** Milliseconds since 1970. */
   readonly expiresAt: number | undefined;
 }
@@ -19,6 +21,7 @@ export function readClaims(token: string | undefined): Claims {
     sub: text("sub"),
     names: ["name", "email", "sub"].flatMap((claim) => text(claim) ?? []),
     organization: text("organizationId"),
+    tokenId: text("jti"),
     expiresAt: typeof said["exp"] === "number" ? said["exp"] * 1000 : undefined,
   };
 }

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
@@ -62,10 +63,17 @@ export async function readJson(file: string): Promise<object> {
 
 /** Writes the user's file. It holds tokens: only its owner may read it, at no moment anybody else. */
 export async function writeConfigFile(file: string, content: ConfigFile): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  await rename(temporary, file);
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The folder may be older, or made by a tool that left it open.
+  await chmod(folder, 0o700);
+  const temporary = `${file}.${randomUUID()}`;
+  // A file that lies there already keeps its mode: never write into one.
+  await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx", mode: 0o600 });
+  await rename(temporary, file).catch(async (error: unknown) => {
+    await rm(temporary, { force: true });
+    throw error;
+  });
 }
 
 /** Writes one profile beside the others. */

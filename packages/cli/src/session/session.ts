@@ -66,7 +66,7 @@ function noToken(): Failure {
     'The token is malformed: a token is three parts with dots between, with no spaces and no "Bearer" before it.',
     exitCodes.auth,
     `It comes from TOCSIN_TOKEN or ${names.cli} login. For a new one, with a Tocsin on this machine:`,
-    `  export TOCSIN_TOKEN="$(${names.daemon} token --organization default --subject me)"`,
+    `  export TOCSIN_TOKEN="$(${names.daemon} token --organization shop --subject me)"`,
   );
 }
 
@@ -74,7 +74,7 @@ function notLoggedIn(): Failure {
   return new Failure(
     "You are not logged in.",
     exitCodes.auth,
-    `With a Tocsin on this machine:  ${names.daemon} token --organization default --subject "$USER" | ${names.cli} login`,
+    `With a Tocsin on this machine:  ${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login`,
     `With one elsewhere:             ${names.cli} login --core-url URL --ingest-url URL`,
     "Or for this shell only:         export TOCSIN_TOKEN=…  (and TOCSIN_URL)",
   );

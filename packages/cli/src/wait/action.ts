@@ -1,6 +1,7 @@
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { actionName } from "../format/action.ts";
+import { statusText } from "../format/action-status.ts";
 import { reasonIn } from "../format/audit-reason.ts";
 import { cleanLine } from "../format/clean.ts";
 import { names } from "../names.ts";
@@ -9,19 +10,19 @@ import { poll } from "./poll.ts";
 const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
 
 /**
- * The action, once nothing changes its status any more; `tell` hears of each status on the way. Throws where the time
+ * The action, once nothing changes its status any more; `tell` hears of each change of its status. Throws where the time
  * is up, and where it was not completed.
  */
 export async function awaitAction(
   client: Tocsin,
   id: string,
   timeoutMs: number,
-  tell: (status: string) => void,
+  tell: (action: RemediationAction) => void,
 ): Promise<RemediationAction> {
   let last: string | undefined;
   const action = await poll(async (signal) => {
     const now = await client.remediation.get(id, { signal });
-    if (now.status !== last) tell(now.status);
+    if (now.status !== last) tell(now);
     last = now.status;
     return finished.includes(now.status) ? now : undefined;
   }, timeoutMs);
@@ -33,7 +34,7 @@ export async function awaitAction(
     );
   if (action.status === "COMPLETED") return action;
   throw new Failure(
-    `${actionName(action)} is ${cleanLine(action.status)}: ${cleanLine(action.error ?? reasonIn(action.details) ?? "no reason was given")}`,
+    `${actionName(action)} is ${statusText(action)}: ${cleanLine(action.error ?? reasonIn(action.details) ?? "no reason was given")}`,
     isBlocked(action) ? exitCodes.blocked : exitCodes.failure,
     `See it: ${names.cli} remediation show ${id.slice(0, 8)}`,
   );

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { coerceError } from "../kernel/errors.ts";
+import { line } from "../kernel/line.ts";
 import { isOrganizationId } from "../model/scope.ts";
 import { type AuditVerdict, verifyAudit } from "../remediate/verify-audit.ts";
 import { openReader } from "../store/database.ts";
@@ -11,8 +12,10 @@ import { ConfigError } from "./config-error.ts";
 export interface AuditRequest {
   /** All that have a log where left out. */
   readonly organization: string | undefined;
-  /** A hash that the organization's log had once. */
-  readonly expectedHead: string | undefined;
+  /** A hash that the organization's log had once, as it was kept elsewhere. */
+  readonly head: string | undefined;
+  /** The place where it stood. */
+  readonly seq: string | undefined;
   readonly json: boolean;
 }
 
@@ -24,6 +27,11 @@ export async function checkAudit(
   request: AuditRequest,
 ): Promise<{ readonly text: string; readonly valid: boolean }> {
   checkRequest(request);
+  if (config.secretKeyMade) {
+    throw new ConfigError(
+      "There was no secret key, and one was made just now: no log fits it. Set TOCSIN_SECRET_KEY, or TOCSIN_DATA_DIR, as the daemon has it.",
+    );
+  }
   const target = databaseTarget(config);
   if (target.kind === "sqlite" && !existsSync(target.path)) {
     throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR says where it is looked for.`);
@@ -33,31 +41,33 @@ export async function checkAudit(
   return { text: verdicts.map((verdict) => `${line(verdict)}\n`).join(""), valid: verdicts.every(isValid) };
 }
 
-function checkRequest({ organization, expectedHead }: AuditRequest): void {
+function checkRequest({ organization, head, seq }: AuditRequest): void {
   if (organization !== undefined && !isOrganizationId(organization)) {
     throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
   }
-  if (expectedHead === undefined) return;
-  if (!HASH.test(expectedHead)) {
-    throw new ConfigError(
-      "--expect-head is a hash of 64 hexadecimal digits, such as x-tocsin-audit-head of an export.",
-    );
+  if (seq !== undefined && (head === undefined || !/^[1-9]\d{0,14}$/.test(seq))) {
+    throw new ConfigError("--seq is the place of --head in the log, a whole number from 1 on. Give both.");
+  }
+  if (head === undefined) return;
+  if (!HASH.test(head)) {
+    throw new ConfigError("--head is a hash of 64 hexadecimal digits, such as x-tocsin-audit-head of an export.");
   }
   if (organization === undefined) {
-    throw new ConfigError("Give --organization ORG with --expect-head: each organization has a log of its own.");
+    throw new ConfigError("Give --organization ORG with --head: each organization has a log of its own.");
   }
 }
 
 async function verdictsOf(
   target: ReturnType<typeof databaseTarget>,
-  { organization, expectedHead }: AuditRequest,
+  { organization, head, seq }: AuditRequest,
 ): Promise<readonly AuditVerdict[]> {
   const database = await openReader(target).catch(unreadable);
   try {
     const pages = createAuditPages(database);
+    const expected = head === undefined ? undefined : { hash: head, seq: seq === undefined ? undefined : Number(seq) };
     const verdicts: AuditVerdict[] = [];
     for (const organizationId of organization ? [organization] : await organizationsWithAudit(database.reader)) {
-      verdicts.push(await verifyAudit(pages, { organizationId }, expectedHead));
+      verdicts.push(await verifyAudit(pages, { organizationId }, expected));
     }
     return verdicts;
   } catch (error) {
@@ -76,8 +86,11 @@ const isValid = ({ broken }: AuditVerdict): boolean => broken === undefined;
 
 function asText({ organizationId, checked, headHash, broken }: AuditVerdict): string {
   const entries = checked === 1 ? "1 entry" : `${checked} entries`;
-  if (broken) return `${organizationId}: BROKEN at ${broken.id}, after ${entries} that fit. ${broken.reason}`;
-  return `${organizationId}: valid, ${entries}${headHash === null ? "" : `, head ${headHash}`}`;
+  // Whoever changed the database may have put anything there.
+  if (broken) {
+    return `${line(organizationId)}: BROKEN at ${line(broken.id)}, after ${entries} that fit. ${line(broken.reason)}`;
+  }
+  return `${line(organizationId)}: valid, ${entries}${headHash === null ? "" : `, head ${headHash}`}`;
 }
 
 const asJson = ({ organizationId, checked, headHash, broken }: AuditVerdict): string =>

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Archive } from "../archive/archive.ts";
 import type { RoundStore } from "../incident/round.ts";
+import type { OrganizationLimits } from "../ingest/organizations.ts";
 import type { TelemetryQueue, TelemetrySource } from "../ingest/queue.ts";
 import type { ServiceLookup, ServiceRegistry } from "../ingest/services.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -19,8 +20,8 @@ const path = (config: Config, name: string): string => join(config.dataDir, name
 /** `turns`: of the process, for who writes. */
 export const databaseTarget = (config: Config, turns?: SharedArrayBuffer): DatabaseTarget =>
   config.databaseUrl
-    ? { kind: "postgres", url: config.databaseUrl }
-    : { kind: "sqlite", path: path(config, "tocsin.db"), turns };
+    ? { kind: "postgres", url: config.databaseUrl, secretKey: config.secretKey }
+    : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
 
 export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
   if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);
@@ -33,6 +34,16 @@ export const limitsOf = (config: Config) => ({
   otherOrganizations: config.servicesMax,
   eventBytes: config.eventBytesMax,
   batchEvents: config.batchEventsMax,
+});
+
+/** Which organizations may be new. Those that the settings name were chosen by whoever runs this. */
+export const organizationLimitsOf = (config: Config): OrganizationLimits => ({
+  newPerMinute: config.newOrganizationsPerMinute,
+  organizations: config.organizationsMax,
+  configured: new Set([
+    ...(config.organizations ?? []),
+    ...config.ingestApiKey.flatMap(({ organizationId }) => organizationId ?? []),
+  ]),
 });
 
 /** The accepting end of the queue. */
@@ -75,7 +86,7 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
 
 async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<QueueEnd> {
   const position = await openPosition(config, embedded.consumer);
-  embedded.trim(await position.read());
+  await trimConsumed(embedded, position);
   return {
     queue: embedded,
     services: embedded,
@@ -83,8 +94,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     unreadable: undefined,
     notReady: () => [],
     async trim() {
-      const consumed = await position.read();
-      await stepByStep(() => embedded.trim(consumed));
+      await trimConsumed(embedded, position);
       await stepByStep(embedded.forget);
     },
     async close() {
@@ -92,6 +102,18 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
       await position.close();
     },
   };
+}
+
+const TRIMMED_LANES_MAX = 200;
+
+/** Some organizations at a time: there may be thousands. */
+async function trimConsumed(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<void> {
+  const lanes = embedded.lanes();
+  for (let at = 0; at < lanes.length; at += TRIMMED_LANES_MAX) {
+    const consumed = await position.read(lanes.slice(at, at + TRIMMED_LANES_MAX));
+    if (consumed.size > 0) await stepByStep(() => embedded.trimLanes(consumed));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Requests get their turn between the steps. */
@@ -152,11 +174,11 @@ export async function openServices(config: Config): Promise<ServiceLookup> {
 export async function openSources(
   config: Config,
   watch: QueueWatch,
-  rounds: Pick<RoundStore, "position" | "consumed">,
+  rounds: Pick<RoundStore, "positions" | "consumed">,
 ): Promise<readonly TelemetrySource[]> {
   if (!config.amqpUrl) {
-    const position = (consumer: string): Promise<number> => rounds.position(consumer);
-    return [openEmbeddedSource({ path: path(config, "queue.db"), position, ...watch })];
+    const positions = (consumer: string) => rounds.positions(consumer);
+    return [openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch })];
   }
   const { openAmqpSource, openGivenUpSource } = await import("../adapters/broker/amqp-source.ts");
   const options = {

@@ -3,11 +3,14 @@ import { parseArgs } from "node:util";
 import type { AuditRequest } from "./audit.ts";
 import { ConfigError } from "./config-error.ts";
 import type { PolicyCheckRequest } from "./policy-check.ts";
+import type { RevokeRequest } from "./revoke-token.ts";
 import type { TokenRequest } from "./token.ts";
 
 export type Command =
   | { readonly name: "run"; readonly file: string | undefined }
   | { readonly name: "token"; readonly file: string | undefined; readonly request: TokenRequest }
+  | { readonly name: "revoke"; readonly file: string | undefined; readonly request: RevokeRequest }
+  | { readonly name: "revoked"; readonly file: string | undefined; readonly json: boolean }
   | { readonly name: "audit"; readonly file: string | undefined; readonly request: AuditRequest }
   | { readonly name: "policy"; readonly request: PolicyCheckRequest }
   | { readonly name: "say"; readonly text: string };
@@ -16,8 +19,10 @@ const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
 
 Usage
   tocsind [--config FILE]
-  tocsind token --organization ORG --subject NAME [--permissions a,b] [--ttl 12h] [--config FILE]
-  tocsind audit verify [--organization ORG] [--expect-head HASH] [--json] [--config FILE]
+  tocsind token --organization ORG --subject NAME [--permissions a,b] [--script] [--ttl 12h] [--config FILE]
+  tocsind token revoke ID | - | --subject NAME | --all [--organization ORG] [--reason TEXT] [--config FILE]
+  tocsind token revoked [--json] [--config FILE]
+  tocsind audit verify [--organization ORG] [--head HASH [--seq N]] [--json] [--config FILE]
   tocsind policy check [FILE] [--action TYPE [--environment NAME] [--service NAME] [--severity LEVEL] [--organization ORG]]
 
 Options
@@ -26,9 +31,13 @@ Options
                        or that asks a policy, default where left out
   --subject NAME       who the token is for
   --permissions a,b    what it allows; all permissions where left out
-  --ttl TIME           how long it is good for: 30m, 12h, 7d; 12h where left out
-  --expect-head HASH   a hash that the log had once, of an export say; it must be in it still
-  --json               a line of JSON for each log
+  --script             the token is for a script: good for 30 days at most, where a person's is for 12 hours
+  --ttl TIME           how long it is good for: 30m, 12h, 7d; as long as it may be where left out
+  --all                revoke all tokens issued up to now, of --organization where it is given
+  --reason TEXT        why, for whoever reads the list of what was revoked
+  --head HASH          a hash that the log had once, as a report, an export or a log line says; it must be in it still
+  --seq N              the place where it stood
+  --json               a line of JSON for each log, or for each revocation
   --action TYPE        ask the policy about an action, such as restart-service; it says what and which rules speak
   --environment NAME   where it would act; left out, the environment is unknown, which counts as production
   --service NAME       what it would act on
@@ -37,8 +46,12 @@ Options
 
 Examples
   tocsind
-  tocsind token --organization default --subject ada | tocsin login
+  tocsind token --organization shop --subject ada | tocsin login
   tocsind token --organization shop --subject ci --permissions incidents:view --ttl 15m
+  tocsind token --organization shop --subject nightly-export --permissions remediation:view --script
+  tocsind token revoke 2f1c9a34-8f5e-4a53-9d2b-6a1f0c7e4b11 --reason "laptop lost"   # the id is its claim jti
+  tocsind token revoke - < leaked-token
+  tocsind token revoke --subject ada    # all that ada holds; those issued later count
   tocsind audit verify --organization shop
   tocsind policy check                  # the built-in policy
   tocsind policy check policy.yaml      # what it holds, or each problem with its line; then it ends with 2
@@ -55,10 +68,18 @@ export function readCommand(args: readonly string[]): Command {
   const command = positionals.join(" ");
   const { config: file, organization, subject, permissions, ttl } = values;
   if (command === "") return { name: "run", file };
-  if (command === "token") return { name: "token", file, request: { organization, subject, permissions, ttl } };
+  if (command === "token") {
+    const kind = values.script ? "script" : "person";
+    return { name: "token", file, request: { organization, subject, permissions, ttl, kind } };
+  }
+  if (command === "token revoked") return { name: "revoked", file, json: values.json ?? false };
+  if (positionals[0] === "token" && positionals[1] === "revoke" && positionals.length <= 3) {
+    const { all = false, reason } = values;
+    return { name: "revoke", file, request: { tokenId: positionals[2], subject, organization, all, reason } };
+  }
   if (command === "audit verify") {
-    const { "expect-head": expectedHead, json = false } = values;
-    return { name: "audit", file, request: { organization, expectedHead, json } };
+    const { "expect-head": expectedHead, head = expectedHead, seq, json = false } = values;
+    return { name: "audit", file, request: { organization, head, seq, json } };
   }
   if (positionals[0] === "policy" && positionals[1] === "check" && positionals.length <= 3) {
     const { action, environment, severity, service } = values;
@@ -78,7 +99,13 @@ function parse(args: readonly string[]) {
         subject: { type: "string" },
         permissions: { type: "string" },
         ttl: { type: "string" },
+        script: { type: "boolean" },
+        all: { type: "boolean" },
+        reason: { type: "string" },
+        head: { type: "string" },
+        // As --head was called before.
         "expect-head": { type: "string" },
+        seq: { type: "string" },
         action: { type: "string" },
         environment: { type: "string" },
         severity: { type: "string" },

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
 import { ConfigError } from "./config-error.ts";
+import { identityProviderProblem } from "./identity-provider.ts";
+import { secretProblem } from "./secret-strength.ts";
 import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
 
 /** The settings of a process, read once, with where its data lies. */
@@ -13,6 +15,8 @@ export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secret
   readonly dataDirGiven: boolean;
   readonly jwtSecret: string;
   readonly secretKey: string;
+  /** True where this start made it. */
+  readonly secretKeyMade: boolean;
   /** True where this start made the data directory's secret: its first. */
   readonly firstStart: boolean;
   /** Settings that were given, and that nothing uses yet. */
@@ -34,13 +38,17 @@ const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|P
 /** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */
 export function readConfig(environment: Environment = process.env, file?: string): Config {
   const given = settingsOf(environment, file === undefined ? {} : readFile(file));
-  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
-    throw new ConfigError("TOCSIN_SMTP_URL is set, and TOCSIN_MAIL_FROM is not; mail needs a sender.");
-  }
+  refuseContradictions(given);
   const dataDir = given.dataDir ?? envPaths("tocsin", { suffix: "" }).data;
   mkdir(dataDir);
   const secret =
-    given.jwtSecret === undefined ? keptSecret(dataDir, "jwt-secret") : { value: given.jwtSecret, made: false };
+    given.jwtSecret === undefined
+      ? keptSecret(dataDir, "jwt-secret", "all tokens end then")
+      : { value: given.jwtSecret, made: false };
+  const secretKey =
+    given.secretKey === undefined
+      ? keptSecret(dataDir, "secret-key", "secrets of channels can't be read and audit logs can't be checked then")
+      : { value: given.secretKey, made: false };
   const unused = withoutEffect
     .filter((name) => given[name] !== settings[name].fallback)
     .map((name) => settings[name].env);
@@ -49,10 +57,19 @@ export function readConfig(environment: Environment = process.env, file?: string
     dataDir,
     dataDirGiven: given.dataDir !== undefined,
     jwtSecret: secret.value,
-    secretKey: given.secretKey ?? keptSecret(dataDir, "secret-key").value,
+    secretKey: secretKey.value,
+    secretKeyMade: secretKey.made,
     firstStart: secret.made,
     unused,
   });
+}
+
+function refuseContradictions({ smtpUrl, mailFrom, ...given }: Settings): void {
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    throw new ConfigError("TOCSIN_SMTP_URL is set, and TOCSIN_MAIL_FROM is not; mail needs a sender.");
+  }
+  const problem = identityProviderProblem(given);
+  if (problem !== undefined) throw new ConfigError(problem);
 }
 
 function settingsOf(environment: Environment, file: Readonly<Record<string, string>>): Settings {
@@ -106,16 +123,15 @@ function mkdir(path: string): void {
 }
 
 const SECRET_BYTES = 48;
-const SECRET_BYTES_MIN = 16;
 
-function keptSecret(dataDir: string, name: string): { value: string; made: boolean } {
+/** `whatEnds`: what nobody can use any more once the secret is another one. */
+function keptSecret(dataDir: string, name: string, whatEnds: string): { value: string; made: boolean } {
   const path = join(dataDir, name);
   const made = !existsSync(path) && writeOnce(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
   const value = readFileSync(path, "utf8").trim();
-  if (Buffer.byteLength(value) < SECRET_BYTES_MIN) {
-    throw new ConfigError(
-      `The secret in ${path} is shorter than ${SECRET_BYTES_MIN} bytes; delete the file to have a new one made.`,
-    );
+  const problem = secretProblem(value);
+  if (problem !== undefined) {
+    throw new ConfigError(`The secret in ${path} ${problem}. Or delete the file to have a new one made: ${whatEnds}.`);
   }
   return { value, made };
 }

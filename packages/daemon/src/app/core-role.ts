@@ -1,29 +1,34 @@
-import { createServer } from "node:http";
 import type { Archive } from "../archive/archive.ts";
 import { createPreview } from "../detect/replay/preview.ts";
 import type { Rule } from "../detect/rule.ts";
 import { createAuthenticate } from "../http/auth.ts";
+import { createGuardedServer } from "../http/connections/guarded-server.ts";
 import { createOnce, type Once } from "../http/core/once.ts";
 import { coreRoutes } from "../http/core/routes.ts";
 import { createCoreApp } from "../http/core/server.ts";
+import { type BodyReader, createBodyReader } from "../http/ingest/body.ts";
+import { createRevokedTokens, type RevokedTokens } from "../http/revoked-tokens.ts";
 import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createSealing } from "../kernel/sealing.ts";
-import { STREAM_HEARTBEAT_MS } from "../model/limits.ts";
+import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX, STREAM_HEARTBEAT_MS } from "../model/limits.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { createDetectedIncidents } from "../store/incident/detected.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { createDepartureStore } from "../store/team/departures.ts";
+import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isTransient } from "../store/transient.ts";
 import { createStreamHub, type StreamHub } from "../stream/hub.ts";
+import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
 import { builtInRules, detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
 import { createExecutors } from "./executors.ts";
+import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { manageDeps } from "./notify-wiring.ts";
@@ -38,6 +43,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const { config, logger, processMetrics, processNotReady } = context;
   const metrics = createMetrics({ ofProcess: true });
   const database = await openDatabase(databaseTarget(config, context.writeTurns));
+  await keyOldLogs(config, database, logger);
   const archive = await openArchive(config, { readonly: true });
   const services = await openServices(config);
   const rules = detectionRules(config);
@@ -47,6 +53,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
   });
+  const revoked = await revokedTokens(database);
   const probe = createProbe({ config, database, incidents, logger });
   showGauges(metrics, hub, incidents);
 
@@ -62,10 +69,11 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     routes: coreRoutes({
       ...routesDeps(context, database, incidents),
       ...probe.routes,
-      ...{ notifications, archive, hub, services },
+      ...{ notifications, archive, hub, services, isRevoked: revoked.isRevoked },
       detection: detectionDeps(rules, database, archive),
     }),
-    authenticate: createAuthenticate(config),
+    authenticate: createAuthenticate(config, revoked.isRevoked),
+    bodies: bodyReader(),
     corsOrigins: config.corsOrigins,
     health: {
       notReady: async () => [...(await notReady()), ...(await processNotReady())],
@@ -78,12 +86,10 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     validateResponses: options.validateResponses,
     observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
   });
-  const server = createServer(app);
-  const departures = createDepartureStore(database);
-  const stopTasks = startSchedule(
-    [...streamTasks(hub), ...departureTasks({ incidents, departures }), ...keyTasks(once), ...probe.tasks],
-    logger,
-  );
+  const server = createGuardedServer(guardOf("core", config, logger), app);
+  const departures = departureTasks({ incidents, departures: createDepartureStore(database) });
+  const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...departures, ...keyTasks(once)];
+  const stopTasks = startSchedule([...tasks, ...probe.tasks], logger);
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
   return {
     address,
@@ -102,6 +108,13 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     },
   };
 }
+
+const bodyReader = (): BodyReader =>
+  createBodyReader({
+    wireBytes: CORE_BODY_BYTES_MAX,
+    inflatedBytes: CORE_BODY_BYTES_MAX,
+    inFlightBytes: CORE_BODIES_IN_FLIGHT_BYTES_MAX,
+  });
 
 function showGauges(metrics: Metrics, hub: StreamHub, incidents: IncidentStore): void {
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
@@ -122,7 +135,6 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
     executorOf: createExecutors(config, policy),
   }),
   reporting: reportingRoutesDeps(config, database),
-  policy,
   checks: schemaChecks(),
   limits: limitsOf(config),
   clock: systemClock,
@@ -149,6 +161,25 @@ const keyTasks = (once: Once): Task[] => [
 const streamTasks = (hub: StreamHub): Task[] => [
   { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },
   { name: "send heartbeats", everyMs: STREAM_HEARTBEAT_MS, run: async () => hub.heartbeat(systemClock.now()) },
+];
+
+/** Known before the first request is answered. */
+async function revokedTokens(database: Database): Promise<RevokedTokens> {
+  const revoked = createRevokedTokens(createTokenRevocationStore(database));
+  await revoked.refresh();
+  return revoked;
+}
+
+const revocationTasks = (revoked: RevokedTokens, hub: StreamHub): Task[] => [
+  {
+    name: "read revoked tokens",
+    everyMs: TICK_MS,
+    async run() {
+      await revoked.refresh();
+      // Each time: a stream may have begun between the look at its token and the last time.
+      hub.endRevoked();
+    },
+  },
 ];
 
 const departureTasks = (deps: DepartureDeps): Task[] => [

@@ -7,14 +7,18 @@ import { migrate } from "../store/database.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
+import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { protectDataDir } from "./data-dir.ts";
+import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
+import { createThreadReadiness } from "./thread-readiness.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
 export interface Daemon {
@@ -42,11 +46,15 @@ export interface DaemonOptions {
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, logger } = options;
+  refuseOpenIngestion(config);
   const policySource = readPolicySource(config);
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
+  protectDataDir(config.dataDir, logger);
   await prepareStorage(config, logger);
   warnOfMissingParts(config, logger);
+  const cluster = clusterWarning(config);
+  if (cluster !== undefined) logger.warn(cluster);
   if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
 
   const running = new Map<Role, RunningRole>();
@@ -205,7 +213,7 @@ async function startThread(
   return {
     address: started.address,
     metrics: () => rpc.ask("metrics"),
-    notReady: () => rpc.ask<readonly string[]>("notReady").catch(() => [`the ${role} thread is busy`]),
+    notReady: createThreadReadiness({ role, ask: () => rpc.ask<readonly string[]>("notReady", true) }),
     async stop() {
       stopping = true;
       await rpc.ask("stop").catch(() => undefined);

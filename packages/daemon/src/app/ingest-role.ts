@@ -1,15 +1,20 @@
-import { createAdmission } from "../http/ingest/admission.ts";
+import { type Admission, createAdmission } from "../http/ingest/admission.ts";
 import { createBodyReader } from "../http/ingest/body.ts";
 import { createRest } from "../http/ingest/rest.ts";
 import { createIngestServer } from "../http/ingest/server.ts";
 import type { IngestRoom } from "../ingest/accept.ts";
+import { createOrganizationGate } from "../ingest/organizations.ts";
 import { systemClock } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../model/limits.ts";
 import { isTransient } from "../store/transient.ts";
-import { limitsOf, openQueue } from "./backends.ts";
+import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd } from "./backends.ts";
+import type { Config } from "./config.ts";
 import { ingestionDocumentPath, schemaChecks } from "./documents.ts";
+import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { startSchedule, TRIM_MS } from "./schedule.ts";
 
@@ -31,25 +36,19 @@ export async function startIngest({
       async () => (await unreadable()) ?? Number.NaN,
     );
 
-  const room: IngestRoom = {
-    clock: systemClock,
-    queue: end.queue,
-    services: end.services,
-    checks: schemaChecks(),
-    limits: limitsOf(config),
-    accepted: (kind, count) => metrics.accepted.inc({ kind }, count),
-  };
+  const room = createRoom({ config, end, metrics, logger });
   let stopping = false;
   const notReady = async (): Promise<readonly string[]> => (stopping ? ["stopping"] : end.notReady());
   const server = createIngestServer({
     room,
-    admission: createAdmission({ keys: config.ingestApiKey, organizations: config.organizations }),
+    admission: admissionOf(config),
     bodies: createBodyReader({
       wireBytes: config.bodyBytesMax,
       inflatedBytes: config.inflatedBytesMax,
       inFlightBytes: Math.max(BODIES_IN_FLIGHT_BYTES_MAX, config.bodyBytesMax * 2),
     }),
     corsOrigins: config.corsOrigins,
+    guard: guardOf("ingest", config, logger),
     logger,
     isTransient,
     rest: createRest(
@@ -81,3 +80,32 @@ export async function startIngest({
     },
   };
 }
+
+interface RoomParts {
+  readonly config: Config;
+  readonly end: QueueEnd;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}
+
+const createRoom = ({ config, end, metrics, logger }: RoomParts): IngestRoom => ({
+  clock: systemClock,
+  queue: end.queue,
+  services: end.services,
+  organizations: createOrganizationGate({
+    registry: end.services,
+    limits: organizationLimitsOf(config),
+    clock: systemClock,
+  }),
+  refused: createRefusalLog({ metrics, logger, clock: systemClock }),
+  checks: schemaChecks(),
+  limits: limitsOf(config),
+  accepted: (kind, count) => metrics.accepted.inc({ kind }, count),
+});
+
+const admissionOf = (config: Config): Admission =>
+  createAdmission({
+    keys: config.ingestApiKey,
+    unboundKeys: config.ingestUnboundKeys,
+    organizations: config.organizations,
+  });

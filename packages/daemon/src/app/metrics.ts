@@ -4,11 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 export interface Metrics {
   readonly registry: Registry;
   readonly accepted: Counter<"kind">;
+  readonly refused: Counter<"reason">;
   readonly processed: Counter<"kind">;
   readonly deadLettered: Counter;
   readonly damaged: Counter;
   readonly diagnosed: Counter<"status">;
-  readonly remediated: Counter<"status">;
+  readonly remediated: Counter<"status" | "mode">;
   readonly notified: Counter<"kind" | "outcome">;
   readonly request: Histogram<"route" | "status">;
   readonly processing: Histogram;
@@ -29,6 +30,11 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
   return {
     registry,
     accepted: counter("tocsin_events_accepted_total", "Events answered 202.", "kind"),
+    refused: counter(
+      "tocsin_ingest_refused_total",
+      "Requests refused for a limit, by reason: shippers drop what default_service_limit and service_limit count.",
+      "reason",
+    ),
     processed: counter("tocsin_events_processed_total", "Events indexed and through detection.", "kind"),
     deadLettered: counter("tocsin_events_dead_lettered_total", "Events that went to the dead letters."),
     damaged: counter(
@@ -38,8 +44,9 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
     diagnosed: counter("tocsin_diagnoses_ended_total", "Diagnoses that ended, by what became of them.", "status"),
     remediated: counter(
       "tocsin_remediations_total",
-      "Remediation actions that were executed to their end, by what became of them.",
+      "Remediation actions that were executed to their end, by status and mode; mode simulate touched nothing.",
       "status",
+      "mode",
     ),
     notified: counter(
       "tocsin_notifications_total",

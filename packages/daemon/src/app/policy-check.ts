@@ -61,13 +61,13 @@ function questionOf(request: PolicyCheckRequest): PolicyQuestion | undefined {
   }
   const named = severities.find((each) => each === severity.toUpperCase());
   if (!named) throw new ConfigError(`--severity is one of ${severities.join(", ")}.`);
-  return asked(organization, action, environmentKey(environment ?? null), named, service ?? null);
+  return asked(organization, action, environment ?? null, named, service ?? null);
 }
 
 const asked = (
   organizationId: string,
   actionType: string,
-  environment: string,
+  environment: string | null,
   severity: Severity,
   serviceName: string | null,
 ): PolicyQuestion => ({
@@ -76,6 +76,7 @@ const asked = (
   environment,
   severity,
   serviceName,
+  target: { serviceName },
   targetNames: [],
   origin: "person",
   mode: "simulate",
@@ -84,18 +85,21 @@ const asked = (
   currentReplicas: null,
 });
 
-/** Nothing has happened yet: what the rules and windows say stands alone. */
-const QUIET: Omit<PolicyFacts, "incidentSeverity"> = {
+/** Nothing has happened yet, and the incident is where the question says: the rules and windows stand alone. */
+const quietFor = ({ environment, severity, serviceName }: PolicyQuestion): PolicyFacts => ({
   incidentStatus: "OPEN",
-  incidentEnvironment: UNKNOWN_ENVIRONMENT,
+  incidentEnvironment: environment ?? UNKNOWN_ENVIRONMENT,
+  incidentSeverity: severity,
+  incidentServices: serviceName === null ? [] : [serviceName],
+  catalogEnvironments: [],
   queuedInLastHour: 0,
-  sameActionQueuedAt: null,
+  lastOfKind: null,
   active: 0,
   waiting: 0,
-  activeOnService: 0,
+  activeOnTarget: 0,
   inMaintenance: false,
   suspended: null,
-};
+});
 
 function report(title: string, policy: Policy, question: PolicyQuestion | undefined, now: number): string {
   const lines = question ? answer(policy, question, now) : summary(title, policy, now);
@@ -173,10 +177,10 @@ const OUTCOMES = {
 
 function answer(policy: Policy, question: PolicyQuestion, now: number): string[] {
   const { actionType, serviceName, environment, severity, organizationId } = question;
-  const decision = decide(policy, question, { ...QUIET, incidentSeverity: severity }, "request", now);
+  const decision = decide(policy, question, quietFor(question), "request", now);
   const blocked = decision.verdict !== "deny" && decision.violations.length > 0;
   return [
-    `${actionType} on ${serviceName ?? "no named service"} in ${environment}, severity ${severity}, organization ${organizationId}: ${decision.verdict}`,
+    `${actionType} on ${serviceName ?? "no named service"} in ${environmentKey(environment)}, severity ${severity}, organization ${organizationId}: ${decision.verdict}`,
     ...decision.rules.map(({ rule, says, reason }) => row(rule, says.padEnd(6), reason)),
     "",
     blocked ? "A guardrail blocks it now." : OUTCOMES[decision.verdict],

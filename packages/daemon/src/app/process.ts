@@ -4,10 +4,11 @@ import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { startDaemon } from "./daemon.ts";
 import { createProcessLogger } from "./log.ts";
-import { mintToken } from "./token.ts";
+import { mintToken, tokenNote } from "./token.ts";
 import { welcome } from "./welcome.ts";
 
 const STOP_MS_MAX = 9_000;
+const OWNER_ONLY = 0o077;
 
 async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   const began = performance.now();
@@ -61,11 +62,24 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
     const { text, valid } = checkPolicy(command.request, systemClock.now());
     (valid ? process.stdout : process.stderr).write(text);
     process.exitCode = valid ? 0 : 2;
-  } else process.stdout.write(`${await mintToken(readConfig(undefined, command.file), command.request)}\n`);
+  } else if (command.name === "revoke") {
+    const { revokeTokens } = await import("./revoke-token.ts");
+    const config = readConfig(undefined, command.file);
+    process.stdout.write(await revokeTokens(config, command.request, systemClock.now(), process.stdin));
+  } else if (command.name === "revoked") {
+    const { listRevocations } = await import("./revoke-token.ts");
+    process.stdout.write(await listRevocations(readConfig(undefined, command.file), command.json));
+  } else {
+    const minted = await mintToken(readConfig(undefined, command.file), command.request, systemClock.now());
+    process.stdout.write(`${minted.token}\n`);
+    if (process.stderr.isTTY) process.stderr.write(tokenNote(minted));
+  }
 }
 
 /** The main thread: what the command line asks for. `threadEntry` is the file that the threads of roles run. */
 export async function runProcess(threadEntry: URL): Promise<void> {
+  // Whatever is made from here on is its owner's alone: databases, the files that SQLite puts beside them, outputs.
+  process.umask(OWNER_ONLY);
   try {
     await execute(readCommand(process.argv.slice(2)), threadEntry);
   } catch (error) {

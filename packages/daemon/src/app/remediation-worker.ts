@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isConfigured } from "../adapters/kubernetes/connection.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createExecutions } from "../remediate/execute/work.ts";
@@ -40,11 +39,6 @@ export async function remediationWorker(
   stop: AbortSignal,
 ): Promise<RemediationWorker> {
   const executions = createExecutionStore(database);
-  if (config.remediationMode === "live" && !isConfigured(config.kubeconfig)) {
-    logger.warn(
-      "TOCSIN_REMEDIATION_MODE is live, and no Kubernetes cluster is configured: actions on one can't be requested, and those that were fail. Set KUBECONFIG, or run the daemon in a cluster",
-    );
-  }
   // One process alone has the embedded database: what is under way there was begun by one that has ended.
   if (database.kind === "sqlite") await executions.takeOver();
   metrics.gauge("tocsin_remediations_open", "Remediation actions that wait for their execution or are under way.", () =>
@@ -59,7 +53,7 @@ export async function remediationWorker(
       policy,
       clock: systemClock,
       logger,
-      ended: (status) => metrics.remediated.inc({ status }),
+      ended: ({ status, mode }) => metrics.remediated.inc({ status, mode }),
       timeMsMax: EXECUTION_MS_MAX,
       atOnce: AT_ONCE,
     },

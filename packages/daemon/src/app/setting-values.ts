@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { isOrganizationId } from "../model/scope.ts";
 import { parseMailbox } from "../notify/mail-address.ts";
+import { secretProblem } from "./secret-strength.ts";
 
 /** What a setting's text means, or a sentence saying what is wrong with it. */
 type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
@@ -105,11 +106,32 @@ export const namespaces = (given: string): Parsed<readonly AllowedNamespace[]> =
     : { problem: "must hold namespaces, NAME or NAME@ORGANIZATION, comma separated" };
 };
 
+const HOST = /^((\*\.)?[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/;
+
 export const probeHosts = (given: string): Parsed<readonly string[]> => {
   const hosts = list(given).map((host) => host.toLowerCase());
-  return hosts.every((host) => /^((\*\.)?[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/.test(host))
+  return hosts.every((host) => HOST.test(host))
     ? { value: hosts }
     : { problem: "must hold hosts such as api.example.com, 10.1.2.3:8080 or *.example.com, comma separated" };
+};
+
+/** Where an organization is named, it alone may reach the host. */
+export interface OutboundHost {
+  readonly name: string;
+  readonly organizationId: string | undefined;
+}
+
+export const outboundHosts = (given: string): Parsed<readonly OutboundHost[]> => {
+  const hosts = list(given).map((part) => {
+    const host = bound(part);
+    return host && { ...host, name: host.name.toLowerCase() };
+  });
+  return hosts.every((host) => host !== undefined && HOST.test(host.name))
+    ? { value: hosts as OutboundHost[] }
+    : {
+        problem:
+          "must hold hosts such as hooks.internal, 10.1.2.3:8080 or *.example.com, each with @ORGANIZATION where only that one may reach it, comma separated",
+      };
 };
 
 export const networks = (given: string): Parsed<readonly string[]> =>
@@ -145,8 +167,10 @@ export const organizations = (given: string): Parsed<readonly string[] | undefin
     : { problem: "must hold organization ids (1 to 64 of letters, digits, '.', '_', '-'), comma separated" };
 };
 
-export const secret = (given: string): Parsed<string> =>
-  Buffer.byteLength(given) >= 16 ? { value: given } : { problem: "must be at least 16 bytes long" };
+export const secret = (given: string): Parsed<string> => {
+  const problem = secretProblem(given);
+  return problem === undefined ? { value: given } : { problem };
+};
 
 export const mailbox = (given: string): Parsed<string> =>
   parseMailbox(given) ? { value: given } : { problem: "must be an address, as in Tocsin <tocsin@example.com>" };

@@ -1,4 +1,5 @@
 import { builtInModes } from "../correlate/built-in.ts";
+import { unboundKeyModes } from "../ingest/key-scope.ts";
 import { logLevelNames } from "../kernel/logger.ts";
 import * as limits from "../model/limits.ts";
 import { remediationModes } from "../model/remediation.ts";
@@ -14,9 +15,11 @@ import {
   mailbox,
   namespaces,
   networks,
+  type OutboundHost,
   oneOf,
   organizations,
   origins,
+  outboundHosts,
   port,
   probeHosts,
   type Role,
@@ -48,6 +51,18 @@ export const settings = {
     "Address the ingestion interface listens on.",
   ),
   ingestPort: setting("TOCSIN_INGEST_PORT", 7071, port, "Port of the ingestion interface."),
+  coreConnectionsMax: setting(
+    "TOCSIN_CORE_CONNECTIONS_MAX",
+    limits.CORE_CONNECTIONS_MAX,
+    integer(16, 100_000),
+    "Connections of the core interface that are served at one time, streams included; any more are answered 503.",
+  ),
+  ingestConnectionsMax: setting(
+    "TOCSIN_INGEST_CONNECTIONS_MAX",
+    limits.INGEST_CONNECTIONS_MAX,
+    integer(16, 100_000),
+    "Connections of the ingestion interface that are served at one time; any more are answered 503.",
+  ),
   corsOrigins: setting(
     "TOCSIN_CORS_ORIGINS",
     [] as readonly string[],
@@ -88,27 +103,73 @@ export const settings = {
     "TOCSIN_JWT_SECRET",
     undefined,
     secret,
-    "Shared secret of HS256 tokens, at least 16 bytes and better 32; default: made once, in the data directory.",
+    "Shared secret of HS256 tokens, at least 32 bytes and random (`openssl rand -base64 32`); default: made once, in the data directory.",
   ),
   jwksUrl: setting(
     "TOCSIN_JWKS_URL",
     undefined,
     url("https:", "http:"),
-    "Key set of an identity provider (RS256, ES256, EdDSA); when set, HS256 is refused.",
+    "Key set of an identity provider (RS256, ES256, EdDSA), https:// except on loopback; when set, HS256 is refused, and the issuer and the audience must be set too.",
   ),
-  jwtIssuer: setting("TOCSIN_JWT_ISSUER", undefined, text, "The issuer that tokens must name."),
-  jwtAudience: setting("TOCSIN_JWT_AUDIENCE", undefined, text, "The audience that tokens must name."),
+  jwtIssuer: setting(
+    "TOCSIN_JWT_ISSUER",
+    undefined,
+    text,
+    "The issuer that tokens must name; required with TOCSIN_JWKS_URL.",
+  ),
+  jwtAudience: setting(
+    "TOCSIN_JWT_AUDIENCE",
+    undefined,
+    text,
+    "The audience that tokens must name; required with TOCSIN_JWKS_URL.",
+  ),
+  personTokenHoursMax: setting(
+    "TOCSIN_PERSON_TOKEN_HOURS_MAX",
+    12,
+    integer(1, 8760),
+    "Hours that a person's token may be good for; longer ones of the shared secret are refused.",
+  ),
+  scriptTokenDaysMax: setting(
+    "TOCSIN_SCRIPT_TOKEN_DAYS_MAX",
+    30,
+    integer(1, 3650),
+    "Days that a script's token may be good for (`tocsind token --script`); longer ones of the shared secret are refused.",
+  ),
   ingestApiKey: setting(
     "TOCSIN_INGEST_API_KEY",
     [] as readonly IngestKey[],
     ingestKeys,
-    "Keys of the ingestion interface, KEY or KEY@ORGANIZATION, comma separated; default: open.",
+    "Keys of the ingestion interface, KEY or KEY@ORGANIZATION, comma separated; needed where it listens on more than the loopback.",
+  ),
+  ingestOpen: setting(
+    "TOCSIN_INGEST_OPEN",
+    false,
+    flag,
+    "Whether ingestion may listen on more than the loopback without a key.",
+  ),
+  ingestUnboundKeys: setting(
+    "TOCSIN_INGEST_UNBOUND_KEYS",
+    "unclaimed" as const,
+    oneOf(unboundKeyModes),
+    "Organizations that a key without @ORGANIZATION may write into: unclaimed (those that no key is bound to), default (the default one alone) or any.",
   ),
   organizations: setting(
     "TOCSIN_ORGANIZATIONS",
     undefined,
     organizations,
     "The only organizations that are taken, comma separated; default: any.",
+  ),
+  organizationsMax: setting(
+    "TOCSIN_ORGANIZATIONS_MAX",
+    limits.ORGANIZATIONS_MAX,
+    integer(1, 1_000_000),
+    "Organizations that may send telemetry; a new one past it is answered 503. Those that a key is bound to or that TOCSIN_ORGANIZATIONS lists are always taken.",
+  ),
+  newOrganizationsPerMinute: setting(
+    "TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE",
+    limits.NEW_ORGANIZATIONS_PER_MINUTE,
+    integer(1, 1_000_000),
+    "New organizations that a process takes in a minute; more are answered 503.",
   ),
   servicesMax: setting(
     "TOCSIN_SERVICES_MAX",
@@ -231,21 +292,27 @@ export const settings = {
   ),
   outboundHosts: setting(
     "TOCSIN_OUTBOUND_HOSTS",
-    [] as readonly string[],
-    probeHosts,
-    "Hosts on inner networks that notifications and webhook actions may reach, NAME, NAME:PORT or *.DOMAIN, comma separated; default: none.",
+    [] as readonly OutboundHost[],
+    outboundHosts,
+    "Hosts on inner networks that notifications and webhook actions may reach, NAME, NAME:PORT or *.DOMAIN, each with @ORGANIZATION where only that one may, comma separated; default: none.",
   ),
   secretKey: setting(
     "TOCSIN_SECRET_KEY",
     undefined,
     secret,
-    "Key that secrets of notification channels are sealed with, at least 16 bytes and the same for all processes; default: made once, in the data directory.",
+    "Key that secrets of notification channels are sealed with and audit logs are chained with, at least 32 bytes, random (`openssl rand -base64 32`) and the same for all processes; default: made once, in the data directory.",
+  ),
+  auditHeadUrl: setting(
+    "TOCSIN_AUDIT_HEAD_URL",
+    undefined,
+    url("https:", "http:"),
+    "Address that the newest hash of each audit log is posted to when it moved, and daily; default: log lines and report mails alone.",
   ),
   publicUrl: setting(
     "TOCSIN_PUBLIC_URL",
     undefined,
     url("https:", "http:"),
-    "Address of the core interface as people reach it, for links in notifications; default: no links.",
+    "Address of the core interface as people reach it, for links in notifications and as a host that a server on loopback answers; default: no links, and no further host.",
   ),
   reportHour: setting(
     "TOCSIN_REPORT_HOUR",

@@ -33,6 +33,7 @@ function next(config: Config, core: string, ingest: string | undefined): string[
       ? [
           "and in a third one:",
           `  curl -s ${ingest}/events/logs -H 'content-type: application/json' \\`,
+          `    -H 'x-organization-id: shop' \\`,
           `    -d '{"service":"checkout-api","level":"fatal","message":"out of memory"}'`,
         ]
       : []),
@@ -43,7 +44,7 @@ function next(config: Config, core: string, ingest: string | undefined): string[
 function login(config: Config): string[] {
   return config.jwksUrl
     ? [`  ${prefix}tocsin login < FILE        # with a token of your identity provider: ${config.jwksUrl}`]
-    : [`  ${prefix}tocsind token --organization default --subject me | ${prefix}tocsin login`];
+    : [`  ${prefix}tocsind token --organization shop --subject me | ${prefix}tocsin login`];
 }
 
 /** What another terminal has to be told, since this one's settings aren't the usual ones. */

@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Archive } from "../archive/archive.ts";
 import { createDetectionEngine } from "../detect/engine.ts";
+import { createGuardedServer } from "../http/connections/guarded-server.ts";
 import { serveHealth } from "../http/health.ts";
 import { newRequestId, problemOf, sendJson } from "../http/problem.ts";
 import type { RoundStore } from "../incident/round.ts";
@@ -17,12 +18,16 @@ import { createHeldStore } from "../store/maintenance/release.ts";
 import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
+import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isTransient } from "../store/transient.ts";
+import { auditHeadTasks } from "./audit-head-tasks.ts";
+import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
 import { demotionTasks } from "./demotion-tasks.ts";
 import { detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
+import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createListening } from "./listening.ts";
 import { createMailEnd } from "./mail.ts";
@@ -51,6 +56,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { config, logger, policy } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
   const database = await openDatabase(databaseTarget(config, context.writeTurns));
+  await keyOldLogs(config, database, logger);
   const rules = detectionRules(config);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
@@ -92,6 +98,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...verifyTasks({ database, policy, listening }),
     ...notifyTasks(notifying, stop.signal),
     ...demotionTasks({ config, rules, database, logger }, stop.signal),
+    ...auditHeadTasks(config, database, logger, stop.signal),
     ...tidyTasks(rounds, createAnswerStore(database), database),
   ];
   const stopTasks = startSchedule(tasks, logger);
@@ -124,6 +131,11 @@ const tidyTasks = (
   { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
   { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
   { name: "forget old patterns", everyMs: TIDY_MS, run: () => tidyLogPatterns(database, systemClock.now()) },
+  {
+    name: "remove expired revocations",
+    everyMs: TIDY_MS,
+    run: () => createTokenRevocationStore(database).removeExpired(systemClock.now()),
+  },
   { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
 ];
 
@@ -154,12 +166,13 @@ async function consume(source: TelemetrySource, worker: Worker, signal: AbortSig
 /** A process that is only a worker answers health and metrics on the core address. */
 async function healthServer({
   config,
+  logger,
   processMetrics,
   processNotReady,
 }: RoleContext): Promise<{ server: Server; address: string } | undefined> {
   if (config.roles.length > 1) return undefined;
   const health = { notReady: processNotReady, metrics: processMetrics, roles: config.roles };
-  const server = createServer((request, response) => {
+  const server = createGuardedServer(guardOf("core", config, logger), (request, response) => {
     if (serveHealth(health, request, response)) return;
     const problem = problemOf(
       new ApplicationError(

@@ -25,8 +25,11 @@ export interface CatalogEntry {
 
 /** How far trouble with a service reaches. */
 export interface UpstreamReader {
-  /** How many services call this one, directly or through others, each once and without itself; `most` at most. */
-  countUpstream(scope: Pick<Scope, "organizationId">, serviceName: string, most: number): Promise<number>;
+  /**
+   * How many services call the one that these are names of, however they are spelled, directly or through others: the
+   * most that any of the names has, `most` at most. Each is counted once, without itself.
+   */
+  countUpstream(scope: Pick<Scope, "organizationId">, names: readonly string[], most: number): Promise<number>;
 }
 
 /** What signals and incidents ask the catalog. Every method sees the scope's organization alone. */

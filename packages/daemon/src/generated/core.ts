@@ -1192,7 +1192,7 @@ export interface paths {
         };
         /**
          * Count remediation actions
-         * @description Counts by status, for one environment where it is given.
+         * @description Counts by status, for one environment where it is given. Simulated actions are counted too; `simulated` says how many there are, and `live` has the counts without them.
          */
         get: operations["getRemediationStats"];
         put?: never;
@@ -1234,6 +1234,8 @@ export interface paths {
          * Export the audit log as CSV
          * @description Columns, in this order - id, incidentId, actionType, status, performedBy, serviceName, environment, createdAt, updatedAt, details, error. The header `x-tocsin-audit-head` holds the hash of the newest entry.
          *
+         *     `status` is the contract's, also of simulated actions: the `details` of these begin with `mode` and with `shownAs`, the status for people, such as SIMULATED.
+         *
          *     Cells that a spreadsheet would take for a formula get a leading apostrophe.
          */
         get: operations["exportRemediationActions"];
@@ -1254,7 +1256,7 @@ export interface paths {
         };
         /**
          * Check the audit log
-         * @description Checks the hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it.
+         * @description Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it. A chain that was computed anew without the daemon's key, or whose newest entries were cut off, is broken.
          */
         get: operations["verifyRemediationAudit"];
         put?: never;
@@ -2054,7 +2056,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description State of a remediation action.
+         * @description State of a remediation action. Of an action whose `mode` is `simulate`, COMPLETED means that it was simulated: nothing was touched.
          * @enum {string}
          */
         ActionStatus: "PENDING_APPROVAL" | "QUEUED" | "EXECUTING" | "COMPLETED" | "FAILED" | "REJECTED";
@@ -2063,6 +2065,11 @@ export interface components {
         /** @description The status that the action has now. */
         ApprovalStatus: {
             status: components["schemas"]["ActionStatus"];
+            /**
+             * @description The mode of the action; one of `simulate` touches nothing.
+             * @enum {string}
+             */
+            mode: "simulate" | "live";
         };
         /** @description A guardrail blocks the approval. The action still waits. */
         ApprovalViolation: {
@@ -2288,8 +2295,10 @@ export interface components {
              * @description The incident.
              */
             incidentId: string;
-            /** @description Name of the commenter. */
+            /** @description Name of the commenter, as the caller gave it. */
             author: string;
+            /** @description Name or subject of the token that wrote it. Null for what was written before this was stored. */
+            actor?: string | null;
             /** @description Text of the comment, as it was written. */
             body: string;
             /**
@@ -3125,6 +3134,21 @@ export interface components {
          * @enum {string}
          */
         IncidentStatus: "OPEN" | "INVESTIGATING" | "REMEDIATING" | "RESOLVED" | "CLOSED";
+        /** @description Counts over the actions that act, without those that are simulated. Show these to people. */
+        LiveRemediationStats: {
+            /** @description All actions that act. */
+            total: number;
+            /** @description Actions in PENDING_APPROVAL. */
+            pending: number;
+            /** @description Actions in QUEUED or EXECUTING. */
+            executing: number;
+            /** @description Actions in COMPLETED. */
+            completed: number;
+            /** @description Actions in FAILED. */
+            failed: number;
+            /** @description Completed actions of those completed and failed, in percent with one decimal; null where there are none. */
+            successRate: number | null;
+        };
         /** @description The process runs. */
         Liveness: {
             /**
@@ -3268,6 +3292,13 @@ export interface components {
          * @enum {string}
          */
         MatchField: "service" | "signalType" | "severity";
+        /** @description The environment of the namespaces that the pattern fits. */
+        NamespaceEnvironment: {
+            /** @description A namespace; `*` stands for anything. */
+            namespace: string;
+            /** @description Its name in small letters; `prod` is `production`. */
+            environment: string;
+        };
         /** @description Where notifications go. */
         NotificationChannel: {
             /**
@@ -3469,13 +3500,13 @@ export interface components {
         };
         /** @description Bounds; null where there is none. */
         PolicyGuardrails: {
-            /** @description Actions let through on a service and environment in an hour. */
+            /** @description Actions let through on a target in an hour. */
             actionsPerHour: number | null;
-            /** @description Minutes between the same action on a service and environment. */
+            /** @description Minutes between the same action on a target. */
             cooldownMinutes: number | null;
             /** @description Actions of the organization that wait for execution or are under way. */
             concurrent: number | null;
-            /** @description The same of a service and environment. */
+            /** @description The same of a target. */
             concurrentPerService: number | null;
             /** @description Replicas that `scale-service` may ask for. */
             maxReplicas: number | null;
@@ -3723,7 +3754,7 @@ export interface components {
              */
             origin: "person" | "suggestion" | "policy";
             /**
-             * @description Whether it only writes what it would send, or acts.
+             * @description `live` acts. `simulate` touches nothing, and writes down what it would send; show such an action as simulated, never as done.
              * @enum {string}
              */
             mode: "simulate" | "live";
@@ -3771,6 +3802,11 @@ export interface components {
             /** @description SHA-256 of its text, hexadecimal. */
             version: string;
             /**
+             * @description Mode of the actions that are requested now; `simulate` touches nothing.
+             * @enum {string}
+             */
+            mode: "simulate" | "live";
+            /**
              * Format: date-time
              * @description When it was read.
              */
@@ -3786,6 +3822,10 @@ export interface components {
             approvalTtlMinutes: number;
             /** @description Whether somebody else than who requested an action has to approve it. */
             fourEyes: boolean;
+            /** @description Permission that an approver needs to override a guardrail. */
+            overridePermission: string;
+            /** @description Which environment namespaces belong to. */
+            namespaces: components["schemas"]["NamespaceEnvironment"][];
             /** @description When a completed action is judged by the signal that opened the incident. */
             verification: {
                 /** @description Minutes that what was under way has to settle. */
@@ -3804,8 +3844,10 @@ export interface components {
              * @enum {string|null}
              */
             status: "PENDING_APPROVAL" | "QUEUED" | null;
-            /** @description Every rule that spoke, in the order in which they were asked. */
+            /** @description Every rule that spoke, the strictest first, then what makes a person look, then guardrails. */
             rules: components["schemas"]["PolicyWord"][];
+            /** @description Environments that it is judged in, and who names each. The strictest verdict holds. */
+            environments: components["schemas"]["SpokenEnvironment"][];
             /** @description What blocks it; empty where nothing does. */
             violations: string[];
             plan: components["schemas"]["RemediationPlan"];
@@ -3849,14 +3891,14 @@ export interface components {
             };
             /** @description Service to act on, up to 200 characters. Left out, the primary service of the incident. */
             serviceName?: string;
-            /** @description Environment to act in, up to 100 characters. Left out, that of the incident. */
+            /** @description Environment to act in, up to 100 characters. Left out, that of the incident. Naming one never makes the verdict milder: it is judged besides what the catalog, the incident and the policy's map of namespaces say. */
             environment?: string;
             /** @description Left out, that of the incident. */
             severity?: components["schemas"]["Severity"];
             /** @description Id of a suggested fix of the incident's diagnosis. Such an action always needs a person's approval. Up to 128 characters. */
             suggestionId?: string;
         };
-        /** @description Counts over the actions. */
+        /** @description Counts over the actions, by status. Simulated actions are among them. */
         RemediationStats: {
             /** @description All actions. */
             total: number;
@@ -3870,6 +3912,10 @@ export interface components {
             failed: number;
             /** @description Completed actions of those completed and failed, in percent with one decimal. 0 where there are none. */
             successRate: number;
+            /** @description How many of `total` are simulated, and touch nothing. */
+            simulated: number;
+            /** @description The same counts without simulated actions. */
+            live: components["schemas"]["LiveRemediationStats"];
         };
         /** @description Whether a completed action helped, judged by the signal that opened the incident. */
         RemediationVerification: {
@@ -4189,8 +4235,10 @@ export interface components {
             ownerTeam: string | null;
             /** @description Markdown text of the latest version, as it was written. Null in a list that shows about 4 MiB of others before it; the runbook by itself always has it. */
             contentMd: string | null;
-            /** @description Who wrote the latest version. */
+            /** @description Who wrote the latest version, as the caller gave it. */
             createdBy: string | null;
+            /** @description Name or subject of the token that wrote the latest version. Null for what was written before this was stored. */
+            actor?: string | null;
             /** @description What the latest version changed, or null. */
             changeSummary: string | null;
             /**
@@ -4294,8 +4342,10 @@ export interface components {
             version: string;
             /** @description Markdown text. */
             contentMd: string;
-            /** @description Who wrote it. */
+            /** @description Who wrote it, as the caller gave it. */
             createdBy: string;
+            /** @description Name or subject of the token that wrote it. Null for what was written before this was stored. */
+            actor?: string | null;
             /** @description What it changes, or null. */
             changeSummary: string | null;
             /**
@@ -4453,7 +4503,7 @@ export interface components {
             score: number;
             /** @description What is alike, the words first, each with what it adds to the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone. */
             reasons: string[];
-            /** @description Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. */
+            /** @description Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. Simulated actions are left out: they touched nothing. */
             topSuccessfulActions: string[];
             /** @description Minutes from its creation to its resolution, with one decimal. Null while it is unresolved. */
             mttrMinutes: number | null;
@@ -4500,6 +4550,18 @@ export interface components {
             atRisk: boolean;
             /** @description Whether the duration passed the breach threshold, or `burnState` is `exhausted`. */
             breached: boolean;
+        };
+        /** @description An environment that an action is judged in, and who names it. */
+        SpokenEnvironment: {
+            /** @description Its name in small letters; `prod` is `production`. */
+            environment: string;
+            /**
+             * @description Who names it: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
+             * @enum {string}
+             */
+            source: "catalog" | "incident" | "namespace" | "action" | "nobody";
+            /** @description The service or namespace that it is said of; null for an incident and a request. */
+            about: string | null;
         };
         /** @description A new status. */
         StatusChange: {

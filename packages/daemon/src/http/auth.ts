@@ -2,8 +2,11 @@ import { type CryptoKey, createRemoteJWKSet, type JWTPayload, type JWTVerifyOpti
 import { type Clock, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { isOrganizationId, type Scope, SYSTEM } from "../model/scope.ts";
+import { couldBeSame } from "../model/spoofed-name.ts";
+import type { Credential } from "../model/token-revocation.ts";
+import { lifetimeProblem, type TokenLifetimes } from "./token-lifetime.ts";
 
-export interface AuthOptions {
+export interface AuthOptions extends TokenLifetimes {
   readonly jwtSecret: string;
   /** When set, tokens of an identity provider are taken, and those of the shared secret are not. */
   readonly jwksUrl: string | undefined;
@@ -21,6 +24,8 @@ export interface Caller {
   readonly expiresAt: number;
   /** The token's signature: a name for the token that isn't the token. */
   readonly token: string;
+  /** What the token can be revoked by. */
+  readonly credential: Credential;
 }
 
 /** Reads the Authorization header. Throws `unauthorized`, or `forbidden` for an organization that isn't taken. */
@@ -37,7 +42,11 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const KNOWN_MS = 10 * SECOND_MS;
 const KNOWN_MAX = 1000;
 
-export function createAuthenticate(options: AuthOptions, clock: Clock = systemClock): Authenticate {
+export function createAuthenticate(
+  options: AuthOptions,
+  isRevoked: (credential: Credential) => boolean,
+  clock: Clock = systemClock,
+): Authenticate {
   const read = reader(options, clock);
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
   return async (authorization) => {
@@ -46,14 +55,19 @@ export function createAuthenticate(options: AuthOptions, clock: Clock = systemCl
     if (token === undefined) throw unauthorized("Send a token in the header Authorization: Bearer <token>.");
     const now = clock.now();
     const found = known.get(token);
-    if (found && now < found.until) return found.caller;
+    if (found && now < found.until) return unlessRevoked(found.caller, isRevoked);
     known.delete(token);
-    const caller = await read(token);
+    const caller = unlessRevoked(await read(token), isRevoked);
     const [oldest] = known.size < KNOWN_MAX ? [] : known.keys();
     if (oldest !== undefined) known.delete(oldest);
     known.set(token, { caller, until: Math.min(now + KNOWN_MS, caller.expiresAt) });
     return caller;
   };
+}
+
+function unlessRevoked(caller: Caller, isRevoked: (credential: Credential) => boolean): Caller {
+  if (isRevoked(caller.credential)) throw unauthorized("The token was revoked. Ask for a new one.");
+  return caller;
 }
 
 function reader(options: AuthOptions, clock: Clock): (token: string) => Promise<Caller> {
@@ -72,6 +86,7 @@ function reader(options: AuthOptions, clock: Clock): (token: string) => Promise<
       subject: payload.sub as string,
       expiresAt: (payload.exp as number) * 1000,
       token: token.slice(token.lastIndexOf(".") + 1),
+      credential: credentialOf(payload, scope.organizationId),
     };
   };
 }
@@ -95,8 +110,11 @@ function verifier(options: AuthOptions, clock: Clock): (token: string) => Promis
       }
       secret ??= importSecret(options.jwtSecret);
       const { payload } = await jwtVerify(token, await secret, { ...now, algorithms: ["HS256"] });
+      const problem = lifetimeProblem(payload, options, clock.now());
+      if (problem !== undefined) throw unauthorized(problem);
       return payload;
     } catch (error) {
+      if (error instanceof ApplicationError) throw error;
       const code = (error as { code?: string }).code;
       if (code === undefined || code === "ERR_JWKS_TIMEOUT" || code === "ERR_JOSE_GENERIC") {
         throw new ApplicationError("unavailable", "The identity provider's keys cannot be read now. Try again.", {
@@ -125,7 +143,18 @@ function scopeOf(payload: JWTPayload): Scope {
     : [];
   const actor = typeof name === "string" && name !== "" ? name : sub;
   // What the daemon does by itself stands under that name, and nobody else's.
-  return { organizationId, actor: actor.trim() === SYSTEM ? `${SYSTEM} (token)` : actor, permissions: granted };
+  return { organizationId, actor: couldBeSame(actor, SYSTEM) ? `${SYSTEM} (token)` : actor, permissions: granted };
+}
+
+function credentialOf({ jti, sub, iat }: JWTPayload, organizationId: string): Credential {
+  // Whoever could choose a shape that isn't looked for could not be revoked.
+  if (jti !== undefined && typeof jti !== "string") throw unauthorized("The claim jti of the token is not a string.");
+  return {
+    tokenId: jti,
+    organizationId,
+    subject: sub as string,
+    issuedAt: iat === undefined ? undefined : iat * SECOND_MS,
+  };
 }
 
 const unauthorized = (message: string): ApplicationError => new ApplicationError("unauthorized", message);

@@ -28,12 +28,16 @@ const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
   ["/metrics", ({ metrics }) => metrics()],
 ]);
 
+const pageOf = ({ url = "" }: IncomingMessage): Page | undefined => PAGES.get(url.split("?", 1)[0] as string);
+
+export const isHealthPage = (request: IncomingMessage): boolean => pageOf(request) !== undefined;
+
 /**
  * /health/live, /health/ready and /metrics, without a token (decisions §1), for any server. Answers false where
  * the request is for something else.
  */
 export function serveHealth(health: Health, request: IncomingMessage, response: ServerResponse): boolean {
-  const page = PAGES.get((request.url ?? "").split("?", 1)[0] as string);
+  const page = pageOf(request);
   if (!page || (request.method !== "GET" && request.method !== "HEAD")) return false;
   const requestId = newRequestId();
   page(health).then(

@@ -8,8 +8,10 @@ export interface IncidentComment {
   readonly id: string;
   readonly organizationId: string;
   readonly incidentId: string;
-  /** As the caller names them; who the caller is stands in the timeline. */
+  /** As the caller names them: free text. */
   readonly author: string;
+  /** Whose token it was; null for what was written before this was stored. */
+  readonly actor: string | null;
   readonly body: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -43,8 +45,8 @@ export function addComment(
 ): Promise<IncidentComment> {
   const { author, body } = given;
   const id = randomId();
-  const { organizationId } = scope;
-  const comment = { id, organizationId, incidentId, author, body, createdAt: now, updatedAt: now };
+  const { organizationId, actor } = scope;
+  const comment = { id, organizationId, incidentId, author, actor, body, createdAt: now, updatedAt: now };
   return store.add(scope, comment, {
     type: "comment_added",
     actor: scope.actor,

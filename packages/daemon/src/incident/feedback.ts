@@ -3,7 +3,7 @@ import { excerpt } from "../kernel/excerpt.ts";
 import type { Feedback, FeedbackVerdict, GivenFeedback, Stored } from "../model/feedback.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
-import type { TimelineEntry, TimelineEventType } from "../model/timeline-event.ts";
+import { isOfSimulation, type TimelineEntry, type TimelineEventType } from "../model/timeline-event.ts";
 
 /** Every method is one transaction, and throws `not_found` for an incident that isn't visible. */
 export interface IncidentFeedbackStore {
@@ -57,7 +57,7 @@ const TAKEN_UP: readonly TimelineEventType[] = [
 
 /** What people did about an incident before it ended. */
 export interface Deeds {
-  /** Somebody acknowledged it, assigned it, commented on it, escalated it or asked for a remediation. */
+  /** Somebody acknowledged it, assigned it, commented on it, escalated it or asked for a remediation that acts. */
   readonly takenUp: boolean;
   /** Somebody did anything at all. */
   readonly touched: boolean;
@@ -70,9 +70,12 @@ export function deedsOf(timeline: readonly Told[]): Deeds {
   const deeds = timeline.filter((entry) => entry.actor !== SYSTEM && !saysNothing(entry));
   return {
     touched: deeds.length > 0,
-    takenUp: deeds.some((entry) => entry.type === "status_changed" || TAKEN_UP.includes(entry.type)),
+    takenUp: deeds.some(isTakingUp),
   };
 }
+
+const isTakingUp = (entry: Told): boolean =>
+  entry.type === "status_changed" || (TAKEN_UP.includes(entry.type) && !isOfSimulation(entry));
 
 const saysNothing = ({ type, metadata }: Told): boolean =>
   type === "incident_created" ||

@@ -5,7 +5,12 @@ import { toTenth } from "../kernel/numbers.ts";
 import type { Diagnosis } from "../model/diagnosis.ts";
 import { type Incident, isOver, type Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import type { TimelineEntry, TimelineEvent, TimelineEventType } from "../model/timeline-event.ts";
+import {
+  isOfSimulation,
+  type TimelineEntry,
+  type TimelineEvent,
+  type TimelineEventType,
+} from "../model/timeline-event.ts";
 import { type Milestones, milestonesOf } from "./milestones.ts";
 
 /** What a draft is made of. */
@@ -211,6 +216,7 @@ function response({ timeline, diagnosis }: Known): string[] {
 
 function missing({ incident, timeline, diagnosis, milestones, entriesLeftOut, moreChildren }: Known): string[] {
   const none = (types: readonly TimelineEventType[]): boolean => ofTypes(timeline, types).length === 0;
+  const acted = ofTypes(timeline, actions).filter((entry) => !isOfSimulation(entry));
   const lacks: readonly (readonly [applies: boolean, what: string])[] = [
     [!isOver(incident.status), `The end: the incident is ${incident.status}.`],
     [milestones.acknowledgedAt === null, "A time to acknowledge: nobody took the incident up."],
@@ -218,6 +224,7 @@ function missing({ incident, timeline, diagnosis, milestones, entriesLeftOut, mo
     [diagnosis?.rootCause === "", "A root cause: the diagnosis is inconclusive."],
     [incident.affectedServices.length === 0, "Services: the incident names none."],
     [none(actions), "Remediation actions: none are recorded."],
+    [!none(actions) && acted.length === 0, "Remediation actions: all that are recorded were simulated."],
     [none(updates), "Updates to stakeholders: none are recorded."],
     [
       entriesLeftOut > 0,

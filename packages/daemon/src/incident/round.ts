@@ -44,8 +44,8 @@ export interface RoundStore {
   commit(round: Round, decisions: RoundDecisions, now: number): Promise<boolean>;
   /** Does all that commit would, and takes it back; throws what commit would throw. */
   rehearse(round: Round, decisions: RoundDecisions, now: number): Promise<void>;
-  /** The embedded queue's consumed position; 0 before the first. */
-  position(consumer: string): Promise<number>;
+  /** How far the embedded queue is consumed, by organization. */
+  positions(consumer: string): Promise<ReadonlyMap<string, number>>;
   /** Those of these batch identities that are consumed already. */
   consumed(batches: readonly string[]): Promise<ReadonlySet<string>>;
   states(keys: readonly ServiceKey[]): Promise<readonly StoredState[]>;

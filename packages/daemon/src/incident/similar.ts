@@ -10,7 +10,7 @@ export interface SimilarIncident {
   /** 0 to 1, what the reasons add up to. */
   readonly score: number;
   readonly reasons: readonly string[];
-  /** Action types of remediations that completed, the most frequent first. */
+  /** Action types of remediations that were executed and completed, the most frequent first; simulated ones are left out. */
   readonly topSuccessfulActions: readonly string[];
   /** From creation to recovery, with one decimal; null where it hasn't recovered. */
   readonly mttrMinutes: number | null;

@@ -3,10 +3,13 @@ import { ApplicationError, type ErrorDetail } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import type { AcceptedBatch, BatchFormat } from "../model/accepted-batch.ts";
 import { LEFT_OUT_BYTES_MAX } from "../model/limits.ts";
+import { DEFAULT_ORGANIZATION } from "../model/scope.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import { partOf } from "./batch-codec.ts";
 import { type Fault, faultDetails, jsonBytes, judge, nestsWithin, type SchemaChecks, type Verdict } from "./judge.ts";
-import type { RememberedAnswer, TelemetryQueue } from "./queue.ts";
+import type { OrganizationGate } from "./organizations.ts";
+import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "./queue.ts";
+import type { OnRefused } from "./refusals.ts";
 import type { Rejected } from "./rejected.ts";
 import {
   type ServiceLimits,
@@ -20,6 +23,8 @@ export interface IngestRoom {
   readonly clock: Clock;
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
+  readonly organizations: OrganizationGate;
+  readonly refused: OnRefused;
   readonly checks: SchemaChecks;
   readonly limits: ServiceLimits & { readonly eventBytes: number; readonly batchEvents: number };
   /** Told after the events are durable. */
@@ -81,10 +86,23 @@ export async function accept(room: IngestRoom, submission: Submission): Promise<
     batchId: whole.id,
     receivedAt: now,
   };
-  if (elements.length > 0 || remembered) await room.queue.append(elements.length > 0 ? batches : [], remembered);
+  if (elements.length > 0 || remembered) await append(room, elements.length > 0 ? batches : [], remembered);
   const count = verdict.good?.length ?? elements.length;
   if (count > 0) room.accepted(submission.kind, count);
   return answer;
+}
+
+async function append(
+  room: IngestRoom,
+  batches: readonly AcceptedBatch[],
+  remembered: RememberedAnswer | undefined,
+): Promise<void> {
+  try {
+    await room.queue.append(batches, remembered);
+  } catch (error) {
+    if (error instanceof QueueShareTaken) room.refused("queue_share", batches[0]?.organizationId ?? "");
+    throw error;
+  }
 }
 
 const wholeBatch = (submission: Submission, id: string, now: number): AcceptedBatch => ({
@@ -114,11 +132,14 @@ function refusal(submission: Submission, faults: readonly Fault[]): ApplicationE
 async function withinServiceLimit(room: IngestRoom, submission: Submission, verdict: Verdict): Promise<Verdict> {
   const { organizationId, elements } = submission;
   if (room.services.knows(organizationId, verdict.services)) return verdict;
+  if (verdict.services.size > 0)
+    await room.organizations.admit(organizationId, (reason) => room.refused(reason, organizationId));
   const limit = serviceLimitOf(organizationId, room.limits);
   const lenient = submission.onInvalid === "skip";
   const left = new Set(await room.services.register(organizationId, [...verdict.services], limit, !lenient));
   if (left.size === 0) return verdict;
   const error = serviceLimitError(organizationId, limit);
+  room.refused(organizationId === DEFAULT_ORGANIZATION ? "default_service_limit" : "service_limit", organizationId);
   if (!lenient) throw error;
 
   const faults = [...verdict.faults];

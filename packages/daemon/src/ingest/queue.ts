@@ -1,3 +1,4 @@
+import { ApplicationError } from "../kernel/errors.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
 
 /** The answer to a request that carried an Idempotency-Key, kept so that a retry gets the same one. */
@@ -11,6 +12,22 @@ export interface RememberedAnswer {
   readonly answer: string;
   readonly batchId: string;
   readonly receivedAt: number;
+}
+
+const SHARE_RETRY_SECONDS = 5;
+
+/**
+ * The organization has as much in the queue as is free for all: a dynamic threshold (Choudhury and Hahne, 1998). One
+ * noisy organization gets half of the queue, two get a third each, and there is always room for the others.
+ */
+export class QueueShareTaken extends ApplicationError {
+  constructor(organizationId: string) {
+    super(
+      "unavailable",
+      `The organization ${organizationId} takes up its share of the queue (setting TOCSIN_QUEUE_BYTES_MAX); nothing was stored. Try again.`,
+      { retryAfterSeconds: SHARE_RETRY_SECONDS },
+    );
+  }
 }
 
 /** Where accepted telemetry becomes durable and waits for the worker. */

@@ -11,6 +11,10 @@ export const serviceNameOf = (sent: string): string => sent.trim().toWellFormed(
 export interface ServiceRegistry {
   /** True where all of these are known already; answers from memory. */
   knows(organizationId: string, services: ReadonlySet<string>): boolean;
+  /** True where the organization holds a service. */
+  holdsOrganization(organizationId: string): Promise<boolean>;
+  /** Organizations that hold a service; may miss what other processes registered in the last minute. */
+  organizationCount(): Promise<number>;
   /**
    * Registers the new ones among these, in their order, while the organization holds at most `limit`;
    * with `allOrNone`, none of them where not all fit. Exact also when several processes see new services

@@ -1,5 +1,6 @@
 import type { Options } from "csv-stringify";
 import { stringify } from "csv-stringify/sync";
+import { escapeFormulas } from "./formula.ts";
 
 /** RFC 4180. Cells that a spreadsheet would take for a formula get a leading apostrophe. */
 export const csvOptions = (columns: readonly string[]): Options => ({
@@ -8,7 +9,7 @@ export const csvOptions = (columns: readonly string[]): Options => ({
   record_delimiter: "windows",
   // By itself it quotes what holds both of them together.
   quoted_match: /[\r\n]/,
-  escape_formulas: true,
+  cast: { string: escapeFormulas, object: (value) => escapeFormulas(JSON.stringify(value)) },
 });
 
 /** A small file as one text. */

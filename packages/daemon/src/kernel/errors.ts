@@ -8,6 +8,7 @@ export type ErrorCode =
   | "conflict"
   | "too_large"
   | "unsupported_media_type"
+  | "misdirected"
   | "unprocessable"
   | "too_many"
   | "unavailable";

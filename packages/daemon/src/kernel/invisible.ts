@@ -1,5 +1,22 @@
-/** What has no width or turns the direction of writing around; what can carry words that nobody sees; half characters. */
-const INVISIBLE =
-  /[\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u3164\uFFA0]|[\u034F\u17B4\u17B5]|[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu;
+/**
+ * Characters without a glyph of their own: zero-width characters, tag characters, variation selectors, Hangul fillers
+ * and controls of the writing direction. They can hide words, or make two names look like one. Private characters and
+ * halves of surrogate pairs go too.
+ */
+const INVISIBLE = "[\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}]";
 
-export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, "");
+/**
+ * Emoji need some of them: joined ones (UTS #51, ZWJ sequences), their coloured form, and keycaps. Flags of regions
+ * that are spelled with tag characters show as the black flag that they begin with.
+ */
+const PICTURE = "\\p{Extended_Pictographic}\\p{Emoji_Modifier}?[\\ufe0e\\ufe0f]?";
+const EMOJI = `${PICTURE}(?:\\u200d${PICTURE})*|[\\d#*]\\ufe0f\\u20e3`;
+
+const EMOJI_OR_INVISIBLE = new RegExp(`(${EMOJI})|${INVISIBLE}`, "gu");
+
+/** The text without what nobody sees. Emoji stay whole. */
+export const withoutInvisible = (text: string): string =>
+  text.replace(EMOJI_OR_INVISIBLE, (_character, emoji: string | undefined) => emoji ?? "");
+
+/** Texts of several lines that a terminal shows and doesn't obey. */
+export const printable = (text: string): string => withoutInvisible(text).replace(/[^\P{Cc}\n\t]/gu, "");

@@ -7,7 +7,7 @@ const LINE_CHARACTERS_MAX = 300;
 export const line = (text: string, charactersMax = LINE_CHARACTERS_MAX): string =>
   excerpt(
     withoutInvisible(text.slice(0, 2 * charactersMax + 2))
-      .replace(/[\p{C}\s]+/gu, " ")
+      .replace(/[\p{Cc}\p{Cn}\s]+/gu, " ")
       .trim(),
     charactersMax,
   );

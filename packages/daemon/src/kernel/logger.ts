@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from "pino";
+import { printable } from "./invisible.ts";
 
 export const logLevelNames = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevelName = (typeof logLevelNames)[number];
@@ -24,17 +25,23 @@ export function createLogger(level: LogLevelName, destination: DestinationStream
   const write =
     (name: "debug" | "info" | "warn" | "error") =>
     (message: string, fields: Fields = {}): void =>
-      log[name](printable(fields), message);
+      log[name](loggable(fields, 0) as Fields, printable(message));
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
-/** Errors as text: what they carry besides their message may hold secrets. */
-const printable = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value instanceof Error ? { message: value.message, stack: value.stack } : value,
-    ]),
-  );
+const FIELD_DEPTH_MAX = 4;
+
+/**
+ * Errors as text: what they carry besides their message may hold secrets. Every text without what a terminal obeys:
+ * somebody may read the log there, and telemetry, names and answers of other servers stand in it.
+ */
+function loggable(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return printable(value);
+  if (value instanceof Error) return loggable({ message: value.message, stack: value.stack }, depth);
+  if (typeof value !== "object" || value === null || depth > FIELD_DEPTH_MAX) return value;
+  if (Array.isArray(value)) return value.map((each) => loggable(each, depth + 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [printable(name), loggable(each, depth + 1)]));
+}
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,3 +1,7 @@
+import { withoutCardNumbers } from "./card-numbers.ts";
+import { withoutCommandLinePasswords, withoutPassFields } from "./command-lines.ts";
+import { withoutIssuedKeys } from "./secret-shapes.ts";
+
 /**
  * Texts from outside without the secrets in them, before anybody reads them or a model is sent them.
  *
@@ -11,15 +15,18 @@ export function redact(text: string): string {
   // Asked before the keys are gone: a secret key has no mark of its own and is known by the company it keeps.
   const besideAwsKey = AWS_KEY_ID.test(text);
   let clean = text.replace(PEM, REDACTED).replace(PEM_LEFT_OPEN, REDACTED);
-  clean = clean.replace(SHAPES, REDACTED);
+  clean = withoutIssuedKeys(clean, REDACTED);
   clean = clean.replace(RUN, (run) => (isRandom(run, besideAwsKey) ? REDACTED : run));
+  clean = withoutCardNumbers(clean, REDACTED);
+  clean = withoutCommandLinePasswords(clean, REDACTED);
   clean = withoutUsers(clean);
   clean = clean.replace(AUTH_SCHEME, (whole: string, scheme: string, value: string) =>
     isProse(value) ? whole : scheme + REDACTED,
   );
   clean = clean.replace(USER_FLAG, `$1${REDACTED}`);
   clean = clean.replace(COOKIES, `$1${REDACTED}`).replace(MANY_PART_HEADER, `$1${REDACTED}`);
-  return clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
+  clean = clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
+  return withoutPassFields(clean, REDACTED);
 }
 
 /** RFC 7468 and the formats before it, of which some hold headers; PGP's blocks too. */
@@ -61,26 +68,8 @@ function withoutUsers(text: string): string {
 
 const AWS_KEY_ID = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/;
 
-/** What their makers say that keys begin with, so that they can be found where they don't belong. */
-const SHAPES = new RegExp(
-  `(?<![A-Za-z0-9])(?:${[
-    "eyJ[A-Za-z0-9_-]{16,}(?:\\.[A-Za-z0-9_-]*){0,4}", // RFC 7519: a JSON object in base64url
-    "(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])", // AWS, "Understanding unique ID prefixes"
-    "gh[opsur]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}", // GitHub, "Authentication token formats"
-    "gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|wt|soat|ffct)-[A-Za-z0-9_.-]{16,300}", // GitLab, "Token overview"
-    "xox[a-z](?:\\.xox[a-z])?-[A-Za-z0-9-]{10,255}|xapp-[A-Za-z0-9-]{10,255}", // Slack, "Token types"
-    "hooks\\.slack\\.com/services/[A-Za-z0-9/]{10,100}", // Slack, "Incoming webhooks"
-    "[prs]k_(?:live|test)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9]{16,255}", // Stripe, "API keys"
-    "sk-(?=[A-Za-z_-]{0,100}\\d)[A-Za-z0-9_-]{20,255}", // OpenAI and those that took over its form
-    "AIza[A-Za-z0-9_-]{35}|ya29\\.[A-Za-z0-9_-]{20,1000}|GOCSPX-[A-Za-z0-9_-]{20,100}", // Google
-    "npm_[A-Za-z0-9]{30,100}|pypi-[A-Za-z0-9_-]{40,300}|dckr_pat_[A-Za-z0-9_-]{20,100}|hf_[A-Za-z0-9]{30,100}",
-    "SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,100}|dop_v1_[a-f0-9]{64}|hv[bs]\\.[A-Za-z0-9_-]{20,300}",
-  ].join("|")})`,
-  "g",
-);
-
 /** RFC 9110, section 11: a scheme and its credentials, in a header or quoted from one. */
-const AUTH_SCHEME = /(?<![A-Za-z0-9])((?:bearer|basic|negotiate)[ \t]{1,4})([A-Za-z0-9._~+/=-]{6,})/gi;
+const AUTH_SCHEME = /(?<![A-Za-z0-9])((?:bearer|basic|negotiate|ssws)[ \t]{1,4})([A-Za-z0-9._~+/=-]{6,})/gi;
 /** "Basic authentication" and "bearer token" are words. Credentials hold digits, or capitals in their midst. */
 const isProse = (value: string): boolean => value.length < 40 && /^[A-Za-z]?[a-z-]*[.]?$/.test(value);
 

@@ -26,9 +26,15 @@ export interface AcceptedBatch {
   readonly body: Buffer;
 }
 
+export interface ConsumerProgress {
+  readonly consumer: string;
+  readonly from: number;
+  readonly position: number;
+}
+
 /** How far a worker has come with the queue; kept in the transaction of its effects, so that a crash repeats nothing. */
 export type Progress =
-  /** An embedded queue: what follows `from` is consumed up to this position. */
-  | { readonly consumer: string; readonly from: number; readonly position: number }
+  /** An embedded queue: what each of these consumers has after `from` is consumed up to its position. */
+  | { readonly consumers: readonly ConsumerProgress[] }
   /** A broker: these batches are consumed, by their identities. */
   | { readonly batches: readonly string[] };

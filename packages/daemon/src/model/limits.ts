@@ -11,6 +11,9 @@ export const EVENT_BYTES_MAX = 256 * KIB;
 export const LEFT_OUT_BYTES_MAX = 32 * MIB;
 /** Bodies being read and judged at one time, over all requests; more is answered 503. */
 export const BODIES_IN_FLIGHT_BYTES_MAX = 64 * MIB;
+/** A body of the core interface, also after decompression; and all of them that are being read at one time. */
+export const CORE_BODY_BYTES_MAX = 1024 * KIB;
+export const CORE_BODIES_IN_FLIGHT_BYTES_MAX = 32 * MIB;
 export const NESTING_MAX = 32;
 /** JSON values in one body: objects, arrays and what commas part. */
 export const JSON_VALUES_MAX = 2_000_000;
@@ -19,8 +22,12 @@ export const TIMESTAMP_AHEAD_MS_MAX = 24 * 60 * 60 * 1000;
 /** Errors named in one answer; a batch can hold thousands. */
 export const ERROR_DETAILS_MAX = 100;
 export const DEFAULT_ORGANIZATION_SERVICES_MAX = 5;
+export const ORGANIZATIONS_MAX = 10_000;
+export const NEW_ORGANIZATIONS_PER_MINUTE = 600;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
+/** Revocations that are kept: each process of the core interface has all of them in memory, some 2 MiB. */
+export const TOKEN_REVOCATIONS_MAX = 10_000;
 /** Of an answer of the core interface to a request with an Idempotency-Key. */
 export const ANSWER_KEPT_BYTES_MAX = 256 * 1024;
 
@@ -58,6 +65,10 @@ export const POSTMORTEM_CHILDREN_MAX = 100;
 export const EVENTS_LIMIT_DEFAULT = 50;
 /** A page of events or dead letters ends at so many bytes of them, and holds one at least. */
 export const PAGE_BYTES_MAX = 8 * MIB;
+
+/** Connections of each interface; each is a setting. A connection that is idle takes some 10 KiB. */
+export const CORE_CONNECTIONS_MAX = 2048;
+export const INGEST_CONNECTIONS_MAX = 4096;
 
 export const STREAM_READERS_PER_TOKEN = 10;
 export const STREAM_READERS_PER_ORGANIZATION = 100;

@@ -1,4 +1,5 @@
 import type { Severity } from "./incident.ts";
+import { comparableName, spoofOf } from "./spoofed-name.ts";
 
 /** The remediation action: a row of the audit log (contract 2.10 and 3.2). Times are milliseconds since 1970 UTC. */
 export const actionStatuses = ["PENDING_APPROVAL", "QUEUED", "EXECUTING", "COMPLETED", "FAILED", "REJECTED"] as const;
@@ -95,8 +96,16 @@ export interface RemediationAction {
 /** Where nothing else is said, `unknown`, which policy treats as production; `prod` and `production` are one. */
 export const PRODUCTION = "production";
 export function environmentKey(environment: string | null): string {
-  const name = (environment ?? "").trim().toLowerCase();
+  const name = comparableName(environment ?? "");
   return name === "" || name === "prod" || name === "unknown" ? PRODUCTION : name;
+}
+
+/** The key of an environment that somebody knows; undefined for none, `unknown`, and a name that passes for another. */
+export function knownEnvironment(environment: string | null): string | undefined {
+  const name = comparableName(environment ?? "");
+  if (name === "" || name === "unknown" || spoofOf(environment ?? "", [PRODUCTION, "prod"]) !== undefined)
+    return undefined;
+  return environmentKey(name);
 }
 
 /** What the audit log tells. */
@@ -117,6 +126,7 @@ export const auditEvents = [
   "automation_suspended",
   "automation_resumed",
   "retention_enforced",
+  "chain_keyed",
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 

@@ -46,3 +46,7 @@ export interface TimelineEvent {
 
 /** One not yet written: the store gives it its id, its incident and its time. */
 export type TimelineEntry = Pick<TimelineEvent, "type" | "actor" | "title" | "detail" | "metadata">;
+
+/** Whether an entry is about a remediation action that was simulated: nothing was touched. */
+export const isOfSimulation = ({ type, metadata }: Pick<TimelineEvent, "type" | "metadata">): boolean =>
+  type.startsWith("remediation_") && metadata["mode"] === "simulate";

@@ -44,7 +44,12 @@ export async function addChannel(
   const { organizationId } = scope;
   const { name, kind, enabled = true, events = [], minSeverity = null, services = [] } = given;
   const made = given.secret === undefined && kind === "webhook" ? madeSecret() : null;
-  const { settings, secrets } = checkSettings(kind, given.settings, made ?? given.secret ?? null, addressProblem);
+  const { settings, secrets } = checkSettings(
+    { organizationId, kind },
+    given.settings,
+    made ?? given.secret ?? null,
+    addressProblem,
+  );
   const now = clock.now();
   const id = randomId();
   const filter = { events: unique(events), minSeverity, services: unique(services) };
@@ -102,7 +107,7 @@ function changedSettings(
   const kept = secretsOf(sealing, channel);
   if (settings === undefined && !kept && hasSecretAddress(channel.kind)) throw invalid([ADDRESS_LOST]);
   const given = settings ?? { ...withoutNulls(channel.settings), ...(kept?.url ? { url: kept.url } : {}) };
-  const checked = checkSettings(channel.kind, given, secret ?? kept?.secret ?? null, addressProblem);
+  const checked = checkSettings(channel, given, secret ?? kept?.secret ?? null, addressProblem);
   if (secret === undefined && tokenGoesTo(checked.settings) !== tokenGoesTo(channel.settings)) {
     throw invalid([TOKEN_LEAVES]);
   }

@@ -1,5 +1,7 @@
 /** One POST or other request to an address that somebody outside Tocsin gave. */
 export interface OutboundRequest {
+  /** On whose behalf: hosts on inner networks may be open to one organization alone. */
+  readonly organizationId: string;
   readonly method: "POST" | "PUT" | "PATCH" | "GET";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { ChannelKind, ChannelSecrets, ChannelSettingsByKind } from "./chann
 import { isMailAddress } from "./mail-address.ts";
 
 /** Why an address may not be asked, as far as that can be told without asking anybody; undefined where it may be. */
-export type AddressProblem = (url: URL) => string | undefined;
+export type AddressProblem = (organizationId: string, url: URL) => string | undefined;
 
 /** As callers give them. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export const hasSecretAddress = (kind: ChannelKind): boolean => kind === "webhoo
  * none. Throws `invalid`, which names every field at fault.
  */
 export function checkSettings(
-  kind: ChannelKind,
+  { organizationId, kind }: { readonly organizationId: string; readonly kind: ChannelKind },
   given: GivenSettings,
   secret: string | null,
   addressProblem: AddressProblem,
@@ -58,7 +58,7 @@ export function checkSettings(
       wrong(`/settings/${name}`, `is no setting of ${kind} channels, which have ${NAMES[kind].join(", ")}`);
     }
   }
-  const checked = { addressProblem, given, wrong };
+  const checked = { addressProblem: (url: URL) => addressProblem(organizationId, url), given, wrong };
   const { settings, url } = settingsOf(kind, checked);
   const needed = SECRETS[kind];
   if (needed !== null && secret === null) wrong("/secret", `must be ${needed}`);
@@ -74,7 +74,7 @@ export function invalid(details: readonly ErrorDetail[]): ApplicationError {
 
 interface Checked {
   readonly given: GivenSettings;
-  readonly addressProblem: AddressProblem;
+  readonly addressProblem: (url: URL) => string | undefined;
   readonly wrong: (path: string, message: string) => void;
 }
 

@@ -1,6 +1,7 @@
 import type { IncidentChange } from "../incident/store.ts";
 import type { Incident } from "../model/incident.ts";
 import type {
+  ActionPlan,
   ActionStatus,
   ActionTrigger,
   AuditEntry,
@@ -18,12 +19,12 @@ export interface Situation {
   readonly facts: PolicyFacts;
 }
 
-/** For whom facts are counted. `environment` as `environmentKey` has it. */
+/** What facts are counted of. */
 export interface FactsOf {
   readonly incidentId: string;
   readonly actionType: string;
   readonly serviceName: string | null;
-  readonly environment: string;
+  readonly plan: ActionPlan;
 }
 
 /** A row to be made, with its first entry in the audit log. Its status is PENDING_APPROVAL or QUEUED. */
@@ -45,11 +46,15 @@ export interface ActionChange {
     /** When the verification is due next; null for never. Milliseconds. */
     readonly verifyAt?: number | null;
     readonly expiryTold?: true;
+    /** When its requests were about to leave; null where the other side then refused them. Milliseconds. */
+    readonly sentAt?: number | null;
   };
   readonly audit: AuditNote;
   readonly timeline: readonly TimelineEntry[];
   /** What becomes of the incident with it, its own timeline included. */
   readonly incident?: IncidentChange | undefined;
+  /** What becomes of the incident with it, unless another action changes something for it at the moment. Pure. */
+  readonly incidentWhenIdle?: ((incident: Incident) => IncidentChange | undefined) | undefined;
 }
 
 export interface ActionFilter {
@@ -65,6 +70,12 @@ export const HISTORY_MAX = 1000;
 export const FAILED_COUNTED_MAX = 10_000;
 
 export type ActionTallies = Readonly<Record<ActionStatus, number>>;
+
+export interface TalliesByMode {
+  readonly all: ActionTallies;
+  /** Those of `all` that are simulated. */
+  readonly simulated: ActionTallies;
+}
 
 /** Every method is one transaction and sees the scope's organization alone. */
 export interface ActionStore {
@@ -101,7 +112,7 @@ export interface ActionStore {
   /** The latest first, HISTORY_MAX at most. Throws `not_found` for the incident. */
   history(scope: Scope, incidentId: string): Promise<readonly RemediationAction[]>;
   /** From a counter. */
-  tallies(scope: Scope, environment: string | undefined): Promise<ActionTallies>;
+  tallies(scope: Scope, environment: string | undefined): Promise<TalliesByMode>;
   /** Failures that ended since then, counted up to FAILED_COUNTED_MAX; from an index. */
   failedSince(scope: Scope, environment: string | undefined, since: number): Promise<number>;
   /**

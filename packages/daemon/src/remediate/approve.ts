@@ -1,7 +1,8 @@
 import { toIso } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { line } from "../kernel/line.ts";
-import type { ActionStatus, RemediationAction } from "../model/remediation.ts";
+import type { RemediationAction } from "../model/remediation.ts";
+import { couldBeSame } from "../model/spoofed-name.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
 import { inWords } from "./action-words.ts";
 import { briefOf, metadataOf, questionOf } from "./ask-policy.ts";
@@ -13,7 +14,7 @@ import type { RemediationDeps, Requester } from "./request.ts";
 
 /** What an approval came to: the action's status now, or what blocks it while it still waits. */
 export type Approval =
-  | { readonly status: ActionStatus }
+  | Pick<RemediationAction, "status" | "mode">
   | { readonly status: "POLICY_VIOLATION"; readonly violations: readonly string[]; readonly detail: string };
 
 /** What is made of an approval. `change` is undefined where nothing is written. */
@@ -36,10 +37,12 @@ export async function approveRemediation(
 ): Promise<Approval> {
   const { actions, policy, clock } = deps;
   const seen = await actions.get(approver.scope, id);
-  if (seen.status !== "PENDING_APPROVAL") return { status: seen.status };
+  const { mode } = seen;
+  if (seen.status !== "PENDING_APPROVAL") return { status: seen.status, mode };
   if (hasLapsed(seen, clock.now())) {
     const at = clock.now();
-    return { status: (await actions.change(approver.scope, id, (action) => expiryIfLapsed(action, at), at)).status };
+    const { status } = await actions.change(approver.scope, id, (action) => expiryIfLapsed(action, at), at);
+    return { status, mode };
   }
   const planned = await planAnew(deps, seen);
   const now = clock.now();
@@ -53,7 +56,7 @@ export async function approveRemediation(
     },
     now,
   );
-  return judged.violation ?? { status: action.status };
+  return judged.violation ?? { status: action.status, mode };
 }
 
 /** Pure. Throws `forbidden` and `conflict`. */
@@ -69,7 +72,7 @@ export function judgeApproval(
   if (action.status !== "PENDING_APPROVAL") return { change: undefined };
   if (hasLapsed(action, now)) return { change: expiry(action, now) };
   const decision = decide(policy, questionOf(action.organizationId, action, planned), facts, "approval", now);
-  if (decision.fourEyes && action.performedBy === approver.subject) {
+  if (decision.fourEyes && couldBeSame(action.performedBy, approver.subject)) {
     throw new ApplicationError(
       "forbidden",
       "You requested this action yourself, and the policy wants somebody else to approve it.",
@@ -81,6 +84,12 @@ export function judgeApproval(
   const blocked = decision.violations.length > 0;
   if (blocked && !(reason !== null && canBeOverridden(decision))) {
     return { change: refusal(approver, decision, reason), violation: violationOf(decision) };
+  }
+  if (blocked && !approver.scope.permissions.includes(decision.overridePermission)) {
+    throw new ApplicationError(
+      "forbidden",
+      `Overriding ${decision.blockedBy.join(", ")} needs the permission ${decision.overridePermission}. The action still waits; ask somebody who has it.`,
+    );
   }
   return { change: approval(approver, action, decision, reason, now) };
 }

@@ -1,8 +1,10 @@
-import { environmentKey, type RemediationAction } from "../model/remediation.ts";
+import type { Incident } from "../model/incident.ts";
+import type { RemediationAction } from "../model/remediation.ts";
 import type { FactsOf } from "./action-store.ts";
 import type { Asked } from "./asked.ts";
-import { type Planned, targetNamesOf } from "./plan.ts";
+import type { Planned } from "./plan.ts";
 import type { PolicyDecision, PolicyQuestion } from "./policy/policy.ts";
+import { targetNamesOf } from "./target.ts";
 
 type Subject = Pick<Asked, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
 
@@ -10,38 +12,57 @@ type Subject = Pick<Asked, "actionType" | "serviceName" | "environment" | "sever
 export const questionOf = (
   organizationId: string,
   subject: Subject,
-  planned: Omit<Planned, "refused">,
+  { plan, currentReplicas }: Pick<Planned, "plan" | "currentReplicas">,
 ): PolicyQuestion => ({
   organizationId,
   actionType: subject.actionType,
-  environment: environmentKey(subject.environment),
+  environment: subject.environment,
   severity: subject.severity,
   serviceName: subject.serviceName,
-  targetNames: targetNamesOf(planned.plan),
+  target: plan.target,
+  targetNames: targetNamesOf(plan),
   origin: subject.origin,
-  mode: planned.plan.mode,
-  parameters: planned.plan.parameters,
-  blastRadius: planned.plan.blastRadius,
-  currentReplicas: planned.currentReplicas,
+  mode: plan.mode,
+  parameters: plan.parameters,
+  blastRadius: plan.blastRadius,
+  currentReplicas,
 });
 
-export const factsOf = (incidentId: string, subject: Omit<Subject, "severity" | "origin">): FactsOf => ({
-  incidentId,
-  actionType: subject.actionType,
-  serviceName: subject.serviceName,
-  environment: environmentKey(subject.environment),
-});
+/**
+ * Services whose catalog entries, maintenance windows and environments count: every name of what is acted on, and the
+ * incident's own, so that none gets around what holds for another.
+ */
+export const servicesOf = (
+  incident: Pick<Incident, "primaryService" | "affectedServices">,
+  { serviceName, plan }: Pick<FactsOf, "serviceName" | "plan">,
+): readonly string[] => [
+  ...new Set([
+    ...(serviceName === null ? [] : [serviceName]),
+    ...incidentServices(incident).slice(0, 1),
+    ...targetNamesOf(plan),
+  ]),
+];
+
+/** Services of an incident, the one that an action is about by default first. */
+export const incidentServices = ({
+  primaryService,
+  affectedServices,
+}: Pick<Incident, "primaryService" | "affectedServices">): readonly string[] => [
+  ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
+];
 
 /** What the row keeps of a decision. */
-export const recordOf = ({ verdict, rules, policyVersion }: PolicyDecision) => ({
+export const recordOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
   verdict,
   rules,
+  environments,
   version: policyVersion,
 });
 
 /** What the audit log keeps: what spoke for or against it in full, and of what had nothing against it the names. */
-export const briefOf = ({ verdict, rules, policyVersion }: PolicyDecision) => ({
+export const briefOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
   verdict,
+  environments,
   rules: rules.filter(({ says }) => says !== "pass"),
   passed: rules.filter(({ says }) => says === "pass").map(({ rule }) => rule),
   version: policyVersion,

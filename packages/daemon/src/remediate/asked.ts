@@ -1,9 +1,10 @@
 import { ApplicationError, notFound } from "../kernel/errors.ts";
 import { line } from "../kernel/line.ts";
 import type { SuggestedFix } from "../model/diagnosis.ts";
-import type { Incident, Severity } from "../model/incident.ts";
+import { type Incident, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } from "../model/limits.ts";
-import type { ActionOrigin } from "../model/remediation.ts";
+import { type ActionOrigin, PRODUCTION } from "../model/remediation.ts";
+import { comparableName, spoofOf } from "../model/spoofed-name.ts";
 import { isBuiltIn } from "./execute/aims.ts";
 import type { Wanted } from "./executor.ts";
 
@@ -25,8 +26,12 @@ export interface Asked extends Wanted {
   readonly suggestionId: string | null;
 }
 
-/** Throws `not_found` for a suggestion that the incident's diagnosis doesn't make, `invalid` for what doesn't fit. */
-export function askedOf(incident: Incident, given: GivenRequest): Asked {
+/**
+ * Throws `not_found` for a suggestion that the incident's diagnosis doesn't make, `invalid` for what doesn't fit, and
+ * `unprocessable` for a name that passes for another. `environments` are names that the policy knows.
+ */
+export function askedOf(incident: Incident, given: GivenRequest, environments: Iterable<string> = []): Asked {
+  refuseSpoofs(incident, given, environments);
   const suggestion = given.suggestionId === undefined ? undefined : suggestionOf(incident, given.suggestionId);
   const actionType = given.actionType.trim();
   if (suggestion?.actionType && suggestion.actionType !== actionType) {
@@ -38,14 +43,35 @@ export function askedOf(incident: Incident, given: GivenRequest): Asked {
     actionType,
     parameters,
     serviceName:
-      given.serviceName?.trim() ||
+      given.serviceName?.normalize("NFKC").trim() ||
       suggestion?.service ||
       (incident.primaryService ?? incident.affectedServices[0] ?? deploymentIn(actionType, parameters)),
-    environment: (given.environment?.trim() || incident.environment.trim()).toLowerCase() || null,
+    environment: comparableName(given.environment?.trim() || environmentOf(incident)) || null,
     severity: given.severity ?? incident.severity,
     origin: suggestion ? "suggestion" : "person",
     suggestionId: suggestion?.id ?? null,
   };
+}
+
+/** An incident takes it from logs, which anybody may write. */
+const environmentOf = ({ environment }: Incident): string =>
+  spoofOf(environment, [PRODUCTION]) === undefined ? environment : UNKNOWN_ENVIRONMENT;
+
+/** A look-alike of a name would be shown to the approver as if it were that name. */
+function refuseSpoofs(incident: Incident, given: GivenRequest, environments: Iterable<string>): void {
+  const services = incident.affectedServices.filter((name) => spoofOf(name) === undefined);
+  const found = [
+    { field: "environment", name: given.environment, known: [...environments, environmentOf(incident)] },
+    { field: "serviceName", name: given.serviceName, known: services },
+  ].flatMap(({ field, name, known }) => {
+    const spoof = name === undefined ? undefined : spoofOf(name, known);
+    return spoof === undefined
+      ? []
+      : [`${field}: ${JSON.stringify(line(name ?? "", 100))} ${spoof}. Type the name anew.`];
+  });
+  if (found.length > 0) {
+    throw new ApplicationError("unprocessable", "A name could be taken for another one.", { violations: found });
+  }
 }
 
 /** Of an incident without services, what is acted on: rules and guardrails about services hold for it, too. */

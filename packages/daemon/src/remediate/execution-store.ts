@@ -35,10 +35,10 @@ export type Taken =
   | { readonly refuse: readonly [execute: ActionChange, fail: ActionChange] }
   | { readonly wait: number };
 
-/** Actions that are EXECUTING, the one in question aside: of the organization, and of its service in its environment. */
+/** Actions that are EXECUTING, the one in question aside: of the organization, and on its target. */
 export interface Running {
   readonly ofOrganization: number;
-  readonly ofService: number;
+  readonly onTarget: number;
 }
 
 /** Decides about an action whose turn it is, within the transaction that takes it. */

@@ -14,7 +14,10 @@ export interface Aim {
   /** JSON values only: it is hashed. */
   readonly target: ActionPlan["target"];
   readonly parameters: ActionPlan["parameters"];
+  /** How to undo it, in words; null where it can't be undone. */
   readonly rollback: string | null;
+  /** The action that undoes it, where one does. */
+  readonly undo?: Pick<Wanted, "actionType" | "parameters">;
   /** Of the workload that is scaled; null where it isn't known. */
   readonly currentReplicas: number | null;
 }
@@ -45,8 +48,9 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * To be called on a connection that stands, right before the request leaves on it. Where it throws, the job may be
- * another worker's by then, and nothing may be sent: what it throws is thrown on as it is.
+ * The permission to change something, given to `send` alone once the step `sending` is stored. To be called on a
+ * connection that stands, right before the request leaves on it. Where it throws, the job may be another worker's by
+ * then, and nothing may be sent: what it throws is thrown on as it is.
  */
 export type Leave = () => void;
 
@@ -73,7 +77,8 @@ export interface Executor {
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
    * After a worker that ended in the middle of `send`: whether it came through, by looking. Undefined where nothing
-   * shows it; then it counts as unknown, and is never sent again.
+   * shows it; then it counts as unknown, and is never sent again. Throws `OutcomeUnknown` where something changed, and
+   * whether this action did it can't be told; its message says what.
    */
   trace(action: RemediationAction, signal: AbortSignal): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Waits until what was sent has come to its end. `sent` is what `send` or `trace` answered. */

@@ -1,5 +1,6 @@
 import { toIso } from "../kernel/clock.ts";
 import type { RemediationAction } from "../model/remediation.ts";
+import { statusInWords } from "./action-words.ts";
 
 /** The columns of the export, in their order (contract 2.10). */
 export const actionColumns = [
@@ -23,6 +24,9 @@ export async function* exportedActions(actions: AsyncIterable<RemediationAction>
   for await (const action of actions) yield toRow(action);
 }
 
+/** The contract fixes the columns, and the status is the wire's: what a simulation is stands in the details. */
+const simulatedNote = (action: RemediationAction) => ({ mode: action.mode, shownAs: statusInWords(action) });
+
 const toRow = (action: RemediationAction): ActionExportRow => ({
   id: action.id,
   incidentId: action.incidentId,
@@ -33,6 +37,6 @@ const toRow = (action: RemediationAction): ActionExportRow => ({
   environment: action.environment,
   createdAt: toIso(action.createdAt),
   updatedAt: toIso(action.updatedAt),
-  details: JSON.stringify(action.details),
+  details: JSON.stringify({ ...(action.mode === "simulate" ? simulatedNote(action) : {}), ...action.details }),
   error: action.error,
 });

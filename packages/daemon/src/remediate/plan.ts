@@ -5,6 +5,8 @@ import type { Scope } from "../model/scope.ts";
 import { sha256 } from "./audit-chain.ts";
 import { canonicalJson } from "./canonical.ts";
 import { type Aim, ExecutionRefused, type Executor, type Wanted } from "./executor.ts";
+import { otherWorkload } from "./target.ts";
+import { undoCommand } from "./undo-command.ts";
 
 export interface PlanDeps {
   readonly catalog: UpstreamReader;
@@ -31,16 +33,6 @@ const RETRY_SECONDS = 5;
 
 export const hashOf = (plan: ActionPlan): string => sha256(canonicalJson(plan));
 
-/** Whoever names another service than the one that is acted on doesn't get around the rules about that one. */
-export function targetNamesOf({ target }: Pick<ActionPlan, "target">): readonly string[] {
-  const { kind, name } = target;
-  if (typeof name !== "string" || (kind !== "Deployment" && kind !== "Pod")) return [];
-  if (kind === "Deployment") return [name];
-  // `checkout-7f9c-x2k` is a pod of checkout, `db-0` one of db.
-  const parts = name.split("-");
-  return [0, 1, 2].filter((less) => less < parts.length).map((less) => parts.slice(0, parts.length - less).join("-"));
-}
-
 /**
  * What would be done to what, as things are now; reads only. Throws `invalid` for parameters that don't fit and
  * `unavailable` where what it acts on can't be looked at.
@@ -48,20 +40,20 @@ export function targetNamesOf({ target }: Pick<ActionPlan, "target">): readonly 
 export async function planAction(
   { catalog, executorOf, mode }: PlanDeps,
   scope: Pick<Scope, "organizationId">,
-  wanted: Wanted,
+  wanted: Wanted & Pick<RemediationAction, "incidentId">,
 ): Promise<Planned> {
   const { actionType, serviceName, environment } = wanted;
-  const [{ aim, refused }, blastRadius] = await Promise.all([
-    aimOf(executorOf(actionType), scope, wanted),
-    serviceName === null ? 0 : catalog.countUpstream(scope, serviceName, BLAST_RADIUS_MAX),
-  ]);
+  const { aim, refused } = await aimOf(executorOf(actionType), scope, wanted);
+  const workload = otherWorkload(aim.target, serviceName);
+  const names = [serviceName, workload?.name].filter((name): name is string => typeof name === "string");
+  const blastRadius = await catalog.countUpstream(scope, names, BLAST_RADIUS_MAX);
   const plan: ActionPlan = {
     actionType,
     mode,
     target: { serviceName, environment, ...aim.target },
     parameters: aim.parameters,
     blastRadius,
-    rollback: aim.rollback,
+    rollback: aim.undo ? `${aim.rollback} To do so: ${undoCommand(wanted, aim.undo)}` : aim.rollback,
   };
   return { plan, planHash: hashOf(plan), currentReplicas: aim.currentReplicas, refused };
 }
@@ -85,7 +77,7 @@ async function aimOf(
   scope: Pick<Scope, "organizationId">,
   wanted: Wanted,
 ): Promise<{ readonly aim: Aim; readonly refused: string | undefined }> {
-  const none = { target: {}, parameters: wanted.parameters, rollback: null, currentReplicas: null };
+  const none: Aim = { target: {}, parameters: wanted.parameters, rollback: null, currentReplicas: null };
   if (!executor) return { aim: none, refused: undefined };
   const late = AbortSignal.timeout(AIM_MS_MAX);
   try {

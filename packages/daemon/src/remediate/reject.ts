@@ -17,6 +17,9 @@ export const rejectRemediation = (
 ): Promise<RemediationAction> =>
   actions.change(rejecter.scope, id, (action) => rejection(rejecter, action, reason, now), now);
 
+/** The contract wants the status by its name here, and COMPLETED alone would claim that something was done. */
+const inMode = ({ mode }: RemediationAction): string => (mode === "simulate" ? " in the mode simulate" : "");
+
 function rejection(
   { scope, subject }: Requester,
   action: RemediationAction,
@@ -26,7 +29,7 @@ function rejection(
   if (action.status !== "PENDING_APPROVAL") {
     throw new ApplicationError(
       "invalid",
-      `The action is ${action.status}; only PENDING_APPROVAL actions can be rejected.`,
+      `The action is ${action.status}${inMode(action)}; only PENDING_APPROVAL actions can be rejected.`,
     );
   }
   const reason = given?.trim() || null;

@@ -7,10 +7,11 @@ import type { RemediationAction } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ActionStore, NewAction, Situation } from "./action-store.ts";
 import { inWords } from "./action-words.ts";
-import { briefOf, factsOf, metadataOf, questionOf, recordOf } from "./ask-policy.ts";
+import { briefOf, metadataOf, questionOf, recordOf } from "./ask-policy.ts";
 import { type Asked, askedOf, type GivenRequest } from "./asked.ts";
 import { type PlanDeps, type Planned, planAction } from "./plan.ts";
 import { decide } from "./policy/decide.ts";
+import { environmentsOf } from "./policy/environments.ts";
 import type { CurrentPolicy, Policy, PolicyDecision } from "./policy/policy.ts";
 
 export interface RemediationDeps extends PlanDeps {
@@ -50,7 +51,7 @@ export async function requestRemediation(
   const now = deps.clock.now();
   return deps.actions.request(
     requester.scope,
-    factsOf(incident.id, asked),
+    factsOf(incident, asked, planned),
     (situation) => decideRequest(deps.policy.current(), requester, asked, planned, situation, now),
     now,
   );
@@ -60,9 +61,15 @@ export async function requestRemediation(
 export async function previewRemediation(deps: RemediationDeps, scope: Scope, given: GivenRequest): Promise<Preview> {
   const { incident, asked, planned } = await prepare(deps, scope, given);
   const now = deps.clock.now();
-  const situation = await deps.actions.situation(scope, factsOf(incident.id, asked), now);
+  const situation = await deps.actions.situation(scope, factsOf(incident, asked, planned), now);
   return judge(deps.policy.current(), scope, asked, planned, situation, now);
 }
+
+const factsOf = (
+  { id: incidentId }: Incident,
+  { actionType, serviceName }: Asked,
+  { plan }: Planned,
+): Parameters<ActionStore["request"]>[1] => ({ incidentId, actionType, serviceName, plan });
 
 async function prepare(
   deps: RemediationDeps,
@@ -70,8 +77,8 @@ async function prepare(
   given: GivenRequest,
 ): Promise<{ readonly incident: Incident; readonly asked: Asked; readonly planned: Planned }> {
   const incident = await deps.incidents.get(scope, given.incidentId);
-  const asked = askedOf(incident, given);
-  return { incident, asked, planned: await planAction(deps, scope, asked) };
+  const asked = askedOf(incident, given, environmentsOf(deps.policy.current()));
+  return { incident, asked, planned: await planAction(deps, scope, { ...asked, incidentId: incident.id }) };
 }
 
 function judge(
@@ -154,6 +161,7 @@ function wordsOf(
   const minutes = Math.round(decision.approvalTtlMs / MINUTE_MS);
   const next =
     status === "QUEUED" ? "It is queued for execution." : `It waits for approval, at most ${minutes} minutes.`;
+  const simulated = action.mode === "simulate" ? " It would be simulated: nothing is touched." : "";
   return {
     audit: {
       event: "requested",
@@ -179,7 +187,7 @@ function wordsOf(
         type: "remediation_requested",
         actor,
         title: `Remediation requested: ${inWords(action)}`,
-        detail: `${next} Policy: ${decision.verdict}. ${why}`.trim(),
+        detail: `${next}${simulated} Policy: ${decision.verdict}. ${why}`.trim(),
         metadata: metadataOf(action, decision),
       },
     ],

@@ -4,15 +4,23 @@ import { toTenth } from "../kernel/numbers.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ActionStore, ActionTallies } from "./action-store.ts";
 
-/** Contract 4.10. */
-export interface RemediationStats {
+/** Counts of actions by their status. */
+export interface ActionCounts {
   readonly total: number;
   readonly pending: number;
   readonly executing: number;
   readonly completed: number;
   readonly failed: number;
+}
+
+/** Contract 4.10: it counts by status, whatever the mode. */
+export interface RemediationStats extends ActionCounts {
   /** Percent of those that ended by execution; 0 where none did. */
   readonly successRate: number;
+  /** How many of `total` are simulated. */
+  readonly simulated: number;
+  /** The same without those that are simulated; what people read shows these. */
+  readonly live: ActionCounts & { readonly successRate: number | null };
 }
 
 export const attentionLevels = ["normal", "elevated", "high", "critical"] as const;
@@ -32,18 +40,37 @@ export async function remediationStats(
   scope: Scope,
   environment: string | undefined,
 ): Promise<RemediationStats> {
-  const tallies = await actions.tallies(scope, environment);
-  const { COMPLETED: completed, FAILED: failed } = tallies;
-  const ended = completed + failed;
+  const { all, simulated } = await actions.tallies(scope, environment);
+  const counts = countsOf(all);
+  const live = countsOf(without(all, simulated));
   return {
-    total: Object.values(tallies).reduce((sum, each) => sum + each, 0),
-    pending: tallies.PENDING_APPROVAL,
-    executing: activeOf(tallies),
-    completed,
-    failed,
-    successRate: ended === 0 ? 0 : toTenth((completed / ended) * 100),
+    ...counts,
+    successRate: successRate(counts) ?? 0,
+    simulated: counts.total - live.total,
+    live: { ...live, successRate: successRate(live) },
   };
 }
+
+const countsOf = (tallies: ActionTallies): ActionCounts => ({
+  total: Object.values(tallies).reduce((sum, each) => sum + each, 0),
+  pending: tallies.PENDING_APPROVAL,
+  executing: activeOf(tallies),
+  completed: tallies.COMPLETED,
+  failed: tallies.FAILED,
+});
+
+const without = (all: ActionTallies, simulated: ActionTallies): ActionTallies => ({
+  PENDING_APPROVAL: all.PENDING_APPROVAL - simulated.PENDING_APPROVAL,
+  QUEUED: all.QUEUED - simulated.QUEUED,
+  EXECUTING: all.EXECUTING - simulated.EXECUTING,
+  COMPLETED: all.COMPLETED - simulated.COMPLETED,
+  FAILED: all.FAILED - simulated.FAILED,
+  REJECTED: all.REJECTED - simulated.REJECTED,
+});
+
+/** Completed actions of those completed and failed, in percent with one decimal; null where there are none. */
+export const successRate = ({ completed, failed }: Pick<ActionCounts, "completed" | "failed">): number | null =>
+  completed + failed === 0 ? null : toTenth((completed / (completed + failed)) * 100);
 
 const activeOf = ({ QUEUED, EXECUTING }: ActionTallies): number => QUEUED + EXECUTING;
 
@@ -53,11 +80,11 @@ export async function remediationAttention(
   environment: string | undefined,
   now: number,
 ): Promise<AttentionSignal> {
-  const [tallies, failed] = await Promise.all([
+  const [{ all, simulated }, failed] = await Promise.all([
     actions.tallies(scope, environment),
     actions.failedSince(scope, environment, now - DAY_MS),
   ]);
-  return attentionOf(tallies.PENDING_APPROVAL, activeOf(tallies), failed);
+  return attentionOf(all.PENDING_APPROVAL, activeOf(all), failed, simulated.PENDING_APPROVAL);
 }
 
 /** From how many on each of them is elevated, high and critical. */
@@ -73,10 +100,13 @@ const LABELS: Readonly<Record<AttentionLevel, string>> = {
 const gravityOf = (number: number, thresholds: readonly number[]): number =>
   thresholds.filter((threshold) => number >= threshold).length;
 
-/** The gravest of the three says the level: what waits for approval, what is under way, what failed in a day. */
-export function attentionOf(pending: number, active: number, failed: number): AttentionSignal {
+/**
+ * The gravest of the three says the level: what waits for approval, what is under way, what failed in a day.
+ * `simulated` says how many of those that wait would be simulated.
+ */
+export function attentionOf(pending: number, active: number, failed: number, simulated = 0): AttentionSignal {
   const parts = [
-    { gravity: gravityOf(pending, THRESHOLDS.pending), number: pending, words: waiting(pending) },
+    { gravity: gravityOf(pending, THRESHOLDS.pending), number: pending, words: waiting(pending, simulated) },
     {
       gravity: gravityOf(failed, THRESHOLDS.failed),
       number: failed,
@@ -103,5 +133,7 @@ export function attentionOf(pending: number, active: number, failed: number): At
   };
 }
 
-const waiting = (pending: number): string =>
-  `${count(pending, "action")} ${pending === 1 ? "waits" : "wait"} for approval.`;
+function waiting(pending: number, simulated: number): string {
+  const words = `${count(pending, "action")} ${pending === 1 ? "waits" : "wait"} for approval`;
+  return simulated === 0 ? `${words}.` : `${words}, ${simulated} of which would be simulated.`;
+}

@@ -1,8 +1,10 @@
 import type { Scope } from "../model/scope.ts";
-import { type Break, CHAIN_START, type ChainPage, checkPage } from "./verify-chain.ts";
+import type { AuditKey } from "./audit-chain.ts";
+import { type Break, CHAIN_START, type ChainCheck, type ChainPage, checkPage } from "./verify-chain.ts";
 
 /** The audit log of the scope's organization as it lies in the database. Each call is one statement: it sees one moment. */
 export interface AuditPages {
+  readonly key: AuditKey;
   /** The entries behind a place. */
   page(scope: Pick<Scope, "organizationId">, after: number): Promise<ChainPage>;
   /** Goes on through the rows of actions. */
@@ -35,13 +37,14 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 export async function verifyAudit(
   pages: AuditPages,
   scope: Pick<Scope, "organizationId">,
-  expected?: string,
+  expected?: ChainCheck["expected"],
 ): Promise<AuditVerdict> {
+  const check = { organizationId: scope.organizationId, key: pages.key, expected };
   let state = CHAIN_START;
   let headHash: string | null = null;
   for (let isLast = false; !isLast && !state.broken; ) {
     const page = await pages.page(scope, state.at.seq);
-    state = checkPage(state, page, expected);
+    state = checkPage(state, page, check);
     headHash = page.head?.hash ?? null;
     isLast = page.isLast;
     await nextTurn();
@@ -62,10 +65,10 @@ async function strangerIn(pages: AuditPages, scope: Pick<Scope, "organizationId"
   return undefined;
 }
 
-const missing = (seen: boolean, expected: string | undefined): Break | undefined =>
+const missing = (seen: boolean, expected: ChainCheck["expected"]): Break | undefined =>
   expected === undefined || seen
     ? undefined
     : {
         id: "head",
-        reason: `The hash ${expected} isn't in the log: its end was cut off, or retention deleted that part.`,
+        reason: `The hash ${expected.hash} isn't in the log${expected.seq === undefined ? "" : ` at place ${expected.seq}`}: its end was cut off, it was written anew, or retention deleted that part.`,
       };

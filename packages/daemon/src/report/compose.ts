@@ -1,9 +1,10 @@
 import { count } from "../detect/text.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { line } from "../kernel/line.ts";
-import { toTenth } from "../kernel/numbers.ts";
 import { redact } from "../kernel/redact.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
+import { statusInWords } from "../remediate/action-words.ts";
+import { successRate } from "../remediate/stats.ts";
 import { clockTime } from "./schedule.ts";
 import { ACTIONS_TOLD_MAX, type ReportedAction, type ReportFacts } from "./store.ts";
 
@@ -49,14 +50,15 @@ export function compose(reported: Reported): Told {
   const rows = attached.all ? "every action" : `the latest ${attached.rows} actions`;
   return {
     subject: `Remediation of ${run.organizationId}, ${run.cadence} report to ${at(run.until)}`,
-    intro: `What Tocsin did for ${run.organizationId} from ${span}.`,
+    intro: introOf(run.organizationId, span, facts),
     numbers: numbersOf(reported),
     tables: [
       {
         heading: "Waiting for approval",
-        columns: ["Action", "Service", "Environment", "Requested by", "Waiting", "Id"],
+        columns: ["Action", "Service", "Environment", "Status", "Requested by", "Waiting", "Id"],
         rows: facts.waiting.map((action) => [
           ...whatOf(action),
+          statusInWords({ ...action, status: "PENDING_APPROVAL" }),
           cell(action.performedBy),
           ageOf(now - action.createdAt),
           action.id,
@@ -65,9 +67,10 @@ export function compose(reported: Reported): Told {
       },
       {
         heading: "Failed",
-        columns: ["Action", "Service", "Environment", "When", "Reason", "Incident"],
+        columns: ["Action", "Service", "Environment", "Status", "When", "Reason", "Incident"],
         rows: facts.failures.map((action) => [
           ...whatOf(action),
+          statusInWords({ ...action, status: "FAILED" }),
           at(action.finishedAt ?? action.createdAt),
           cell(action.error),
           action.incidentId,
@@ -83,16 +86,20 @@ export function compose(reported: Reported): Told {
           cell(action.verification?.reason ?? null),
           action.incidentId,
         ]),
-        none: "Every completed action that was checked helped, or it can't be told.",
+        none:
+          facts.completed === 0
+            ? "No action was completed."
+            : "Every completed action that was checked helped, or it can't be told.",
       },
       {
         heading: "By service",
-        columns: ["Service", "Requested", "Completed", "Failed"],
-        rows: facts.services.map(({ serviceName, requested, completed, failed }) => [
+        columns: ["Service", "Requested", "Completed", "Failed", "Simulated"],
+        rows: facts.services.map(({ serviceName, requested, completed, failed, simulated }) => [
           cell(serviceName),
           String(requested),
           String(completed),
           String(failed),
+          String(simulated),
         ]),
         none: "No action was requested.",
       },
@@ -106,19 +113,27 @@ export function compose(reported: Reported): Told {
 }
 
 function numbersOf({ numbers, facts, incidentsOpened, run }: Reported): Told["numbers"] {
-  const ended = facts.completed + facts.failed;
+  const rate = successRate(facts);
   const all: readonly (readonly [string, string])[] = [
     ["Incidents opened", String(incidentsOpened)],
     ["Actions requested", String(numbers.totalActions)],
     ["Completed", String(facts.completed)],
-    ["Failed", String(numbers.failedActions)],
+    ["Failed", String(facts.failed)],
+    ["Simulated (nothing was touched)", String(facts.simulated)],
     ["Rejected or lapsed", String(facts.rejected)],
-    ["Success rate", ended === 0 ? "– (none was executed)" : `${toTenth((facts.completed / ended) * 100)} %`],
+    ["Success rate", rate === null ? "– (none was executed)" : `${rate} %`],
     ["Waiting for approval now", String(numbers.pendingApprovals)],
     ["Queued now", String(numbers.queuedExecutions)],
   ];
   const { deletedCount } = run;
   return deletedCount === 0 ? all : [...all, ["Deleted by retention", count(deletedCount, "audit row")]];
+}
+
+function introOf(organizationId: string, span: string, { completed, failed, simulated }: ReportFacts): string {
+  const intro = `What Tocsin did for ${organizationId} from ${span}.`;
+  if (simulated === 0) return intro;
+  const what = completed + failed === 0 ? "All actions that ended were simulated" : "Some actions were simulated";
+  return `${intro} ${what}: nothing was touched by them, and no rate counts them.`;
 }
 
 const whatOf = ({ actionType, serviceName, environment }: ReportedAction): [string, string, string] => [

@@ -32,10 +32,10 @@ const ATTACHED_CHARACTERS_MAX = 1024 * 1024;
 export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJob, now: number): Promise<MadeReport> {
   const { from, until } = run;
   const facts = await deps.facts.read(scope, from, until);
-  const { PENDING_APPROVAL, QUEUED } = await deps.actions.tallies(scope, undefined);
+  const { PENDING_APPROVAL, QUEUED } = (await deps.actions.tallies(scope, undefined)).all;
   const numbers = {
     totalActions: facts.requested,
-    failedActions: facts.failed,
+    failedActions: facts.failedInAll,
     pendingApprovals: PENDING_APPROVAL,
     queuedExecutions: QUEUED,
   };

@@ -121,6 +121,7 @@ export type ReportedAction = Pick<
   | "actionType"
   | "serviceName"
   | "environment"
+  | "mode"
   | "performedBy"
   | "createdAt"
   | "finishedAt"
@@ -128,17 +129,22 @@ export type ReportedAction = Pick<
   | "verification"
 >;
 
-export interface ServiceNumbers {
-  readonly serviceName: string | null;
-  readonly requested: number;
+/** What ended. `completed` and `failed` leave simulations out; `simulated` counts those, however they ended. */
+export interface EndedNumbers {
   readonly completed: number;
   readonly failed: number;
+  readonly simulated: number;
 }
 
-export interface ReportFacts {
+export interface ServiceNumbers extends EndedNumbers {
+  readonly serviceName: string | null;
   readonly requested: number;
-  readonly completed: number;
-  readonly failed: number;
+}
+
+export interface ReportFacts extends EndedNumbers {
+  readonly requested: number;
+  /** Failed actions and simulations: the contract counts by status. */
+  readonly failedInAll: number;
   readonly rejected: number;
   /** Those with the most requests. */
   readonly services: readonly ServiceNumbers[];

@@ -15,8 +15,10 @@ export interface RunbookOutline {
   readonly actionTags: readonly string[];
   /** The highest version. */
   readonly latestVersion: string;
-  /** Who wrote the latest version. */
+  /** Who wrote the latest version: free text. */
   readonly createdBy: string;
+  /** Whose token wrote it; null for what was written before this was stored. */
+  readonly actor: string | null;
   readonly changeSummary: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -35,6 +37,8 @@ export interface RunbookVersion {
   readonly version: string;
   readonly contentMd: string;
   readonly createdBy: string;
+  /** Whose token wrote it; null for what was written before this was stored. */
+  readonly actor: string | null;
   readonly changeSummary: string | null;
   readonly createdAt: number;
 }

@@ -37,6 +37,7 @@ export function createRunbook(store: RunbookStore, scope: Scope, given: NewRunbo
     actionTags: [...new Set(given.actionTags)],
     latestVersion: first.version,
     createdBy: first.createdBy,
+    actor: first.actor,
     changeSummary: first.changeSummary,
     createdAt: now,
     updatedAt: now,
@@ -60,6 +61,7 @@ const versionOf = (scope: Scope, runbookId: string, given: NewVersion, now: numb
   version: given.version,
   contentMd: given.contentMd,
   createdBy: given.createdBy?.trim() || scope.actor,
+  actor: scope.actor,
   changeSummary: given.changeSummary?.trim() ? given.changeSummary : null,
   createdAt: now,
 });

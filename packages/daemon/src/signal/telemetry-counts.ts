@@ -40,17 +40,17 @@ export interface BucketRange extends TimeSpan {
 export const minutesKeptFrom = (now: number): number => startOf(now - COUNTED_MINUTES_KEPT_MS, MINUTE_MS) + MINUTE_MS;
 
 /**
- * The buckets that a span of time is counted from: every minute that it touches, those at its ends whole. It thus
- * reaches up to a minute further back than it says, and to the end of the minute that it ends in. Whole hours
- * within it are read as hours, which is the same. Where an end lies before the minutes that are kept, the whole hour
- * that it touches is taken in their place.
+ * The buckets that a span of time is counted from: every minute that it touches. It thus reaches up to a minute
+ * further back than it says, and to the end of the minute that it ends in. Whole hours within it are read as hours,
+ * which gives the same sum. An hour that the span enters before the minutes that are kept begins is read whole: some
+ * of its minutes are gone.
  */
 export function bucketsTouched({ from, to }: TimeSpan, now: number): BucketRange[] {
   const kept = minutesKeptFrom(now);
+  const lastHour = startOf(to, HOUR_MS);
   // Where the hours begin, and the minutes after them.
   const begin = from < kept ? startOf(from, HOUR_MS) : startOf(from + HOUR_MS - 1, HOUR_MS);
-  const whole = to < kept ? startOf(to, HOUR_MS) + HOUR_MS : startOf(to + MINUTE_MS, HOUR_MS);
-  const end = from < kept ? Math.max(whole, begin + HOUR_MS) : whole;
+  const end = from < kept && lastHour < kept ? lastHour + HOUR_MS : startOf(to + MINUTE_MS, HOUR_MS);
   const minutes = (first: number, last: number): BucketRange => ({ span: MINUTE_MS, from: first, to: last });
   const lastMinute = startOf(to, MINUTE_MS);
   const ranges: readonly BucketRange[] =

@@ -1,16 +1,21 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
+import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
 
-export type DatabaseTarget =
+export type DatabaseTarget = {
+  /** What the key of the audit log is derived from; who neither writes nor checks it needs none. */
+  readonly secretKey?: string;
+} & (
   | {
       readonly kind: "sqlite";
       readonly path: string;
       /** Of the process, where several of its threads write the file (`newWriteTurns`). */
       readonly turns?: SharedArrayBuffer | undefined;
     }
-  | { readonly kind: "postgres"; readonly url: string };
+  | { readonly kind: "postgres"; readonly url: string }
+);
 
 /** The database of incidents and all that hangs on them, on either engine. */
 export interface Database {
@@ -32,8 +37,8 @@ const POOL_CONNECTIONS_MAX = 10;
 
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   return target.kind === "sqlite"
-    ? openSqliteDatabase(target.path, writeTurns(target.turns ?? newWriteTurns()))
-    : openPostgresDatabase(target.url);
+    ? openSqliteDatabase(target, writeTurns(target.turns ?? newWriteTurns()))
+    : openPostgresDatabase(target);
 }
 
 /** Only to read from, beside whatever daemon is at work on it. Its schema is taken as it is. */
@@ -42,6 +47,7 @@ export async function openReader(
 ): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
   const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, READ_ONLY);
   await source.initialize();
+  rememberAuditKey(source, target.secretKey);
   return { reader: source.manager, close: () => source.destroy() };
 }
 
@@ -85,13 +91,16 @@ const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = 
     poolSize: POOL_CONNECTIONS_MAX,
   });
 
+type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { readonly kind: Kind }>;
+
 /**
  * TypeORM has one connection a data source here, and transactions that overlap on it would run into each
  * other: writes stand in a queue, and reads have a connection of their own.
  */
-async function openSqliteDatabase(path: string, turns: WriteTurns): Promise<Database> {
+async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: WriteTurns): Promise<Database> {
   const writer = await sqliteSource(path, true).initialize();
   const reader = await sqliteSource(path, false).initialize();
+  for (const source of [writer, reader]) rememberAuditKey(source, secretKey);
   let lane: Promise<unknown> = Promise.resolve();
 
   const transact = async <Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result> => {
@@ -132,8 +141,9 @@ async function openSqliteDatabase(path: string, turns: WriteTurns): Promise<Data
   };
 }
 
-async function openPostgresDatabase(url: string): Promise<Database> {
+async function openPostgresDatabase({ url, secretKey }: Opened<"postgres">): Promise<Database> {
   const source = await postgresSource(url).initialize();
+  rememberAuditKey(source, secretKey);
   return {
     kind: "postgres",
     reader: source.manager,

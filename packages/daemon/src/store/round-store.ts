@@ -3,9 +3,10 @@ import type { ServiceKey, StateChange } from "../detect/engine.ts";
 import type { Round, RoundDecisions, RoundStore, StoredState } from "../incident/round.ts";
 import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS } from "../kernel/clock.ts";
-import type { Progress } from "../model/accepted-batch.ts";
+import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
 import type { Incident } from "../model/incident.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
+import { laneOf, positionsByLane } from "./consumer-lanes.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
 import { forgetPartings } from "./correlation/partings.ts";
 import type { Database } from "./database.ts";
@@ -34,8 +35,15 @@ export function createRoundStore(database: Database, options?: OpeningOptions): 
     async rehearse(round, decisions, now) {
       await commit(database, options, round, decisions, now, true);
     },
-    async position(consumer) {
-      return (await reader.findOneBy(consumerTable, { name: consumer }))?.position ?? 0;
+    async positions(consumer) {
+      const rows = await reader
+        .createQueryBuilder(consumerTable, "consumer")
+        .where("consumer.name = :name or consumer.name like :lanes", {
+          name: consumer,
+          lanes: `${laneOf(consumer, "%")}`,
+        })
+        .getMany();
+      return positionsByLane(consumer, rows);
     },
     async consumed(batches) {
       if (batches.length === 0) return new Set();
@@ -97,12 +105,7 @@ async function commit(
 async function writeProgress(transaction: EntityManager, progress: Progress, now: number): Promise<boolean> {
   const run = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
     transaction.query(place(transaction, sql), [...parameters]);
-  if ("consumer" in progress) {
-    const { consumer, from, position } = progress;
-    await run("insert into consumer (name, position) values (?, 0) on conflict (name) do nothing", [consumer]);
-    const moved = "update consumer set position = ? where name = ? and position = ? returning position";
-    return rowCount(await run(moved, [position, consumer, from])) === 1;
-  }
+  if ("consumers" in progress) return moveConsumers(run, progress.consumers);
   let written = 0;
   for (const part of inParts(progress.batches)) {
     const values = part.map(() => "(?, ?)").join(", ");
@@ -113,6 +116,23 @@ async function writeProgress(transaction: EntityManager, progress: Progress, now
     written += rowCount(rows);
   }
   return written === progress.batches.length;
+}
+
+type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
+
+/** All of them, or the round is stale: another worker was quicker with one. */
+async function moveConsumers(run: Run, consumers: readonly ConsumerProgress[]): Promise<boolean> {
+  const names = consumers.map(({ consumer }) => consumer);
+  const fresh = names.map(() => "(?, 0)").join(", ");
+  await run(`insert into consumer (name, position) values ${fresh} on conflict (name) do nothing`, names);
+  const given = consumers.map(() => "(cast(? as text), cast(? as bigint), cast(? as bigint))").join(", ");
+  const moved = await run(
+    `with given (name, before, after) as (values ${given})
+     update consumer set position = given.after from given
+     where consumer.name = given.name and consumer.position = given.before returning consumer.name`,
+    consumers.flatMap(({ consumer, from, position }) => [consumer, from, position]),
+  );
+  return rowCount(moved) === consumers.length;
 }
 
 async function writeStates(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {

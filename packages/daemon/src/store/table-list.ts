@@ -16,6 +16,7 @@ import {
   auditTable,
   breakerTable,
   executionJobTable,
+  simulatedTallyTable,
 } from "./remediation/tables.ts";
 import { runTable, settingsTable } from "./report/tables.ts";
 import { incidentRunbookTable, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook/tables.ts";
@@ -32,6 +33,7 @@ import {
   timelineEventTable,
 } from "./tables.ts";
 import { teamDepartureTable, teamMemberTable } from "./team/tables.ts";
+import { tokenRevocationTable } from "./token/tables.ts";
 
 /** Every table that TypeORM is to know. */
 export const tables = [
@@ -66,6 +68,7 @@ export const tables = [
   incidentResourceTable,
   actionTable,
   actionTallyTable,
+  simulatedTallyTable,
   executionJobTable,
   auditTable,
   auditHeadTable,
@@ -80,4 +83,5 @@ export const tables = [
   ruleModeTable,
   shadowOpeningTable,
   shadowOverlapTable,
+  tokenRevocationTable,
 ];

@@ -20,6 +20,8 @@ export interface StreamReader {
   readonly openedAt: number;
   /** Milliseconds since 1970 UTC; the stream ends then. */
   readonly expiresAt: number;
+  /** Whether the token has been revoked since. */
+  readonly isRevoked: () => boolean;
   /** What the reader saw last, where it comes back. */
   readonly lastEventId: string | undefined;
   readonly sink: StreamSink;
@@ -32,6 +34,8 @@ export interface StreamHub {
   poll(now: number): Promise<void>;
   /** Sends a sign of life, and ends streams whose token has run out. */
   heartbeat(now: number): void;
+  /** Ends streams whose token was revoked. */
+  endRevoked(): void;
   size(): number;
   close(): void;
 }
@@ -81,6 +85,11 @@ export function createStreamHub(store: StreamStore, limits: StreamHubLimits): St
         if (subscription.expiresAt <= now) drop(organizations, subscription);
         else if (isFull(subscription)) dropIfStalled(organizations, subscription, now);
         else subscription.sink.write(HEARTBEAT_FRAME);
+      }
+    },
+    endRevoked() {
+      for (const subscription of everyone(organizations)) {
+        if (subscription.isRevoked()) drop(organizations, subscription);
       }
     },
     size: () => everyone(organizations).length,

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Database, migrate, openDatabase } from "../../src/store/database.ts";
@@ -6,13 +6,14 @@ import { actionRow, given } from "../store/audit-samples.ts";
 import { onPostgres } from "../store/engines.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { runDaemon } from "../support/process.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 
 describe("tocsind audit verify", () => {
   let dataDir: string;
   let database: Database;
   before(async () => {
     dataDir = temporaryFolder();
-    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db") } as const;
+    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db"), secretKey: SECRET_KEY } as const;
     await migrate(target);
     // Stays open, as under a daemon that runs.
     database = await openDatabase(target);
@@ -23,7 +24,8 @@ describe("tocsind audit verify", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const verify = (...args: string[]) => runDaemon(dataDir, {}, { args: ["audit", "verify", ...args] });
+  const verify = (...args: string[]) =>
+    runDaemon(dataDir, { TOCSIN_SECRET_KEY: SECRET_KEY }, { args: ["audit", "verify", ...args] });
   const headOf = async (organization: string): Promise<string> => {
     const rows = (await database.reader.query("select organization_id, hash from remediation_audit_head")) as {
       organization_id: string;
@@ -54,7 +56,11 @@ describe("tocsind audit verify", () => {
   });
 
   it("looks for a hash that the log once had", async () => {
-    expect(verify("--organization", "acme", "--expect-head", await headOf("acme")).code).to.equal(0);
+    const head = await headOf("acme");
+    expect(verify("--organization", "acme", "--head", head, "--seq", "2").code).to.equal(0);
+    expect(verify("--organization", "acme", "--head", head, "--seq", "1").stdout).to.match(
+      /isn't in the log at place 1:/,
+    );
     const { code, stdout } = verify("--organization", "acme", "--expect-head", await headOf("other"));
     expect(code).to.equal(1);
     expect(stdout).to.match(/^acme: BROKEN at head, after 2 entries that fit\. The hash \w{64} isn't in the log/);
@@ -62,8 +68,10 @@ describe("tocsind audit verify", () => {
 
   it("ends with 2 and a reason where it can't check", () => {
     const failures = [
-      [["--expect-head", "abc"], /--expect-head is a hash of 64/],
-      [["--expect-head", "a".repeat(64)], /Give --organization ORG with --expect-head/],
+      [["--head", "abc"], /--head is a hash of 64/],
+      [["--head", "a".repeat(64)], /Give --organization ORG with --head/],
+      [["--organization", "acme", "--seq", "2"], /--seq is the place of --head/],
+      [["--organization", "acme", "--head", "a".repeat(64), "--seq", "0"], /--seq is the place of --head/],
       [["--organization", "a b"], /--organization is 1 to 64/],
       [["--heads"], /Unknown option/],
     ] as const;
@@ -72,9 +80,29 @@ describe("tocsind audit verify", () => {
       expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
       expect(stderr).to.match(message);
     }
-    const { code, stderr } = runDaemon(join(dataDir, "elsewhere"), {}, { args: ["audit", "verify"] });
+    const { code, stderr } = runDaemon(
+      join(dataDir, "elsewhere"),
+      { TOCSIN_SECRET_KEY: SECRET_KEY },
+      { args: ["audit", "verify"] },
+    );
     expect(code).to.equal(2);
     expect(stderr).to.match(/There is no database .*elsewhere/);
+  });
+
+  it("doesn't check with a key that it made itself, and names the first entry that another key doesn't fit", async () => {
+    const elsewhere = temporaryFolder();
+    copyFileSync(join(dataDir, "tocsin.db"), join(elsewhere, "tocsin.db"));
+    copyFileSync(join(dataDir, "tocsin.db-wal"), join(elsewhere, "tocsin.db-wal"));
+    const made = runDaemon(elsewhere, {}, { args: ["audit", "verify"] });
+    expect({ code: made.code, stdout: made.stdout }).to.deep.equal({ code: 2, stdout: "" });
+    expect(made.stderr).to.match(/There was no secret key.*Set TOCSIN_SECRET_KEY/);
+    const settings = { TOCSIN_SECRET_KEY: "another-only-Mk7Ts2QxJ9vWd4BnRz0GyC6hLf3PuA8e" };
+    const other = runDaemon(dataDir, settings, { args: ["audit", "verify", "--organization", "acme"] });
+    const [first] = (await database.reader.query(
+      "select id from remediation_audit where organization_id = 'acme' and seq = 1",
+    )) as { id: string }[];
+    expect(other.code).to.equal(1);
+    expect(other.stdout).to.match(new RegExp(`BROKEN at ${first?.id}, after 0 entries.*another TOCSIN_SECRET_KEY`));
   });
 
   it("names what is broken, and ends with 1", async () => {
@@ -92,7 +120,7 @@ onPostgres("tocsind audit verify on PostgreSQL", (fresh) => {
     const store = await fresh();
     try {
       await given(await store.openDatabase(), actionRow());
-      const settings = { TOCSIN_DATABASE_URL: (store.target as { url: string }).url };
+      const settings = { TOCSIN_SECRET_KEY: SECRET_KEY, TOCSIN_DATABASE_URL: (store.target as { url: string }).url };
       const { code, stdout, stderr } = runDaemon(temporaryFolder(), settings, { args: ["audit", "verify"] });
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
       expect(stdout).to.match(/^acme: valid, 1 entry, head [0-9a-f]{64}\n$/);

@@ -6,6 +6,7 @@ import { type Config, readConfig } from "../../src/app/config.ts";
 import { ConfigError } from "../../src/app/config-error.ts";
 import { settings } from "../../src/app/settings.ts";
 import { temporaryFolder } from "../support/daemon.ts";
+import { SECRET } from "../support/tokens.ts";
 
 describe("the settings", () => {
   let folder = "";
@@ -81,9 +82,61 @@ describe("the settings", () => {
     expect(config.unused).to.deep.equal([]);
   });
 
+  it("take the keys of an identity provider over http from loopback alone, and with issuer and audience", () => {
+    const named = { TOCSIN_JWT_ISSUER: "https://id.example/", TOCSIN_JWT_AUDIENCE: "tocsin" };
+    for (const host of ["id.example", "10.0.0.7", "localhost.example", "127.0.0.1.example", "[fe80::1]", "0.0.0.0"]) {
+      refuses("TOCSIN_JWKS_URL must begin https://", { ...named, TOCSIN_JWKS_URL: `http://${host}/keys` });
+    }
+    const taken = [
+      "http://127.0.0.1:9/k",
+      "http://127.8.0.1/k",
+      "http://[::1]/k",
+      "http://localhost/k",
+      "https://id.example/k",
+    ];
+    for (const url of taken) expect(read({ ...named, TOCSIN_JWKS_URL: url }).jwksUrl).to.equal(url);
+    for (const name of ["TOCSIN_JWT_ISSUER", "TOCSIN_JWT_AUDIENCE"]) {
+      refuses(`${name} is not`, { ...named, TOCSIN_JWKS_URL: "https://id.example/k", [name]: "" });
+    }
+  });
+
+  it("refuse secrets that can be guessed and take random ones, however they are written", () => {
+    for (const value of [
+      ...[
+        "x".repeat(64),
+        "0123456789abcdefghijklmnopqrstuvwxyz",
+        "deadbeef".repeat(8),
+        "correct horse battery staple one two",
+      ],
+      ...["supersecretjwtsecretsupersecretjwtsecret", "your-256-bit-secret-your-256-bit-secret"],
+    ]) {
+      refuses("openssl rand -base64 32", { TOCSIN_JWT_SECRET: value });
+    }
+    for (const value of [
+      ...[
+        "Jtf1uV2m0uW8bC5nP3qxYz7AaKd9LrEhGsTvBiXo4wM=",
+        "c1f09d2e7b6a58430fe1dc2b9a876543e0d1f2c3b4a59687788695a4b3c2d1e0",
+      ],
+      ...["9f86d081884c7d659a2feaa0c55ad015", "kq3v9x0z7m2p8w4t6r1y5u3i8o2a7s9d"],
+    ]) {
+      expect(read({ TOCSIN_JWT_SECRET: value }).jwtSecret).to.equal(value);
+    }
+  });
+
   it("are refused where the file is none, is no YAML, or holds no names", () => {
     expect(() => readConfig({ TOCSIN_DATA_DIR: folder }, "/no/where.yaml")).to.throw(ConfigError, /where\.yaml/);
     for (const file of ["- a\n- b", "just text", "a: [", "\t- x: 1"]) refuses("settings.yaml", {}, file);
+  });
+
+  it("bind hosts of notifications to organizations", () => {
+    const { outboundHosts } = read({
+      TOCSIN_OUTBOUND_HOSTS: "Hooks.internal:8443@shop, *.example.com, [fd00::1]:80@b.c",
+    });
+    expect(outboundHosts).to.deep.equal([
+      { name: "hooks.internal:8443", organizationId: "shop" },
+      { name: "*.example.com", organizationId: undefined },
+      { name: "[fd00::1]:80", organizationId: "b.c" },
+    ]);
   });
 
   const bad: Readonly<Record<string, readonly string[]>> = {
@@ -92,7 +145,12 @@ describe("the settings", () => {
     TOCSIN_DATABASE_URL: ["mysql://x", "/var/db", "postgres"],
     TOCSIN_AMQP_URL: ["http://x", "rabbit"],
     TOCSIN_JWKS_URL: ["file:///etc/passwd", "identity"],
-    TOCSIN_JWT_SECRET: ["short", "fifteen-bytes.."],
+    TOCSIN_JWT_SECRET: [
+      "short",
+      "thirty-one-bytes-4DkGyA2iMq9cXw",
+      "changeme".repeat(6),
+      "a-secret-in-plain-words-that-is-long-enough",
+    ],
     TOCSIN_INGEST_API_KEY: ["@shop", "key@", "key@a b", ",", "key@shop/x"],
     TOCSIN_ORGANIZATIONS: [",", "a b", "a,../b", "x".repeat(65)],
     TOCSIN_QUEUE_BYTES_MAX: ["1", "-5", "10MB"],
@@ -103,6 +161,7 @@ describe("the settings", () => {
     TOCSIN_MAIL_FROM: ["tocsin", "a@b.example, c@d.example", "Tocsin <>"],
     TOCSIN_CORS_ORIGINS: ["*", "example.com", "https://a.example/", "https://a.example,ftp://b.example", "null"],
     TOCSIN_STREAM_READERS_PER_TOKEN: ["0"],
+    TOCSIN_OUTBOUND_HOSTS: ["host@", "@shop", "host@a b", "a@b@shop", "http://host"],
     TOCSIN_EVENT_RETENTION_DAYS: ["0", "3651"],
   };
   for (const [name, values] of Object.entries(bad)) {
@@ -128,9 +187,7 @@ describe("the settings", () => {
     expect(statSync(path).mode & 0o777).to.equal(0o600);
     const second = read();
     expect([second.jwtSecret, second.firstStart]).to.deep.equal([first.jwtSecret, false]);
-    expect(read({ TOCSIN_JWT_SECRET: "another-secret-of-enough-bytes" }).jwtSecret).to.equal(
-      "another-secret-of-enough-bytes",
-    );
+    expect(read({ TOCSIN_JWT_SECRET: SECRET }).jwtSecret).to.equal(SECRET);
     expect(readFileSync(path, "utf8").trim()).to.equal(first.jwtSecret);
   });
 
@@ -142,10 +199,10 @@ describe("the settings", () => {
         return read().jwtSecret;
       } catch (error) {
         expect(error).to.be.instanceOf(ConfigError);
-        return "refused, which is well";
+        return "";
       }
     })();
-    expect(Buffer.byteLength(taken)).to.be.at.least(16);
+    expect(taken.length).to.satisfy((length: number) => length === 0 || length >= 32);
   });
 
   it("each have a name of their own in the environment and a sentence", () => {

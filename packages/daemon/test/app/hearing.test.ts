@@ -15,9 +15,9 @@ describe("the worker's end of the embedded queue", () => {
     let isAway = true;
     const source = openEmbeddedSource({
       path,
-      async position() {
+      async positions() {
         if (isAway) throw new Error("the database is away");
-        return 0;
+        return new Map();
       },
     });
     const worker = work(source);

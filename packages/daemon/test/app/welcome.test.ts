@@ -4,7 +4,7 @@ import { welcome } from "../../src/app/welcome.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 
 const addresses = { core: "http://127.0.0.1:7070", ingest: "http://127.0.0.1:7071" };
-const login = "npx tocsind token --organization default --subject me | npx tocsin login";
+const login = "npx tocsind token --organization shop --subject me | npx tocsin login";
 
 describe("what the daemon says when it is up", () => {
   const config = readConfig({ TOCSIN_DATA_DIR: temporaryFolder() });
@@ -17,6 +17,14 @@ describe("what the daemon says when it is up", () => {
     expect(said({ firstStart: true }))
       .to.contain("npx tocsin  ")
       .and.contain(`curl -s ${addresses.ingest}/events/logs`);
+  });
+
+  it("sends telemetry to the organization that the token is of, which isn't the default one", () => {
+    const text = said({ firstStart: true });
+    const [, ofToken] = /--organization (\S+)/.exec(text) ?? [];
+    const [, ofTelemetry] = /x-organization-id: (\w+)/.exec(text) ?? [];
+    expect(ofToken).to.be.a("string").and.not.equal("default");
+    expect(ofTelemetry).to.equal(ofToken);
   });
 
   it("tells what another terminal has to know before it asks for a token", () => {

@@ -39,7 +39,7 @@ describe("SIGHUP", function () {
   after(() => daemon.end("SIGKILL"));
 
   const request = async (): Promise<Row> => {
-    const body = { incidentId, actionType: "restart-service", environment: "staging" };
+    const body = { incidentId, actionType: "restart-service" };
     const answer = await core(daemon, "/remediation/request", { body });
     expect(answer.status, answer.text).to.equal(201);
     return answer.json<Row>();

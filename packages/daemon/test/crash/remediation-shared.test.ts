@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { type Fresh, onPostgres } from "../store/engines.ts";
@@ -5,6 +6,7 @@ import { core, temporaryFolder } from "../support/daemon.ts";
 import { type FakeKubernetes, openFakeKubernetes } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
 interface Row {
@@ -30,6 +32,7 @@ onPostgres("Remediation by two processes that share a database", (fresh) => {
     const settings = {
       TOCSIN_DATABASE_URL: store.target.url,
       TOCSIN_REMEDIATION_MODE: "live",
+      TOCSIN_SECRET_KEY: randomBytes(32).toString("base64"),
       KUBECONFIG: cluster.kubeconfig,
     };
     for (const folder of folders) daemons.push(await startDaemonProcess(folder, settings));
@@ -43,7 +46,7 @@ onPostgres("Remediation by two processes that share a database", (fresh) => {
 
   const [first, second] = [() => daemons[0] as DaemonProcess, () => daemons[1] as DaemonProcess];
 
-  /** An action on a service of its own, which policy lets through by itself. */
+  /** An action on a service of its own, approved: nothing but the request knows its environment. */
   async function requested(): Promise<string> {
     const service = `checkout-${++services}`;
     deploy(cluster.workloads, service);
@@ -53,7 +56,10 @@ onPostgres("Remediation by two processes that share a database", (fresh) => {
     const body = { incidentId, actionType: "restart-service", environment: "staging" };
     const answer = await core(daemon, "/remediation/request", { body });
     expect(answer.status, answer.text).to.equal(201);
-    return answer.json<Row>().id;
+    const { id } = answer.json<Row>();
+    const approval = { method: "POST", body: {}, token: mintToken({ sub: "grace" }) };
+    expect((await core(daemon, `/remediation/${id}/approve`, approval)).status).to.equal(200);
+    return id;
   }
   const ended = (id: string): Promise<Row> =>
     waitFor(

@@ -6,6 +6,7 @@ import { core, temporaryFolder } from "../support/daemon.ts";
 import { type FakeKubernetes, openFakeKubernetes } from "../support/kubernetes.ts";
 import { deploy, type Hold } from "../support/kubernetes-workloads.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
 interface Row {
@@ -14,6 +15,8 @@ interface Row {
   readonly error: string | null;
 }
 
+/** The built-in policy asks for a second person in production. */
+const APPROVER = mintToken({ sub: "grace" });
 const SEED = 20261121;
 const ROUNDS = 6;
 
@@ -37,7 +40,7 @@ describe("A daemon that is killed while it remediates", function () {
   const started = (): Promise<DaemonProcess> =>
     startDaemonProcess(dataDir, { TOCSIN_REMEDIATION_MODE: "live", KUBECONFIG: cluster.kubeconfig });
 
-  /** An action on a service of its own, which policy lets through by itself outside production. */
+  /** An action on a service of its own; nothing but the request knows its environment, so that policy asks a person. */
   async function requested(environment: string): Promise<Row> {
     const service = `checkout-${++services}`;
     deploy(cluster.workloads, service);
@@ -48,10 +51,10 @@ describe("A daemon that is killed while it remediates", function () {
     expect(answer.status, answer.text).to.equal(201);
     return answer.json<Row>();
   }
-  async function approved(): Promise<Row> {
-    const row = await requested("production");
-    const answer = await core(daemon, `/remediation/${row.id}/approve`, { method: "POST", body: {} });
-    expect(answer.json(), answer.text).to.deep.equal({ status: "QUEUED" });
+  async function approved(environment = "production"): Promise<Row> {
+    const row = await requested(environment);
+    const answer = await core(daemon, `/remediation/${row.id}/approve`, { method: "POST", body: {}, token: APPROVER });
+    expect(answer.json(), answer.text).to.deep.equal({ status: "QUEUED", mode: "live" });
     return row;
   }
   const stands = async (id: string): Promise<Row> => (await core(daemon, `/remediation/actions/${id}`)).json<Row>();
@@ -146,7 +149,7 @@ describe("A daemon that is killed while it remediates", function () {
     const letThrough = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
       const making = Array.from({ length: 4 }, async (_, index) => {
-        const row = await (index % 2 === 0 ? approved() : requested("staging"));
+        const row = await approved(index % 2 === 0 ? "production" : "staging");
         letThrough.add(row.id);
       });
       // What the killed daemon didn't answer isn't promised to anybody.
@@ -172,6 +175,35 @@ describe("A daemon that is killed while it remediates", function () {
       else expect(error).to.match(/^Outcome unknown/);
       if (times(id) > 0) expect(await events(id)).to.include.members(["executing", "sending"]);
     }
+    await expectWhole();
+  });
+
+  it("deletes no pod before it has recorded that it sends, and deletes it once", async () => {
+    const { workloads, pods } = cluster;
+    const service = `checkout-${++services}`;
+    deploy(workloads, service, { replicas: 1 });
+    const pod = [...pods.keys()].find((name) => name.startsWith(`${service}-`)) ?? "";
+    const incident = { title: "It fails", description: "none", severity: "HIGH", affectedServices: [service] };
+    const { id: incidentId } = (await core(daemon, "/incidents", { body: incident })).json<Row>();
+    const body = { incidentId, actionType: "delete-pod", parameters: { pod }, environment: "production" };
+    const { id } = (await core(daemon, "/remediation/request", { body })).json<Row>();
+    const tried = workloads.hold("dry-run");
+    await core(daemon, `/remediation/${id}/approve`, { method: "POST", body: {}, token: APPROVER });
+    await tried.reached;
+    expect((await events(id)).at(-1)).to.equal("executing");
+    expect(await daemon.end("SIGKILL")).to.equal(null);
+    // What was held goes on in the cluster, although nobody waits for its answer.
+    tried.release();
+    const received = workloads.hold("received");
+    daemon = await started();
+    await received.reached;
+    expect((await events(id)).slice(-2)).to.deep.equal(["resumed", "sending"]);
+    expect(pods.has(pod), "only dry runs came so far").to.equal(true);
+    expect(workloads.applied.filter(({ write }) => write.endsWith(pod))).to.deep.equal([]);
+    received.release();
+    expect(await ended(id)).to.include({ status: "COMPLETED", error: null });
+    expect(workloads.applied.filter(({ write }) => write.endsWith(pod))).to.have.length(1);
+    expect(pods.has(pod)).to.equal(false);
     await expectWhole();
   });
 });

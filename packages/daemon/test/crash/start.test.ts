@@ -45,6 +45,11 @@ describe("the start of the daemon", function () {
     expect(await second.end("SIGTERM"), "the lock goes with a killed process").to.equal(0);
   });
 
+  it("with an ingestion that is open to other machines is refused in one line with the two ways out", () => {
+    const outcome = runDaemon(dataDir, { TOCSIN_INGEST_HOST: "0.0.0.0" });
+    endsWith(2, outcome, "0.0.0.0", "TOCSIN_INGEST_API_KEY", "TOCSIN_INGEST_OPEN=true");
+  });
+
   it("by a second signal while stopping ends at once", async () => {
     const daemon = await startDaemonProcess(dataDir);
     process.kill(daemon.pid, "SIGTERM");
@@ -69,7 +74,6 @@ describe("the start of the daemon", function () {
     TOCSIN_LOG_LEVEL: { TOCSIN_LOG_LEVEL: "loud" },
     TOCSIN_ROLES: { TOCSIN_ROLES: "core,cook" },
     TOCSIN_DATABASE_URL: { TOCSIN_DATABASE_URL: "mysql://x" },
-    TOCSIN_JWT_SECRET: { TOCSIN_JWT_SECRET: "short" },
     TOCSIN_QUEUE_BYTES_MAX: { TOCSIN_QUEUE_BYTES_MAX: "1e9" },
     TOCSIN_DETECTION_FILE: { TOCSIN_DETECTION_FILE: "/no/such/file.yaml" },
   };

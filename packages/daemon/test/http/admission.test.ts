@@ -42,6 +42,13 @@ describe("the keys of the ingestion interface", function () {
     expect((await stored(daemon, answer.json<{ id: string }>().id, tokenOf("depot"))).organizationId).to.equal("depot");
   });
 
+  it("keep an unbound key out of an organization that another key is bound to", async () => {
+    const answer = await ingest(daemon, "/events/logs", log(), { key: "old-key", organization: "shop" });
+    expect(answer.status).to.equal(403);
+    expect(answer.text).to.match(/shop takes telemetry with a key that is bound to it alone/);
+    conforms(answer, "sendLog");
+  });
+
   it("lead a bound key without the header to its organization, also with an @ in the key", async () => {
     for (const key of ["bound-key", "odd@key"]) {
       const answer = await ingest(daemon, "/events/logs", log(), { key });
@@ -69,6 +76,31 @@ describe("the keys of the ingestion interface", function () {
 
   it("are in no answer and no log line", () => {
     expect(JSON.stringify(daemon.log)).to.not.match(/old-key|new-key|bound-key/);
+  });
+});
+
+describe("unbound keys of the ingestion interface", function () {
+  this.timeout(15_000);
+  let daemon: TestDaemon | undefined;
+  afterEach(() => daemon?.stop());
+
+  const statuses = async (mode: string): Promise<readonly number[]> => {
+    daemon = await startTestDaemon({
+      TOCSIN_INGEST_API_KEY: "shared,bound@shop",
+      TOCSIN_INGEST_UNBOUND_KEYS: mode,
+    });
+    const { ingest: url } = daemon;
+    const send = (organization?: string) =>
+      ingest({ ingest: url }, "/events/logs", log(), { key: "shared", ...(organization ? { organization } : {}) });
+    return Promise.all([undefined, "depot", "shop"].map(async (name) => (await send(name)).status));
+  };
+
+  it("write into the default organization alone where the setting says default", async () => {
+    expect(await statuses("default")).to.deep.equal([202, 403, 403]);
+  });
+
+  it("write into any organization where the setting says any", async () => {
+    expect(await statuses("any")).to.deep.equal([202, 202, 202]);
   });
 });
 

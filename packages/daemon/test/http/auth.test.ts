@@ -12,8 +12,13 @@ describe("a token", () => {
     jwtIssuer: undefined,
     jwtAudience: undefined,
     organizations: undefined,
+    personTokenHoursMax: 12,
+    scriptTokenDaysMax: 30,
   };
-  const expiring = (ms: number): string => mintToken({ exp: Math.floor((now + ms) / SECOND_MS) });
+  const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
+  /** Issued by the test's clock. */
+  const expiring = (ms: number, claims = {}): string =>
+    mintToken({ iat: seconds(now), exp: seconds(now + ms), ...claims });
   const refused = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => "taken",
@@ -21,7 +26,7 @@ describe("a token", () => {
     );
 
   it("that was taken is refused once it has expired", async () => {
-    const authenticate = createAuthenticate(options, clock);
+    const authenticate = createAuthenticate(options, () => false, clock);
     const header = `Bearer ${expiring(5 * SECOND_MS)}`;
     expect((await authenticate(header)).subject).to.equal("tester");
     now += 3 * SECOND_MS;
@@ -31,7 +36,7 @@ describe("a token", () => {
   });
 
   it("is told from one that differs in a single character of its claims or its signature", async () => {
-    const authenticate = createAuthenticate(options, clock);
+    const authenticate = createAuthenticate(options, () => false, clock);
     const token = expiring(MINUTE_MS);
     await authenticate(`Bearer ${token}`);
     for (const at of [token.indexOf(".") + 5, token.length - 5]) {
@@ -42,9 +47,9 @@ describe("a token", () => {
   });
 
   it("among more than are remembered speaks for its own organization", async () => {
-    const authenticate = createAuthenticate(options, clock);
+    const authenticate = createAuthenticate(options, () => false, clock);
     const names = Array.from({ length: 1100 }, (_, index) => `org-${index}`);
-    const tokens = names.map((organizationId) => mintToken({ organizationId }));
+    const tokens = names.map((organizationId) => expiring(MINUTE_MS, { organizationId }));
     for (let round = 0; round < 2; round++) {
       for (const [index, token] of tokens.entries()) {
         const { scope } = await authenticate(`Bearer ${token}`);

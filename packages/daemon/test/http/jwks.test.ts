@@ -124,7 +124,11 @@ describe("tokens of an identity provider", function () {
   });
 
   it("are answered 503 where the provider is away", async () => {
-    const away = await startTestDaemon({ TOCSIN_JWKS_URL: "http://127.0.0.1:1/jwks.json" });
+    const away = await startTestDaemon({
+      TOCSIN_JWKS_URL: "http://127.0.0.1:1/jwks.json",
+      TOCSIN_JWT_ISSUER: ISSUER,
+      TOCSIN_JWT_AUDIENCE: AUDIENCE,
+    });
     const answer = await request(`${away.core}/incidents`, { token: await sign("RS256") });
     expect(answer.status).to.equal(503);
     expect(answer.text).to.not.contain("127.0.0.1");

@@ -203,13 +203,26 @@ describe("a body that comes too slowly", function () {
       room: {
         clock: { now: () => Date.now() },
         queue: { append: async (batches) => void appended.push(...batches), recall: async () => undefined },
-        services: { knows: () => true, register: async () => [] },
+        services: {
+          knows: () => true,
+          register: async () => [],
+          holdsOrganization: async () => true,
+          organizationCount: async () => 1,
+        },
+        organizations: { admit: async () => undefined },
+        refused: () => undefined,
         checks: schemaChecks(),
         limits: { defaultOrganization: 5, otherOrganizations: 5, eventBytes: KIB, batchEvents: 10 },
         accepted: () => undefined,
       },
       admission: () => "default",
-      bodies: createBodyReader({ wireBytes: KIB, inflatedBytes: KIB, inFlightBytes: KIB, idleMs: 300 }),
+      bodies: createBodyReader({
+        wireBytes: KIB,
+        inflatedBytes: KIB,
+        inFlightBytes: KIB,
+        minimumRate: { bytesPerSecond: 500, windowMs: 300 },
+      }),
+      guard: { checkHost: () => undefined, connectionsMax: 10, connectionsSetting: "", logger: silentLogger },
       corsOrigins: [],
       logger: silentLogger,
       rest: (_request, response) => void response.end(),
@@ -221,7 +234,7 @@ describe("a body that comes too slowly", function () {
     const { port } = server.address() as { port: number };
     const socket = connect(port, "127.0.0.1");
     socket.write(
-      'POST /events/logs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"service":',
+      'POST /events/logs HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"service":',
     );
     let closed = false;
     let answer = "";

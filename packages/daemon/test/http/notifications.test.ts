@@ -295,6 +295,30 @@ describe("notifications over HTTP", function () {
     expect(receiver.received.some((each) => each.path === `/${path}`)).to.equal(true);
   });
 
+  it("reach a host on an inner network only where it is open to their organization", async () => {
+    const own = await startReceiver();
+    const other = await startTestDaemon({ TOCSIN_OUTBOUND_HOSTS: `${own.host}@shop` });
+    try {
+      const create = (organization: string, name: string): Promise<Answer> => {
+        const body = { name, kind: "webhook", settings: { url: own.url } };
+        return core(other, "/notifications/channels", { method: "POST", token: tokenOf(organization), body });
+      };
+      const { id } = (await create("shop", "pager")).json<Channel>();
+      const test = await core(other, `/notifications/channels/${id}/test`, { method: "POST", token: tokenOf("shop") });
+      expect(test.json()).to.deep.equal({ delivered: true, reason: null });
+      const refused = await create("elsewhere", "pager");
+      expect(refused.status).to.equal(400);
+      expect(refused.json<ErrorBody>().details?.[0]).to.deep.equal({
+        path: "/settings/url",
+        message: "leads to an inner network; TOCSIN_OUTBOUND_HOSTS lists those that your organization may reach",
+      });
+      expect(own.received).to.have.lengthOf(1);
+    } finally {
+      await other.stop();
+      await own.close();
+    }
+  });
+
   it("fail for a reason that people understand once the secret key is another one, until they are given it anew", async () => {
     const own = await startReceiver();
     let other = await startTestDaemon({ TOCSIN_OUTBOUND_HOSTS: own.host });
@@ -304,7 +328,10 @@ describe("notifications over HTTP", function () {
       const body = { name: "pager", kind: "webhook", settings: { url: own.url } };
       const { id } = (await send("POST", "/notifications/channels", body)).json<Channel>();
       const route = `/notifications/channels/${id}`;
-      other = await other.restart({ TOCSIN_OUTBOUND_HOSTS: own.host, TOCSIN_SECRET_KEY: "another-key-of-sixteen" });
+      other = await other.restart({
+        TOCSIN_OUTBOUND_HOSTS: own.host,
+        TOCSIN_SECRET_KEY: "another-key-Zr8WmQ3xJt6LpV1yKd9BhN5cGs2FeA7u",
+      });
       const { health } = (await send("GET", route)).json<Channel>();
       expect(health).to.include({ state: "failing", lastError: UNREADABLE });
       expect((await send("POST", `${route}/test`)).json()).to.deep.equal({ delivered: false, reason: UNREADABLE });

@@ -8,6 +8,7 @@ import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { actionRow, changed, given } from "../store/audit-samples.ts";
 import { ACME, incident } from "../store/samples.ts";
 import { core, startTestDaemon, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { tokenOf } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -25,7 +26,7 @@ describe("what became of completed actions, over HTTP", function () {
 
   /** Three restarts that completed while the incident's signal went on, and a daemon that was away since. */
   const before = async (dataDir: string): Promise<void> => {
-    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db") } as const;
+    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db"), secretKey: SECRET_KEY } as const;
     await migrate(target);
     const database = await openDatabase(target);
     const clock = { now: () => Date.now() };
@@ -35,7 +36,8 @@ describe("what became of completed actions, over HTTP", function () {
       const at = clock.now() - minutesAgo * MINUTE_MS;
       const environment = "staging";
       const queued = { status: "QUEUED" as const, queuedAt: at, createdAt: at, environment };
-      const row = actionRow({ incidentId: about.id, ...queued });
+      const targetKey = "live//Deployment/default/checkout";
+      const row = actionRow({ incidentId: about.id, targetKey, ...queued });
       await given(database, row);
       await changed(database, row, { trigger: "execute" }, at);
       const fields = firstVerification(verification, "live", at);
@@ -57,7 +59,7 @@ describe("what became of completed actions, over HTTP", function () {
   it("finds three that didn't help, and lets no further one run by itself", async () => {
     const dataDir = temporaryFolder();
     await before(dataDir);
-    daemon = await startTestDaemon({}, dataDir);
+    daemon = await startTestDaemon({ TOCSIN_SECRET_KEY: SECRET_KEY }, dataDir);
     const actions = await waitFor(
       async () => {
         const found = await history();
@@ -86,7 +88,7 @@ describe("what became of completed actions, over HTTP", function () {
   });
 
   it("doesn't know whether one helped that was simulated", async () => {
-    const body = { incidentId: about.id, actionType: "delete-pod", parameters: { pod: "cart-1" }, serviceName: "cart" };
+    const body = { incidentId: about.id, actionType: "delete-pod", parameters: { pod: "checkout-1" } };
     const answer = await core(daemon, "/remediation/request", { method: "POST", token, body });
     expect(answer.status, answer.text).to.equal(201);
     const { id } = answer.json<Action>();

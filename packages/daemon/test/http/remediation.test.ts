@@ -151,7 +151,12 @@ describe("Remediation over HTTP", function () {
       violations: [],
       approvalTtlMinutes: 60,
     });
-    expect((await preview({ environment: "staging" })).json<Body>()).to.include({ verdict: "auto", status: "QUEUED" });
+    const named = (await preview({ environment: "staging" })).json<Body>();
+    expect(named).to.include({ verdict: "manual", status: "PENDING_APPROVAL" });
+    expect(named["environments"]).to.deep.equal([
+      { environment: "staging", source: "action", about: null },
+      { environment: "production", source: "nobody", about: null },
+    ]);
     const denied = await preview({ actionType: "format-disk" });
     expect(denied.status).to.equal(200);
     expect(denied.json<Body>()).to.include({ verdict: "deny", status: null });
@@ -164,7 +169,7 @@ describe("Remediation over HTTP", function () {
     for (const body of [undefined, {}, { reason: "Looked at it" }]) {
       const { id } = await request({ serviceName: `service-${body?.reason}-${body}` });
       const answer = await approve(id, body);
-      expect([answer.status, answer.json<Body>()]).to.deep.equal([200, { status: "QUEUED" }]);
+      expect([answer.status, answer.json<Body>()]).to.deep.equal([200, { status: "QUEUED", mode: "simulate" }]);
       const row = await rowOf(id);
       expect(row.details["approval"]).to.deep.include({ by: "approver", name: "Ben", reason: body?.reason ?? null });
       const again = await approve(id);
@@ -184,7 +189,10 @@ describe("Remediation over HTTP", function () {
     expect([status, violations.length]).to.deep.equal(["POLICY_VIOLATION", 1]);
     expect(detail).to.contain("reason");
     expect(await rowOf(id)).to.include({ status: "PENDING_APPROVAL", updatedAt });
-    expect((await approve(id, { reason: "It must be" })).json<Body>()).to.deep.equal({ status: "QUEUED" });
+    expect((await approve(id, { reason: "It must be" })).json<Body>()).to.deep.equal({
+      status: "QUEUED",
+      mode: "simulate",
+    });
     expect((await rowOf(id)).details["override"]).to.deep.include({ reason: "It must be", violations });
   });
 
@@ -207,9 +215,9 @@ describe("Remediation over HTTP", function () {
     const again = await reject(id);
     expect(again.status).to.equal(400);
     expect(again.json<ErrorBody>().message).to.equal(
-      "The action is REJECTED; only PENDING_APPROVAL actions can be rejected.",
+      "The action is REJECTED in the mode simulate; only PENDING_APPROVAL actions can be rejected.",
     );
-    expect((await approve(id)).json<Body>()).to.deep.equal({ status: "REJECTED" });
+    expect((await approve(id)).json<Body>()).to.deep.equal({ status: "REJECTED", mode: "simulate" });
     expect(await rowOf(id)).to.deep.equal(row);
   });
 
@@ -251,12 +259,14 @@ describe("Remediation over HTTP", function () {
       completed: 0,
       failed: 0,
       successRate: 0,
+      simulated: 3,
+      live: { total: 0, pending: 0, executing: 0, completed: 0, failed: 0, successRate: null },
     });
     expect(await read("/remediation/stats?environment=prod")).to.deep.include({ total: 1, pending: 0 });
     expect(await read("/remediation/priority-signal")).to.deep.equal({
       level: "elevated",
       label: "Needs attention",
-      reason: "2 actions wait for approval.",
+      reason: "2 actions wait for approval, 2 of which would be simulated.",
       pendingApprovals: 2,
       activeExecutions: 0,
       failedInLast24h: 0,
@@ -285,7 +295,9 @@ describe("Remediation over HTTP", function () {
   });
 
   it("gives a person's name to the timeline, and hostile names no line of their own", async () => {
-    const { incidentId } = await request({ serviceName: "web\n\u001b[2Jadmin approved this" });
+    const affectedServices = ["web\n\u001b[2Jadmin approved this"];
+    const body = { title: "It fails", description: "none", severity: "HIGH", affectedServices };
+    const { incidentId } = await request({ incidentId: (await send("/incidents", body)).json<Row>().id });
     const events = await read<{ type: string; title: string }[]>(`/incidents/${incidentId}/events`);
     expect(events.find(({ type }) => type === "remediation_requested")?.title).to.match(/^[^\p{C}]+$/u);
   });

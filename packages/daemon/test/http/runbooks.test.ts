@@ -70,7 +70,7 @@ describe("runbooks over HTTP", function () {
         contentMd,
       };
       const made = await create(`runbook-${n}`, given);
-      expect(made).to.deep.include({ ...given, latestVersion: "1.0.0", status: "draft" });
+      expect(made).to.deep.include({ ...given, actor: "Grace", latestVersion: "1.0.0", status: "draft" });
       expect(await read(`/runbooks/${made.id}`)).to.deep.equal(made);
       const listed = await read<Runbook[]>(`/runbooks?${new URLSearchParams({ actionType: text, limit: "1" })}`);
       expect(listed[0]?.id).to.equal(made.id);
@@ -108,6 +108,7 @@ describe("runbooks over HTTP", function () {
     const added = await append(id, "1.9.0", "nine\r\n");
     expect(added.status, added.text).to.equal(201);
     expect(added.json()).to.include({ runbookId: id, version: "1.9.0", contentMd: "nine\r\n", createdBy: "Grace" });
+    expect(added.json()).to.include({ actor: "Grace" });
     expect((await append(id, "1.10.0")).status).to.equal(201);
     for (const version of ["1.10.0", "1.9.1", "1.0.0"]) {
       const answer = await append(id, version);

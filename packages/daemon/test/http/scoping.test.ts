@@ -5,34 +5,17 @@ import { expect } from "chai";
 import { type Belongings, furnish } from "../support/belongings.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { type Operation, operations } from "../support/operations.ts";
+import { NAMED, wordsOf } from "../support/path-words.ts";
 import type { Answer } from "../support/request.ts";
 import { openStream } from "../support/stream.ts";
 import { waitFor } from "../support/wait.ts";
 
-/** What a field or a query names by an id; the words are those that stand before such an id in a path. */
-const NAMED: Readonly<Record<string, string>> = {
-  assigneeId: "team",
-  targetId: "team",
-  incidentId: "incidents",
-  ruleId: "rules",
-  runbookId: "runbooks",
-  channelId: "channels",
-  patternId: "patterns",
-  suggestionId: "fixes",
-};
 /** Written by the worker by itself, some seconds after the telemetry came; no operation does. */
 const OF_DETECTION = ["detection_state", "log_pattern"];
 /** Listed under an incident alone. */
 const OF_INCIDENTS = ["comments", "runs"];
 
 const isId = (name: string): boolean => name.endsWith("Id");
-
-/** What the words before the parameters of a path mean where they don't say it by themselves. */
-const MEANT: Readonly<Record<string, string>> = { history: "incidents", "reporting/runs": "report-runs" };
-
-/** The words that stand before the parameters of a path. */
-const wordsOf = ({ template }: Operation): string[] =>
-  [...template.matchAll(/((?:reporting\/)?[\w-]+)\/\{\w+\}/g)].map(([, word = ""]) => MEANT[word] ?? word);
 
 /** The path with ids in it, one for each of its words. */
 function filled(operation: Operation, ids: readonly string[]): string {

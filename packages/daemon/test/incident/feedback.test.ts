@@ -23,6 +23,11 @@ describe("what an incident was worth by how it ended", () => {
       expect(ended("RESOLVED", deeds), type).to.equal("useful");
       expect(ended("RESOLVED", deeds, SYSTEM), type).to.equal("useful");
     }
+    const simulated = deedsOf([
+      entry("remediation_requested", "ann", { mode: "simulate" }),
+      entry("remediation_approved", "ben", { mode: "simulate" }),
+    ]);
+    expect(simulated).to.deep.equal({ touched: true, takenUp: false });
     const acknowledged = deedsOf([entry("status_changed", "ann", { from: "OPEN", to: "INVESTIGATING" })]);
     expect(ended("RESOLVED", acknowledged)).to.equal("useful");
   });

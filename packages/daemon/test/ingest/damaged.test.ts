@@ -63,7 +63,7 @@ describe("a damaged row of the embedded queue", () => {
 
   /** What the worker's end hands over; the first deliveries fail. */
   const handedOver = async (failures: number): Promise<AcceptedBatch[][]> => {
-    const source = openEmbeddedSource({ path, position: async () => 0, ...watch });
+    const source = openEmbeddedSource({ path, positions: async () => new Map(), ...watch });
     const stop = new AbortController();
     const deliveries: AcceptedBatch[][] = [];
     const running = source.run(async ({ batches }) => {

@@ -16,7 +16,7 @@ describe("the worker's end of the embedded queue", function () {
     const path = join(folder, "queue.db");
     const queue = openEmbeddedQueue({ path, clock: { now: () => Date.now() }, bytesMax: 2 ** 30 });
     await queue.append([batchOf(["first"])]);
-    const source = openEmbeddedSource({ path, position: async () => 0 });
+    const source = openEmbeddedSource({ path, positions: async () => new Map() });
     const stop = new AbortController();
     const handled: string[] = [];
     let failures = 3;
@@ -40,6 +40,32 @@ describe("the worker's end of the embedded queue", function () {
     expect(handled).to.deep.equal(["first", "second"]);
     stop.abort();
     expect(await ended).to.equal("stopped");
+    await source.close();
+    queue.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("lets timers and other threads have their turn between the deliveries of a backlog", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "queue.db");
+    const queue = openEmbeddedQueue({ path, clock: { now: () => Date.now() }, bytesMax: 2 ** 30 });
+    const large = batchOf(Array.from({ length: 4_000 }, () => "one of many"));
+    for (let index = 0; index < 10; index += 1) await queue.append([large]);
+    const source = openEmbeddedSource({ path, positions: async () => new Map() });
+    const stop = new AbortController();
+    let deliveries = 0;
+    let deliveriesAtTurn: number | undefined;
+    const running = source.run(async () => {
+      deliveries += 1;
+      if (deliveries === 1)
+        setImmediate(() => {
+          deliveriesAtTurn = deliveries;
+        });
+    }, stop.signal);
+    await waitFor(() => deliveries === 10, { what: "the backlog" });
+    stop.abort();
+    await running;
+    expect(deliveriesAtTurn).to.be.at.most(2);
     await source.close();
     queue.close();
     rmSync(folder, { recursive: true, force: true });

@@ -54,7 +54,7 @@ describe("an event of the embedded queue that ends the process", () => {
     fateOf: (messages: readonly string[]) => Fate,
     isDone = (): boolean => queue.read(position, 1).length === 0,
   ): Promise<{ fate: Fate; source: TelemetrySource }> {
-    const source = openEmbeddedSource({ path, position: async () => position });
+    const source = openEmbeddedSource({ path, positions: async () => new Map([["default", position]]) });
     sources.push(source);
     const stop = new AbortController();
     const deliveries: string[] = [];
@@ -70,7 +70,7 @@ describe("an event of the embedded queue that ends the process", () => {
       }
       handled.push(...messages);
       for (const batch of batches) if (batch.kind === "rejected") letters.push(...rejectedOf(batch));
-      position = (progress as { position: number }).position;
+      position = "consumers" in progress ? (progress.consumers[0]?.position ?? 0) : 0;
     };
     const running = source.run(take, stop.signal);
     await waitFor(() => stop.signal.aborted || isDone(), { what: "the end of a start" });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { REDACTED, redact } from "../../src/kernel/redact.ts";
+import { issuedSecrets, lookAlikes } from "../support/issued-secrets.ts";
 import { plantedSecrets } from "../support/secrets.ts";
 
 /** What secrets are written with, so that random texts come near to them. */
@@ -17,9 +18,45 @@ const pieces = [
   "AKIAIOSFODNN7EXAMPLE",
   "eyJhbGciOiJIUzI1NiJ9",
   "-----BEGIN PRIVATE KEY-----",
+  "sshpass -p ",
+  "mysql -p",
+  "-u bob -p ",
+  "pass: ",
+  "pass:",
+  "login bob password ",
+  "4111 1111 1111 1111",
   "-----END PRIVATE KEY-----",
   "q7Rk2VnX9bLm4TzW8cYp3HsD6fGj5NaE1uKoB0iQ",
   REDACTED,
+];
+
+/** Beginnings of what is redacted by several parts, so that each position asks how it goes on. */
+const hostile = [
+  ...[
+    "mysql ",
+    "mysql -u x ",
+    "docker login ",
+    "-u a ",
+    "-u a -p",
+    "login a ",
+    "login a password ",
+    "pass:",
+    "{pass: ",
+  ],
+  ...[
+    "1234 ",
+    "1234-",
+    "4111 1111 ",
+    "4111111111111111",
+    "id=4",
+    "9:AA",
+    "a~Q~",
+    "M.",
+    "0/1",
+    "tskey-a",
+    "AGE-PLUGIN-A",
+  ],
+  ...["dp.pt.", ".atlasv1.", "a-us", "AZDO", "redis-cli -a", "zip -P", "sshpass -p '", "access_token$production$"],
 ];
 
 describe("Redacting", () => {
@@ -30,6 +67,38 @@ describe("Redacting", () => {
       expect(clean).not.to.include(secret);
     });
   }
+
+  for (const { source, text, secret } of issuedSecrets) {
+    it(`hides what is documented by ${source}`, () => {
+      const clean = redact(text);
+      expect(clean).to.include(REDACTED);
+      expect(clean).not.to.include(secret);
+    });
+  }
+
+  it("knows at least 100 shapes of at least 60 issuers", () => {
+    expect(issuedSecrets.length).to.be.at.least(100);
+    expect(new Set(issuedSecrets.map(({ source }) => source)).size).to.equal(issuedSecrets.length);
+    expect(new Set(issuedSecrets.map(({ source }) => source.split(",")[0])).size).to.be.at.least(60);
+  });
+
+  for (const text of lookAlikes) {
+    it(`keeps ${JSON.stringify(text.slice(0, 60))}`, () => {
+      expect(redact(text)).to.equal(text);
+    });
+  }
+
+  it("keeps numbers without a card's check digit, range or groups", () => {
+    const visa = issuedSecrets.find(({ source }) => source === "ISO/IEC 7812, Visa")?.secret as string;
+    expect(redact(`paid with ${visa}.`)).to.equal(`paid with ${REDACTED}.`);
+    for (const other of [
+      visa.replace(/.$/, (digit) => String((Number(digit) + 1) % 10)),
+      `${visa}1`,
+      `x${visa}`,
+      `-${visa}`,
+    ])
+      expect(redact(`read ${other} of`)).to.equal(`read ${other} of`);
+  });
 
   it("keeps what stands around a secret", () => {
     const cases: Readonly<Record<string, string>> = {
@@ -71,7 +140,17 @@ describe("Redacting", () => {
 
   it("takes a step for each character of a megabyte, whatever they are", function () {
     this.timeout(60_000); // Each would take minutes alone if an expression walked back.
-    for (const piece of [...pieces, "eyJ-", "a://b:", 'password="', 'secret"\n    ', "--password ", "sk-a", "p,"]) {
+    for (const piece of [
+      ...pieces,
+      "eyJ-",
+      "a://b:",
+      'password="',
+      'secret"\n    ',
+      "--password ",
+      "sk-a",
+      "p,",
+      ...hostile,
+    ]) {
       redact(piece.repeat(Math.ceil(2 ** 20 / piece.length)));
     }
   });

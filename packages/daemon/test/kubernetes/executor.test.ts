@@ -128,10 +128,15 @@ describe("a remediation action in a cluster", () => {
       expect(cluster.workloads.applied, "a dry run changes nothing").to.have.length(all.indexOf(wanted));
       await send(executor, action);
       const writes = cluster.requests.filter((each) => !each.startsWith("GET"));
-      const dry = outgoing?.url.includes("?") ? "&dryRun=All" : "?dryRun=All";
       const write = `${outgoing?.method} ${outgoing?.url}`;
-      expect(writes).to.deep.equal([`${write}${dry}`, write]);
-      const sent = cluster.workloads.asked[1];
+      const [tried, sent] = cluster.workloads.asked;
+      if (wanted === deleting) {
+        expect(writes, "the options of a DELETE are read from its body").to.deep.equal([write, write]);
+        expect(tried?.body).to.deep.equal({ ...(sent?.body as object), dryRun: ["All"] });
+      } else {
+        expect(writes).to.deep.equal([`${write}&dryRun=All`, write]);
+      }
+      expect(cluster.workloads.asked.map(({ dryRun }) => dryRun)).to.deep.equal([true, false]);
       expect(sent?.contentType).to.equal(outgoing?.headers["content-type"]);
       const shown = wanted.actionType === "rollback-deployment" ? "… the pod template of revision 1" : undefined;
       const template = (each: unknown) => (each as { path?: string }).path === "/spec/template";
@@ -140,6 +145,51 @@ describe("a remediation action in a cluster", () => {
         Array.isArray(body) && shown ? body.map((each) => (template(each) ? { ...each, value: shown } : each)) : body;
       expect(named).to.deep.equal(outgoing?.body);
     }
+  });
+
+  it("is checked without changing any object of the cluster, whichever action it is", async () => {
+    const { deployments, replicaSets } = cluster.workloads;
+    const objects = () => JSON.stringify([[...deployments], [...replicaSets], [...cluster.pods]]);
+    const [pod = ""] = podNames();
+    const before = objects();
+    for (const each of [
+      wantedOf("restart-service"),
+      SCALING,
+      wantedOf("rollback-deployment"),
+      wantedOf("delete-pod", { pod }),
+    ]) {
+      await check(executor, await planned(executor, each));
+      expect(objects(), each.actionType).to.equal(before);
+    }
+    expect(cluster.workloads.asked.map(({ dryRun }) => dryRun)).to.deep.equal([true, true, true, true]);
+  });
+
+  it("has changed nothing where every real write of it is refused with 503", async () => {
+    const [pod = ""] = podNames();
+    for (const each of [wantedOf("delete-pod", { pod }), SCALING]) {
+      const action = await planned(executor, each);
+      await check(executor, action);
+      cluster.workloads.refuseWrites = 503;
+      expect(await failureOf(send(executor, action))).to.match(/^OutcomeUnknown: .*it answered 503$/);
+      cluster.workloads.refuseWrites = undefined;
+      expect(await trace(executor, action), each.actionType).to.equal(undefined);
+    }
+    expect(podNames()).to.include(pod);
+    expect(cluster.workloads.applied).to.deep.equal([]);
+  });
+
+  it("doesn't take a pod for deleted by itself that is gone, for a deletion leaves no mark", async () => {
+    const [pod = "", other = ""] = podNames();
+    const deleting = await planned(executor, wantedOf("delete-pod", { pod }));
+    cluster.pods.delete(pod);
+    expect(await failureOf(trace(executor, deleting))).to.equal(
+      `OutcomeUnknown: Pod default/${pod} is gone, and who deleted it isn't known.`,
+    );
+    const ending = await planned(executor, wantedOf("delete-pod", { pod: other }));
+    const known = cluster.pods.get(other);
+    const metadata = { ...known?.metadata, deletionTimestamp: "2026-11-20T21:00:30Z" };
+    cluster.pods.set(other, { ...known, metadata });
+    expect(await failureOf(trace(executor, ending))).to.match(/is being deleted, and who deleted it isn't known\.$/);
   });
 
   it("is refused where the object isn't the one that was planned for, and changes nothing", async () => {
@@ -274,7 +324,7 @@ describe("a remediation action in a cluster", () => {
     expect(await trace(executor, restarting)).to.deep.equal(sent);
     const later = await planned(executor, SCALING, "another");
     expect(await trace(executor, later)).to.equal(undefined);
-    expect(await trace(executor, deleting), "the restart has taken the pod away").to.deep.equal({});
+    expect(await failureOf(trace(executor, deleting)), "the restart has taken the pod away").to.match(/ is gone, /);
     const { outcome } = await settled(executor, deleting, {});
     expect(outcome)
       .to.have.property("summary")

@@ -15,6 +15,7 @@ import { createOutbox } from "../../src/store/notify/outbox.ts";
 import { channel, sealing } from "../store/channel-sample.ts";
 import { ACME, incident, NOW, opened } from "../store/samples.ts";
 import { temporaryFolder } from "../support/daemon.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { waitFor } from "../support/wait.ts";
 
 const OK: SendOutcome = { delivered: true };
@@ -29,7 +30,7 @@ describe("the dispatcher of notifications", () => {
   beforeEach(async () => {
     [now, sent, tried] = [NOW, [], []];
     folder = temporaryFolder();
-    const target = { kind: "sqlite", path: join(folder, "tocsin.db") } as const;
+    const target = { kind: "sqlite", path: join(folder, "tocsin.db"), secretKey: SECRET_KEY } as const;
     await migrate(target);
     database = await openDatabase(target);
     channels = createChannelStore(database);

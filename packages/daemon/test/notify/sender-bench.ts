@@ -72,7 +72,10 @@ export function senderBench(): SenderBench {
   /** The fakes of a test are allowed, whatever their ports; nothing else on an inner network is. */
   const outbound: Outbound = (request, signal) => {
     const { host, hostname } = new URL(request.url);
-    return createOutbound({ hosts: hostname === "127.0.0.1" ? [host] : [] })(request, signal);
+    return createOutbound({ hosts: hostname === "127.0.0.1" ? [{ name: host, organizationId: undefined }] : [] })(
+      request,
+      signal,
+    );
   };
   const send = createSend({
     outbound,

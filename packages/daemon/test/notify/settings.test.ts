@@ -3,9 +3,10 @@ import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { ChannelKind } from "../../src/notify/channel.ts";
 import { checkSettings, type GivenSettings } from "../../src/notify/settings.ts";
 
-const addressProblem = (url: URL): string | undefined => (url.hostname === "10.0.0.1" ? "is inside" : undefined);
+const addressProblem = (_organizationId: string, url: URL): string | undefined =>
+  url.hostname === "10.0.0.1" ? "is inside" : undefined;
 const check = (kind: ChannelKind, given: GivenSettings, secret: string | null = null) =>
-  checkSettings(kind, given, secret, addressProblem);
+  checkSettings({ organizationId: "acme", kind }, given, secret, addressProblem);
 
 function pathsOf(kind: ChannelKind, given: GivenSettings, secret: string | null = null): string[] {
   try {

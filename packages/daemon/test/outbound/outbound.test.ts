@@ -14,16 +14,25 @@ import { certificateFor, hasOpenssl } from "../support/certificates.ts";
 import { httpServer, type Listening, rawServer, tlsServer } from "../support/http-probe.ts";
 import { internalAddresses } from "../support/inner-addresses.ts";
 
-type Extra = Partial<OutboundRequest> & Partial<OutboundOptions> & { readonly signal?: AbortSignal };
+type Extra = Partial<OutboundRequest> &
+  Partial<Pick<OutboundOptions, "resolve">> & {
+    /** Each NAME or NAME@ORGANIZATION. */
+    readonly hosts?: readonly string[];
+    readonly signal?: AbortSignal;
+  };
+
+const allowed = (host: string) => {
+  const [name = "", organizationId] = host.split("@");
+  return { name, organizationId };
+};
 
 /** Every name leads to loopback unless the test says otherwise, and the URL's own host may. */
 const send = (url: string, extra: Extra = {}): Promise<OutboundAnswer> => {
   const own = URL.canParse(url) ? [new URL(url).host] : [];
   const { hosts = own, resolve = async () => ["127.0.0.1"], signal = new AbortController().signal, ...request } = extra;
-  return createOutbound({ hosts, resolve })(
-    { method: "POST", url, headers: { "content-type": "application/json" }, body: "{}", timeoutMs: 10_000, ...request },
-    signal,
-  );
+  const headers = { "content-type": "application/json" };
+  const whole = { organizationId: "acme", method: "POST", url, headers, body: "{}", timeoutMs: 10_000 } as const;
+  return createOutbound({ hosts: hosts.map(allowed), resolve })({ ...whole, ...request }, signal);
 };
 
 async function thrownBy(asked: Promise<unknown>): Promise<unknown> {
@@ -112,6 +121,20 @@ describe("Asking an address that somebody gave", () => {
         expect(message, spelling).to.match(/leads to an inner network; TOCSIN_OUTBOUND_HOSTS/);
       }
       expect(open[0]?.connections()).to.equal(0);
+    });
+
+    it("a host that is open to another organization alone", async () => {
+      const port = await keep(httpServer((_request, response) => response.end("hello")));
+      const url = `http://hook.test:${port}/`;
+      const hosts = [`hook.test:${port}@acme`];
+      expect((await send(url, { hosts })).body).to.equal("hello");
+      for (const organizationId of ["other", "ACME", "", "acme@acme"]) {
+        expect(await refusal(send(url, { hosts, organizationId }))).to.match(/your organization may reach/);
+      }
+      expect(
+        (await send(url, { hosts: [...hosts, `hook.test:${port}@other`], organizationId: "other" })).status,
+      ).to.equal(200);
+      expect(open[0]?.connections()).to.equal(2);
     });
 
     it("a name of which one address is inside, without saying which", async () => {

@@ -81,7 +81,7 @@ describe("What an action would act on by custom", () => {
 
   it("is nothing where no service is known, nor for an action that isn't Tocsin's own", () => {
     expect(problems(() => conventionalAim(wanted({ serviceName: null }), "shop"))).to.deep.equal([
-      "/serviceName must name a service, where parameters.deployment names none",
+      "/serviceName must name a service whose deployment goes by its name, where parameters.deployment names none",
     ]);
     const pod = { actionType: "delete-pod", serviceName: null, parameters: { pod: "web-1" } };
     expect(problems(() => conventionalAim(wanted(pod), "shop"))).to.have.lengthOf(1);

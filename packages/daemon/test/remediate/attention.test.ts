@@ -30,6 +30,7 @@ describe("How much remediation needs attention", () => {
 
   it("names what weighs most first, and leaves out what there is none of", () => {
     expect(attentionOf(1, 0, 3).reason).to.equal("3 actions failed in the last 24 hours. 1 action waits for approval.");
+    expect(attentionOf(2, 0, 0, 1).reason).to.equal("2 actions wait for approval, 1 of which would be simulated.");
     expect(attentionOf(0, 1, 0).reason).to.equal("1 action is queued or under way.");
     expect(attentionOf(0, 0, 0).reason).to.equal("No action waits, is under way or failed in the last 24 hours.");
   });

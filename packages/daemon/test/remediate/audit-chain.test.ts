@@ -1,6 +1,7 @@
+import { createHmac } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
-import { sealOf, sha256 } from "../../src/remediate/audit-chain.ts";
+import { auditKeyOf, headSealOf, keyedHashOf, plainHashOf, sha256 } from "../../src/remediate/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/canonical.ts";
 
 const hash = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 });
@@ -18,11 +19,15 @@ const sealed = fc.record({
   previousHash: hash,
 });
 
-describe("The seal of an entry", () => {
+const key = auditKeyOf("a secret key of enough bytes");
+
+describe("The hash of an entry", () => {
   it("is of canonical JSON, in whatever order its fields are given", () => {
     fc.assert(
       fc.property(sealed, (entry) => {
-        expect(sealOf(entry)).to.equal(sha256(canonicalJson(entry)));
+        expect(plainHashOf(entry)).to.equal(sha256(canonicalJson(entry)));
+        const keyed = createHmac("sha256", key).update(canonicalJson(entry)).digest("hex");
+        expect(keyedHashOf(key, entry)).to.equal(keyed);
       }),
     );
   });
@@ -30,7 +35,18 @@ describe("The seal of an entry", () => {
   it("leaves out what isn't sealed", () => {
     fc.assert(
       fc.property(sealed, text, (entry, content) => {
-        expect(sealOf({ ...entry, ...{ content, hash: content } })).to.equal(sealOf(entry));
+        expect(keyedHashOf(key, { ...entry, ...{ content, hash: content } })).to.equal(keyedHashOf(key, entry));
+      }),
+    );
+  });
+
+  it("is another one under another secret key, and for the log's end than for any entry", () => {
+    fc.assert(
+      fc.property(sealed, (entry) => {
+        const other = auditKeyOf("another secret key of enough bytes");
+        const head = { organizationId: entry.organizationId, seq: entry.seq, hash: entry.previousHash };
+        const hashes = [key, other].flatMap((each) => [keyedHashOf(each, entry), headSealOf(each, head)]);
+        expect(new Set([...hashes, plainHashOf(entry)]).size).to.equal(5);
       }),
     );
   });

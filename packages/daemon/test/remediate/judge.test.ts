@@ -11,6 +11,7 @@ import { incident, NOW } from "../store/samples.ts";
 
 const POLICY = { settleMs: 2 * MINUTE_MS, quietMs: 10 * MINUTE_MS, ineffectiveInARow: 3 };
 const COMPLETED = NOW - 15 * MINUTE_MS;
+const BEGAN = COMPLETED - MINUTE_MS;
 const SETTLED = COMPLETED + POLICY.settleMs;
 
 interface Given {
@@ -21,7 +22,9 @@ interface Given {
 }
 
 const judged = (given: Given = {}): Judgement | Postponed | undefined => {
-  const action = toAction({ ...actionRow({ status: "COMPLETED", finishedAt: COMPLETED, ...given.action }), seq: 1 });
+  const details = { execution: { startedAt: new Date(BEGAN).toISOString() } };
+  const row = actionRow({ status: "COMPLETED", finishedAt: COMPLETED, details, ...given.action });
+  const action = toAction({ ...row, seq: 1 });
   const about = incident({ lastSeenAt: COMPLETED - MINUTE_MS, ...given.incident });
   const signals = { received: 1_200, inMaintenance: false, others: [], listeningSince: 0, ...given.signals };
   return judge(action, about, signals, POLICY, given.now ?? NOW);
@@ -70,6 +73,23 @@ describe("whether an action helped", () => {
     // Resolved by a person, before the signal had stayed away for long enough.
     const early = { ...resolved, resolveAfterMs: 10 * MINUTE_MS };
     expect(status({ incident: early, signals: { received: 0 } })).to.equal("inconclusive");
+  });
+
+  it("isn't known where the signal had gone before the action began, by the measure that its absence counts by", () => {
+    const at = (lastSeenAt: number, more: Partial<Incident> = {}) => judged({ incident: { lastSeenAt, ...more } });
+    expect(at(BEGAN - POLICY.quietMs)?.status).to.equal("verified");
+    expect(at(BEGAN - POLICY.quietMs - 1)).to.deep.equal({
+      status: "inconclusive",
+      reason:
+        "Its signal (log_error_rate) was last seen at 2026-11-21T11:33:59.999Z, 10 minutes before the action began: whether the action did anything isn't known.",
+    });
+    const resolved = { status: "RESOLVED", resolveAfterMs: 3 * MINUTE_MS, resolvedAt: SETTLED + MINUTE_MS } as const;
+    expect(at(BEGAN - POLICY.quietMs - 1, resolved)?.status).to.equal("inconclusive");
+    // What comes about every quarter of an hour was there, a quarter of an hour before.
+    const seldom = { createdAt: BEGAN - 75 * MINUTE_MS, duplicateCount: 4, resolveAfterMs: 30 * MINUTE_MS };
+    const later = { now: SETTLED + 30 * MINUTE_MS };
+    expect(status({ ...later, incident: { ...seldom, lastSeenAt: BEGAN - 15 * MINUTE_MS } })).to.equal("verified");
+    expect(status({ ...later, incident: { ...seldom, lastSeenAt: BEGAN - 31 * MINUTE_MS } })).to.equal("inconclusive");
   });
 
   it("is looked at later where the signal came seldom, or once", () => {

@@ -136,7 +136,7 @@ describe("A policy file", () => {
       );
       expect(problemsIn(text)).to.deep.equal([
         '1:10 extends must be one of default; it is "standard"',
-        "2:1 the file: rule is unknown; known are extends, approvalTtlMinutes, fourEyes, rules, guardrails, windows, actions, verification",
+        "2:1 the file: rule is unknown; known are extends, approvalTtlMinutes, fourEyes, overridePermission, namespaces, rules, guardrails, windows, actions, verification",
         '5:14 rules[0] (a): verdict must be one of auto, manual, deny; it is "sometimes"',
         "6:5 rules[0] (a): sevices is unknown; known are name, verdict, organizations, actions, environments, severities, services, fourEyes, approvalTtlMinutes, reason",
         "7:5 rules[1]: name is missing",
@@ -276,7 +276,7 @@ describe("A policy file", () => {
   it("is documented by examples that hold", () => {
     const text = readFileSync(new URL("../../../../docs/policy.md", import.meta.url), "utf8");
     const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = ""]) => yaml);
-    expect(examples).to.have.length(3);
+    expect(examples).to.have.length(4);
     for (const example of examples) expect(problemsIn(example), example).to.deep.equal([]);
   });
 

@@ -1,18 +1,28 @@
 import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
-import type { Guardrails, Policy, PolicyFacts, PolicyQuestion, PolicyRule } from "../../src/remediate/policy/policy.ts";
+import { decide } from "../../src/remediate/policy/decide.ts";
+import type {
+  Guardrails,
+  Policy,
+  PolicyDecision,
+  PolicyFacts,
+  PolicyQuestion,
+  PolicyRule,
+} from "../../src/remediate/policy/policy.ts";
 
 export const NOW = Date.parse("2026-03-02T09:00:00Z");
 
-/** Nothing happened yet, and the incident is open. */
+/** Nothing happened yet, and an incident of checkout in staging is open. */
 export const quiet: PolicyFacts = {
   incidentStatus: "OPEN",
-  incidentEnvironment: "unknown",
+  incidentEnvironment: "staging",
   incidentSeverity: "HIGH",
+  incidentServices: ["checkout"],
+  catalogEnvironments: [],
   queuedInLastHour: 0,
-  sameActionQueuedAt: null,
+  lastOfKind: null,
   active: 0,
   waiting: 0,
-  activeOnService: 0,
+  activeOnTarget: 0,
   inMaintenance: false,
   suspended: null,
 };
@@ -23,6 +33,7 @@ export const restart: PolicyQuestion = {
   environment: "staging",
   severity: "HIGH",
   serviceName: "checkout",
+  target: { serviceName: "checkout" },
   targetNames: [],
   origin: "person",
   mode: "simulate",
@@ -74,3 +85,25 @@ export const policyOf = (
   guardrails: { ...NO_BOUNDS, ...bounds },
   ...rest,
 });
+
+/** A question about an incident that says the same of itself, but for what `facts` says. */
+export function ask(
+  policy: Policy,
+  question: Partial<PolicyQuestion> = {},
+  facts: Partial<PolicyFacts> = {},
+  now = NOW,
+): PolicyDecision {
+  const asked = { ...restart, ...question };
+  const incident = {
+    incidentEnvironment: asked.environment ?? "unknown",
+    incidentSeverity: asked.severity,
+    incidentServices: asked.serviceName === null ? [] : [asked.serviceName],
+  };
+  const target = { serviceName: asked.serviceName, ...question.target };
+  return decide(policy, { ...asked, target }, { ...quiet, ...incident, ...facts }, "request", now);
+}
+
+export const last = (queuedAt: number): PolicyFacts["lastOfKind"] => ({ queuedAt, status: "COMPLETED", target: {} });
+
+export const spoke = ({ rules }: PolicyDecision): string[] =>
+  rules.filter(({ says }) => says !== "pass").map(({ rule: name, says }) => `${name} ${says}`);

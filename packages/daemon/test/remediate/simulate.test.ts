@@ -24,14 +24,19 @@ describe("An action in the mode simulate", function () {
   before(async () => {
     cluster = await openFakeKubernetes();
     daemon = await startTestDaemon({ KUBECONFIG: cluster.kubeconfig });
+    for (const service of ["checkout", "search"]) {
+      const body = { ownerTeam: "shop", tier: "tier-2", environment: "staging" };
+      const answer = await core(daemon, `/services/catalog/${service}`, { method: "PUT", body });
+      expect(answer.status, answer.text).to.equal(200);
+    }
   });
   after(async () => {
     await daemon.stop();
     await cluster.close();
   });
 
-  const incident = async (): Promise<string> => {
-    const body = { title: "Checkout fails", description: "none", severity: "HIGH", affectedServices: ["checkout"] };
+  const incident = async (service = "checkout"): Promise<string> => {
+    const body = { title: "It fails", description: "none", severity: "HIGH", affectedServices: [service] };
     const answer = await core(daemon, "/incidents", { body });
     expect(answer.status, answer.text).to.equal(201);
     return answer.json<{ id: string }>().id;
@@ -68,10 +73,10 @@ describe("An action in the mode simulate", function () {
     const completed = events.find(({ type }) => type === "remediation_completed");
     expect(completed?.metadata).to.include({ actionId: row.id, actionType: "restart-service" });
     expect(events.map(({ title }) => title)).to.include.members([
-      "Simulating restart-service on checkout in staging",
-      "Completed in simulation: restart-service on checkout in staging",
+      "EXECUTING (simulated): restart-service on checkout in staging",
+      "SIMULATED: restart-service on checkout in staging",
     ]);
-    expect((await core(daemon, `/incidents/${incidentId}`)).json()).to.include({ status: "REMEDIATING" });
+    expect((await core(daemon, `/incidents/${incidentId}`)).json()).to.include({ status: "OPEN" });
   });
 
   for (const [actionType, parameters, sent] of [
@@ -100,10 +105,10 @@ describe("An action in the mode simulate", function () {
     expect([cluster.requests, cluster.connections()]).to.deep.equal([[], 0]);
   });
 
-  it("is counted by how it ended, and none is open then", async () => {
-    await ended(await requested(await incident(), { serviceName: "search" }));
+  it("is counted by how it ended and by its mode, and none is open then", async () => {
+    await ended(await requested(await incident("search"), {}));
     const { text } = await core(daemon, "/metrics");
-    expect(text).to.match(/^tocsin_remediations_total\{status="COMPLETED".*\} [1-9]/m);
+    expect(text).to.match(/^tocsin_remediations_total\{status="COMPLETED",mode="simulate".*\} [1-9]/m);
     expect(text).to.match(/^tocsin_remediations_open(?:\{.*\})? 0$/m);
   });
 });
@@ -120,5 +125,20 @@ describe("An action in the mode live where no cluster is configured", () => {
     expect(answer.status).to.equal(422);
     expect(answer.text).to.contain("No Kubernetes cluster is configured");
     await daemon.stop();
+  });
+
+  it("names the kubeconfig that is missing, what follows of it and what to do, at start", async () => {
+    const kubeconfig = "/nowhere/tocsin.kubeconfig";
+    for (const [mode, follows] of [
+      ["live", "Probes of pods fail, and no action on a cluster can be requested."],
+      ["simulate", "Probes of pods fail."],
+    ] as const) {
+      const daemon = await startTestDaemon({ TOCSIN_REMEDIATION_MODE: mode, KUBECONFIG: kubeconfig });
+      const told = daemon.log.filter(({ level }) => level === "warn").map(({ message }) => message);
+      expect(told).to.include(
+        `KUBECONFIG names ${kubeconfig}, which doesn't exist. ${follows} Put the file there, or unset KUBECONFIG where the daemon runs in the cluster; docs/remediation-kubernetes.md says how to make one`,
+      );
+      await daemon.stop();
+    }
   });
 });

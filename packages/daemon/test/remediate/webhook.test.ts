@@ -42,7 +42,10 @@ interface Parts {
 
 function executing(policy: Policy, secret: string | undefined = SECRET): Parts {
   let current = policy;
-  const hosts = [...policy.actions.values()].map(({ webhook }) => new URL(webhook?.url ?? "").host);
+  const hosts = [...policy.actions.values()].map(({ webhook }) => ({
+    name: new URL(webhook?.url ?? "").host,
+    organizationId: undefined,
+  }));
   const outbound = createOutbound({ hosts, resolve: async () => ["127.0.0.1"] });
   const secretOf = (name: string): string | undefined => (name === "FLUSH_SECRET" ? secret : undefined);
   return {
@@ -161,6 +164,19 @@ describe("A webhook action of the policy file", () => {
     const seconds = NOW / 1000;
     const mac = createHmac("sha256", SECRET).update(`${seconds}.${text}`).digest("hex");
     expect(headers["x-tocsin-signature"]).to.equal(`t=${seconds},v1=${mac}`);
+  });
+
+  it("reaches its receiver by its send alone: planning, rendering, checking, tracing and settling ask nobody", async () => {
+    const { url, received } = await answering((response) => response.end());
+    const { executor } = executing(policyWith(flush(url)));
+    const made = await action(executor);
+    executor.render(made, NOW);
+    await executor.check(made, signal);
+    await executor.trace(made, signal);
+    await executor.settle(made, { status: 200, answer: "" }, async () => undefined, signal);
+    expect(received).to.deep.equal([]);
+    await executor.send(made, NOW, whenever, signal);
+    expect(received).to.have.length(1);
   });
 
   for (const status of [301, 400, 404, 409, 500, 503]) {

@@ -14,6 +14,7 @@ const told = (given: Partial<ReportedAction> = {}): ReportedAction => ({
   actionType: "restart-service",
   serviceName: "checkout",
   environment: "production",
+  mode: "live",
   performedBy: "anna",
   createdAt: NOW - 3 * HOUR_MS - 5 * MINUTE_MS,
   finishedAt: null,
@@ -47,6 +48,8 @@ const reported = (facts: Partial<Reported["facts"]> = {}, given: Partial<Reporte
     requested: 12,
     completed: 6,
     failed: 2,
+    simulated: 0,
+    failedInAll: 2,
     rejected: 1,
     services: [],
     waiting: [],
@@ -75,7 +78,7 @@ describe("A report", () => {
               verification: { status: "ineffective", checkedAt: NOW, reason: "Errors went on." },
             }),
           ],
-          services: [{ serviceName: "checkout", requested: 12, completed: 6, failed: 2 }],
+          services: [{ serviceName: "checkout", requested: 12, completed: 6, failed: 2, simulated: 0 }],
         }),
       ),
     );
@@ -89,6 +92,21 @@ describe("A report", () => {
     expect(text).to.contain("What was seen: Errors went on.");
     expect(text).to.contain("* checkout\n    Requested: 12\n    Completed: 6\n    Failed: 2");
     expect(text).to.contain(`Newest entry of the audit log: ${"a".repeat(64)}`);
+  });
+
+  it("leaves simulated actions out of its rate, and shows each as simulated", () => {
+    const simulated = told({ mode: "simulate", finishedAt: NOW - HOUR_MS, error: "There is nothing to send." });
+    const services = [{ serviceName: "checkout", requested: 4, completed: 1, failed: 1, simulated: 2 }];
+    const facts = { completed: 1, failed: 1, simulated: 2, failedInAll: 2, services };
+    const text = renderText(compose(reported({ ...facts, waiting: [simulated], failures: [simulated] })));
+    expect(text).to.match(/^Completed: +1$/m);
+    expect(text).to.match(/^Failed: +1$/m);
+    expect(text).to.match(/^Simulated \(nothing was touched\): +2$/m);
+    expect(text).to.match(/^Success rate: +50 %$/m);
+    expect(text).to.contain("Some actions were simulated: nothing was touched by them, and no rate counts them.");
+    expect(text).to.contain("Status: PENDING_APPROVAL (would be simulated)");
+    expect(text).to.contain("Status: FAILED (simulated)");
+    expect(text).to.contain("Failed: 1\n    Simulated: 2");
   });
 
   it("says plainly where there is nothing to tell", () => {
@@ -109,7 +127,7 @@ describe("A report", () => {
       finishedAt: NOW,
       error: HOSTILE,
     });
-    const services = [{ serviceName: HOSTILE, requested: 1, completed: 0, failed: 1 }];
+    const services = [{ serviceName: HOSTILE, requested: 1, completed: 0, failed: 1, simulated: 0 }];
     const composed = compose(reported({ waiting: [hostile], failures: [hostile], ineffective: [hostile], services }));
     const html = renderHtml(composed);
     expect(html).not.to.match(/<script|\u202E|\u0007/);

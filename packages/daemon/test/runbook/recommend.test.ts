@@ -13,6 +13,7 @@ const runbook = (id: string, given: Partial<RunbookOutline> = {}): RunbookOutlin
   actionTags: [],
   latestVersion: "1.0.0",
   createdBy: "ada",
+  actor: "ada",
   changeSummary: null,
   createdAt: NOW,
   updatedAt: NOW,

@@ -31,6 +31,20 @@ describe("a span of time", () => {
     );
   });
 
+  it("is counted from a whole hour where the oldest minutes that are kept begin within that hour", () => {
+    const kept = minutesKeptFrom(NOW);
+    const hour = startOf(kept, HOUR_MS);
+    expect(kept, "a boundary inside an hour").to.be.greaterThan(hour);
+    // The minute from the hour's beginning to `kept` is gone, so minutes alone would leave it out of the sum.
+    expect(bucketsTouched({ from: hour - 1, to: kept }, NOW)).to.deep.equal([
+      { span: HOUR_MS, from: hour - HOUR_MS, to: hour },
+    ]);
+    // What begins at the first minute kept needs no hour.
+    expect(bucketsTouched({ from: kept, to: kept + MINUTE_MS }, NOW)).to.deep.equal([
+      { span: MINUTE_MS, from: kept, to: kept + MINUTE_MS },
+    ]);
+  });
+
   it("is counted from the hours that it touches where minutes are no longer kept", () => {
     fc.assert(
       fc.property(fc.nat({ max: 20 * DAY_MS }), fc.nat({ max: 20 * DAY_MS }), (ago, lasting) => {
@@ -47,6 +61,8 @@ describe("a span of time", () => {
         const inMinutes = bucketsTouched({ from, to }, NOW).filter(({ span }) => span === MINUTE_MS);
         for (const range of inMinutes) expect(range.from).to.be.at.least(kept);
       }),
+      // Found with seed 1231286310: the span ends at the first minute that is kept.
+      { examples: [[259_200_001, 60_001]] },
     );
   });
 });

@@ -11,43 +11,47 @@ import { sha256 } from "../../src/remediate/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/canonical.ts";
 import { NOW } from "./samples.ts";
 
-const plan: ActionPlan = {
+/** On the deployment that goes by the service's name. */
+export const planOf = (serviceName: string | null): ActionPlan => ({
   actionType: "restart-service",
   mode: "simulate",
-  target: { kind: "Deployment", name: "checkout", namespace: "shop" },
+  target: { kind: "Deployment", name: serviceName ?? "unnamed", namespace: "shop" },
   parameters: {},
   blastRadius: 2,
   rollback: null,
-};
+});
 
 /** One that waits for a person. */
-export const action = (given: Partial<RemediationAction> = {}): RemediationAction => ({
-  id: uuidv7(NOW),
-  organizationId: "acme",
-  incidentId: uuidv7(NOW),
-  actionType: "restart-service",
-  status: "PENDING_APPROVAL",
-  performedBy: "anna",
-  serviceName: "checkout",
-  environment: "staging",
-  severity: "HIGH",
-  parameters: {},
-  origin: "person",
-  suggestionId: null,
-  mode: "simulate",
-  plan,
-  planHash: sha256(canonicalJson(plan)),
-  approvalExpiresAt: given.status === "QUEUED" ? null : NOW + 3_600_000,
-  expiryTold: false,
-  details: {},
-  error: null,
-  verification: null,
-  queuedAt: given.status === "QUEUED" ? NOW : null,
-  finishedAt: null,
-  createdAt: NOW,
-  updatedAt: NOW,
-  ...given,
-});
+export function action(given: Partial<RemediationAction> = {}): RemediationAction {
+  const plan = given.plan ?? planOf(given.serviceName === undefined ? "checkout" : given.serviceName);
+  return {
+    id: uuidv7(NOW),
+    organizationId: "acme",
+    incidentId: uuidv7(NOW),
+    actionType: "restart-service",
+    status: "PENDING_APPROVAL",
+    performedBy: "anna",
+    serviceName: "checkout",
+    environment: "staging",
+    severity: "HIGH",
+    parameters: {},
+    origin: "person",
+    suggestionId: null,
+    mode: "simulate",
+    plan,
+    planHash: sha256(canonicalJson(plan)),
+    approvalExpiresAt: given.status === "QUEUED" ? null : NOW + 3_600_000,
+    expiryTold: false,
+    details: {},
+    error: null,
+    verification: null,
+    queuedAt: given.status === "QUEUED" ? NOW : null,
+    finishedAt: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...given,
+  };
+}
 
 export const note = (event: AuditEvent, content: AuditNote["content"] = {}): AuditNote => ({
   event,
@@ -89,6 +93,6 @@ export const factsOf = (given: Partial<FactsOf> = {}): FactsOf => ({
   incidentId: uuidv7(NOW),
   actionType: "restart-service",
   serviceName: "checkout",
-  environment: "staging",
+  plan: planOf(given.serviceName === undefined ? "checkout" : given.serviceName),
   ...given,
 });

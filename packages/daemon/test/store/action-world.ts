@@ -4,12 +4,13 @@ import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { after, type RemediationAction } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { ActionStore, FactsOf, Situation } from "../../src/remediate/action-store.ts";
-import { GENESIS_HASH, sealOf, sha256 } from "../../src/remediate/audit-chain.ts";
+import { auditKeyOf, GENESIS_HASH, keyedHashOf, sha256 } from "../../src/remediate/audit-chain.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createActionStore } from "../../src/store/remediation/actions.ts";
 import { digestOf } from "../../src/store/remediation/audit.ts";
 import { type AuditRow, actionTable, auditTable } from "../../src/store/remediation/tables.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { change, factsOf, newAction } from "./action-samples.ts";
 import type { Fresh } from "./engines.ts";
 import { ACME, incident, NOW, opened } from "./samples.ts";
@@ -45,8 +46,8 @@ export async function openActions(store: Fresh): Promise<ActionWorld> {
     open,
     request(given = {}, scope = ACME) {
       const made = newAction({ incidentId, organizationId: scope.organizationId, ...given });
-      const { actionType, serviceName } = made.action;
-      const of = factsOf({ incidentId: made.action.incidentId, actionType, serviceName });
+      const { incidentId: about, actionType, serviceName, plan } = made.action;
+      const of = { incidentId: about, actionType, serviceName, plan };
       return actions.request(scope, of, () => made, NOW);
     },
     approve: (id, now = NOW) =>
@@ -70,7 +71,7 @@ export async function expectWhole({ database, actions, log }: ActionWorld, organ
   const newest = new Map<string, AuditRow>();
   const entries = await log(organizationId);
   for (const [index, entry] of entries.entries()) {
-    expect(entry).to.include({ seq: index + 1, previousHash, hash: sealOf(entry) });
+    expect(entry).to.include({ seq: index + 1, previousHash, hash: keyedHashOf(auditKeyOf(SECRET_KEY), entry) });
     expect(entry.contentDigest).to.equal(sha256(entry.content ?? ""));
     previousHash = entry.hash;
     if (entry.actionId !== null) newest.set(entry.actionId, entry);

@@ -39,6 +39,7 @@ export function actionRow(given: Partial<ActionRow> = {}): Omit<ActionRow, "seq"
     origin: "person",
     suggestionId: null,
     mode: "live",
+    targetKey: "live//Deployment/shop/checkout",
     plan,
     planHash: sha256(canonicalJson(plan)),
     approvalExpiresAt: null,
@@ -48,6 +49,7 @@ export function actionRow(given: Partial<ActionRow> = {}): Omit<ActionRow, "seq"
     verification: null,
     verifyAt: null,
     queuedAt: null,
+    sentAt: null,
     finishedAt: null,
     createdAt: NOW,
     updatedAt: given.createdAt ?? NOW,
@@ -67,7 +69,7 @@ export async function insertAction(
   const note = { event: "requested" as const, actor: "Ada", content: { status: row.status } };
   const auditSeq = await appendAudit(transaction, turn, { note, actionId: row.id, rowDigest: digestOf(content) }, now);
   await insertMany(transaction, actionTable, [{ ...row, auditSeq }]);
-  tallyAction(turn, row.environment, undefined, row.status);
+  tallyAction(turn, row, undefined, row.status);
 }
 
 export async function given(database: Database, ...rows: readonly Omit<ActionRow, "seq">[]): Promise<void> {

@@ -110,7 +110,7 @@ onEachEngine("The comment store", (fresh) => {
   });
 
   it("is bounded for each incident", async () => {
-    const template = { organizationId: "acme", incidentId: about.id, author: "bot", body: "b" };
+    const template = { organizationId: "acme", incidentId: about.id, author: "bot", actor: null, body: "b" };
     const rows = Array.from({ length: COMMENTS_MAX - 1 }, (_, n) => ({
       ...template,
       id: `${n}`,

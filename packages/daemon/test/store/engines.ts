@@ -7,6 +7,7 @@ import type { Archive } from "../../src/archive/archive.ts";
 import { type Database, type DatabaseTarget, migrate, openDatabase } from "../../src/store/database.ts";
 import { openPostgresArchive } from "../../src/store/postgres/archive.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { postgresUrl } from "../support/services.ts";
 import { NOW } from "./samples.ts";
 
@@ -53,7 +54,7 @@ export function onPostgres(title: string, suite: (fresh: MakeFresh) => void): vo
 
 async function freshSqlite(prepare = migrate): Promise<Fresh> {
   const directory = mkdtempSync(join(tmpdir(), "tocsin-test-store-"));
-  const target = { kind: "sqlite", path: join(directory, "tocsin.db") } as const;
+  const target = { kind: "sqlite", path: join(directory, "tocsin.db"), secretKey: SECRET_KEY } as const;
   await prepare(target);
   return opening(
     target,
@@ -67,7 +68,7 @@ async function freshPostgres(prepare = migrate): Promise<Fresh> {
   await administer(`create database ${name}`);
   const url = new URL(server as string);
   url.pathname = `/${name}`;
-  const target = { kind: "postgres", url: url.toString() } as const;
+  const target = { kind: "postgres", url: url.toString(), secretKey: SECRET_KEY } as const;
   await prepare(target);
   return opening(
     target,

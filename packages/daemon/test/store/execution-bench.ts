@@ -73,7 +73,7 @@ export function openBench(database: Database): Bench {
       policy: { current: () => bench.policy },
       clock: { now: () => bench.now },
       logger: QUIET,
-      ended: (status) => bench.ended.push(status),
+      ended: ({ status }) => bench.ended.push(status),
       timeMsMax: 10 * MINUTE_MS,
       atOnce: 32,
       ...more,
@@ -86,14 +86,15 @@ export function openBench(database: Database): Bench {
     async queued(given = {}, scope = ACME) {
       const actionType = "restart-service";
       const wanted = { actionType, serviceName: "checkout", environment: "staging", parameters: {}, ...given };
-      const { plan, planHash } = await planAction(bench.depsOf(), scope, wanted);
       const { organizationId } = scope;
-      const { id: incidentId } = opened(
-        await incidents.create(scope, incident({ organizationId, environment: "staging" }), []),
-      );
+      const services = { primaryService: wanted.serviceName, affectedServices: [wanted.serviceName ?? "checkout"] };
+      const about = incident({ organizationId, environment: "staging", ...services });
+      const incidentId = given.incidentId ?? opened(await incidents.create(scope, about, [])).id;
+      const { plan, planHash } = await planAction(bench.depsOf(), scope, { ...wanted, incidentId });
       const row = { organizationId, incidentId, plan, planHash, mode: plan.mode, queuedAt: bench.now };
       const made = newAction({ status: "QUEUED", ...wanted, ...row, ...given });
-      const of = factsOf({ incidentId, actionType: made.action.actionType, serviceName: made.action.serviceName });
+      const { actionType: type, serviceName } = made.action;
+      const of = factsOf({ incidentId, actionType: type, serviceName, plan });
       return actions.request(scope, of, () => made, bench.now);
     },
     async claimed() {

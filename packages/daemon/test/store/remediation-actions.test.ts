@@ -2,13 +2,14 @@ import { expect } from "chai";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { after, type RemediationAction } from "../../src/model/remediation.ts";
-import type { ActionStore, Situation } from "../../src/remediate/action-store.ts";
+import type { ActionChange, ActionStore, Situation } from "../../src/remediate/action-store.ts";
+import { targetKeyOf } from "../../src/remediate/target.ts";
 import type { Database } from "../../src/store/database.ts";
 import { channelTable, deliveryTable } from "../../src/store/notify/tables.ts";
 import { createActionStore } from "../../src/store/remediation/actions.ts";
 import { breakerTable, executionJobTable } from "../../src/store/remediation/tables.ts";
 import { insertRows } from "../../src/store/rows.ts";
-import { change, factsOf, newAction, note } from "./action-samples.ts";
+import { change, factsOf, newAction, note, planOf } from "./action-samples.ts";
 import { type ActionWorld, expectWhole, openActions, refused } from "./action-world.ts";
 import { channel } from "./channel-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -228,30 +229,50 @@ onEachEngine("Remediation actions", (fresh) => {
       incidentStatus: "OPEN",
       incidentEnvironment: "staging",
       incidentSeverity: "HIGH",
+      incidentServices: ["checkout"],
+      catalogEnvironments: [],
       queuedInLastHour: 2,
-      sameActionQueuedAt: NOW - 1000,
+      lastOfKind: { queuedAt: NOW - 1000, status: "QUEUED", target: planOf("checkout").target },
       active: 5,
       waiting: 1,
-      activeOnService: 3,
+      activeOnTarget: 3,
       inMaintenance: false,
       suspended: null,
     });
-    expect(await world.facts({ serviceName: null })).to.include({ queuedInLastHour: 1, activeOnService: 1, active: 5 });
-    expect(await world.facts({ environment: "production" })).to.include({ queuedInLastHour: 0, activeOnService: 0 });
+    expect(await world.facts({ serviceName: null })).to.include({ queuedInLastHour: 1, activeOnTarget: 1, active: 5 });
+    expect(await world.facts({ plan: planOf("other") })).to.include({ queuedInLastHour: 0, activeOnTarget: 0 });
+    expect(await world.facts({ plan: { ...planOf("checkout"), mode: "live" } })).to.include({ activeOnTarget: 0 });
     const seen: Situation[] = [];
     await actions.change(ACME, id, (_, situation) => void seen.push(situation), NOW);
+    expect(seen[0]?.facts.lastOfKind?.queuedAt).to.equal(NOW - 2 * HOUR_MS);
     expect(seen[0]?.facts).to.include({
       // What was let through after it doesn't count against it.
       queuedInLastHour: 0,
-      sameActionQueuedAt: NOW - 2 * HOUR_MS,
       active: 4,
-      activeOnService: 2,
+      activeOnTarget: 2,
     });
+  });
+
+  it("don't count one for the cooldown that failed before it touched anything", async () => {
+    const end = async (fields: ActionChange["fields"], sent: boolean): Promise<number | undefined> => {
+      const { id } = await world.request({ status: "QUEUED", queuedAt: NOW - 5, serviceName: "cart" });
+      await actions.change(ACME, id, () => change("execute"), NOW);
+      const sending = { ...change("execute", { sentAt: NOW }), trigger: undefined };
+      if (sent) await actions.change(ACME, id, () => sending, NOW);
+      await actions.change(ACME, id, () => change("fail", { error: "It failed.", ...fields }), NOW);
+      const { lastOfKind } = await world.facts({ plan: planOf("cart") });
+      return lastOfKind?.queuedAt;
+    };
+    expect(await end({}, false), "never sent").to.equal(undefined);
+    expect(await end({ sentAt: null }, true), "refused").to.equal(undefined);
+    expect(await end({}, true), "sent").to.equal(NOW - 5);
+    await expectWhole(world);
   });
 
   it("know of maintenance and of automation that is suspended", async () => {
     await database.write(async (transaction) => {
-      const there = { organizationId: "acme", serviceName: "checkout", environmentKey: "staging" };
+      const targetKey = targetKeyOf({ ...planOf("checkout"), mode: "live" });
+      const there = { organizationId: "acme", targetKey, serviceName: "checkout", environmentKey: "staging" };
       const suspended = { suspendedAt: NOW, reason: "Three in a row came to nothing.", updatedAt: NOW };
       await insertRows(transaction, breakerTable, [{ ...there, ineffective: 3, ...suspended }]);
       await transaction.query(
@@ -261,6 +282,7 @@ onEachEngine("Remediation actions", (fresh) => {
     });
     expect(await world.facts()).to.include({ inMaintenance: true, suspended: "Three in a row came to nothing." });
     expect(await world.facts({}, NOW + 10)).to.include({ inMaintenance: false });
-    expect(await world.facts({ serviceName: "cart" })).to.include({ inMaintenance: false, suspended: null });
+    // The incident is about checkout, whatever else is acted on for it.
+    expect(await world.facts({ serviceName: "cart" })).to.include({ inMaintenance: true, suspended: null });
   });
 });

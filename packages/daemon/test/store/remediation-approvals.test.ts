@@ -21,7 +21,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
     it("queues the action once, whoever asks again", async () => {
       const { id } = await world.request();
       world.now += MINUTE_MS;
-      expect(await world.approve(id, " Looked at it. ")).to.deep.equal({ status: "QUEUED" });
+      expect(await world.approve(id, " Looked at it. ")).to.deep.equal({ status: "QUEUED", mode: "simulate" });
       const action = await world.get(id);
       expect(action).to.include({ status: "QUEUED", queuedAt: world.now, approvalExpiresAt: null });
       expect(action.details["approval"]).to.deep.equal({
@@ -32,7 +32,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       });
       expect(action.details).to.have.property("policy").and.to.not.have.property("override");
       world.now += MINUTE_MS;
-      expect(await world.approve(id, "again")).to.deep.equal({ status: "QUEUED" });
+      expect(await world.approve(id, "again")).to.deep.equal({ status: "QUEUED", mode: "simulate" });
       expect(await world.get(id)).to.deep.equal(action);
       expect([await world.audited(id), await world.jobs()]).to.deep.equal([["requested", "approved"], 1]);
       expect(await world.timeline(action.incidentId, "remediation_approved")).to.have.lengthOf(1);
@@ -45,7 +45,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
         const [approved, rejected] = await Promise.allSettled([world.approve(id), world.reject(id)]);
         const { status } = await world.get(id);
         expect(status).to.be.oneOf(["QUEUED", "REJECTED"]);
-        expect(approved).to.deep.include({ value: { status } });
+        expect(approved).to.deep.include({ value: { status, mode: "simulate" } });
         expect(rejected.status).to.equal(status === "REJECTED" ? "fulfilled" : "rejected");
         expect((await world.jobs()) - before).to.equal(status === "QUEUED" ? 1 : 0);
       }
@@ -59,7 +59,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       );
       expect(error.code).to.equal("forbidden");
       expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
-      expect(await world.approve(id)).to.deep.equal({ status: "QUEUED" });
+      expect(await world.approve(id)).to.deep.equal({ status: "QUEUED", mode: "simulate" });
     });
 
     it("of a plan that no longer fits is refused, and names what changed", async () => {
@@ -100,7 +100,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       const { id, incidentId } = await world.request();
       await world.resolve(incidentId);
       const blocked = await world.approve(id);
-      expect(await world.approve(id, "The customer waits")).to.deep.equal({ status: "QUEUED" });
+      expect(await world.approve(id, "The customer waits")).to.deep.equal({ status: "QUEUED", mode: "simulate" });
       const { details } = await world.get(id);
       expect(details["override"]).to.deep.equal({
         reason: "The customer waits",
@@ -144,7 +144,10 @@ onEachEngine("Approvals of remediation", (fresh) => {
       });
       expect((await world.deps.actions.audit(ACME, id, 10))[1]?.content["policy"]).to.deep.equal(details["policy"]);
       expect((await world.timeline(incidentId, "remediation_rejected"))[0]?.detail).to.equal("Reason: Not now");
-      expect([await world.approve(id), await world.jobs()]).to.deep.equal([{ status: "REJECTED" }, 0]);
+      expect([await world.approve(id), await world.jobs()]).to.deep.equal([
+        { status: "REJECTED", mode: "simulate" },
+        0,
+      ]);
     });
 
     it("of what doesn't wait names its status", async () => {
@@ -152,7 +155,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       const error = await refused(world.reject(id));
       expect([error.code, error.message]).to.deep.equal([
         "invalid",
-        "The action is QUEUED; only PENDING_APPROVAL actions can be rejected.",
+        "The action is QUEUED in the mode simulate; only PENDING_APPROVAL actions can be rejected.",
       ]);
     });
   });
@@ -209,12 +212,15 @@ onEachEngine("Approvals of remediation", (fresh) => {
         clock: world.deps.clock,
       }).catch((error: Error) => error.message);
       expect(failed).to.equal("It can't be ended.");
-      expect(await world.deps.actions.tallies(ACME, undefined)).to.include({ PENDING_APPROVAL: 6, REJECTED: 99 });
+      expect((await world.deps.actions.tallies(ACME, undefined)).all).to.include({ PENDING_APPROVAL: 6, REJECTED: 99 });
       expect(await expire()).to.equal(6);
       await request();
       world.now += 5 * MINUTE_MS;
       expect(await expire()).to.equal(105);
-      expect(await world.deps.actions.tallies(ACME, undefined)).to.include({ PENDING_APPROVAL: 0, REJECTED: 210 });
+      expect((await world.deps.actions.tallies(ACME, undefined)).all).to.include({
+        PENDING_APPROVAL: 0,
+        REJECTED: 210,
+      });
     });
 
     it("can't be given any more, also before the daemon has noticed", async () => {
@@ -222,7 +228,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       const { id } = await world.request();
       world.now = NOW + 5 * MINUTE_MS;
       world.aim = () => Promise.reject(new Error("Nobody looks at what it would act on."));
-      expect(await world.approve(id, "too late")).to.deep.equal({ status: "REJECTED" });
+      expect(await world.approve(id, "too late")).to.deep.equal({ status: "REJECTED", mode: "simulate" });
       expect((await world.get(id)).details["rejection"]).to.deep.include({
         reason: "Its approval lapsed after 5 minutes.",
       });

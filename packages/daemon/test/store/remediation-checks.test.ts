@@ -19,6 +19,7 @@ import { createEscalationStepStore } from "../../src/store/signal/escalation-ste
 import { createAssignmentStore } from "../../src/store/team/assignments.ts";
 import { createTeamStore } from "../../src/store/team/store.ts";
 import { addMember } from "../../src/team/team.ts";
+import { planOf } from "./action-samples.ts";
 import { actionRow, changed, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";
@@ -149,10 +150,11 @@ onEachEngine("Checking what completed", (fresh) => {
     expect(await verificationOf(simulated)).to.include({ status: "inconclusive" });
   });
 
-  it("doesn't know where another action completed on the same service meanwhile", async () => {
+  it("doesn't know where another action completed on the same target meanwhile", async () => {
     const about = await open();
     const first = await completed(about);
-    const elsewhere = await completed(await open(), { environment: "staging", environmentKey: "staging" });
+    const targetKey = "live//Deployment/staging/checkout";
+    const elsewhere = await completed(await open(), { targetKey });
     await completed(about, { actionType: "scale-service" }, NOW + 4 * MINUTE_MS);
     await completed(about, { actionType: "delete-pod", mode: "simulate" }, NOW + 5 * MINUTE_MS);
     await speaks(NOW + 6 * MINUTE_MS);
@@ -172,19 +174,18 @@ onEachEngine("Checking what completed", (fresh) => {
     }
     return about;
   };
-  const suspendedFor = async (scope: typeof ACME, environment: string): Promise<string | null> => {
+  const suspendedFor = async (scope: typeof ACME, deployment: string): Promise<string | null> => {
     const about = await open({ organizationId: scope.organizationId });
-    const of = { incidentId: about.id, actionType: "restart-service", serviceName: "checkout", environment };
+    const plan = { ...planOf(deployment), mode: "live" as const };
+    const of = { incidentId: about.id, actionType: "restart-service", serviceName: "checkout", plan };
     return (await createActionStore(database).situation(scope, of, now)).facts.suspended;
   };
 
   it("suspends automatic actions on a service after three that didn't help", async () => {
     const about = await threeThatDidNotHelp();
-    expect(await suspendedFor(ACME, "production")).to.match(
-      /^The last 3 actions on checkout in production didn't help/,
-    );
-    expect(await suspendedFor(ACME, "staging")).to.equal(null);
-    expect(await suspendedFor(OTHER, "production")).to.equal(null);
+    expect(await suspendedFor(ACME, "checkout")).to.match(/^The last 3 actions on checkout in production didn't help/);
+    expect(await suspendedFor(ACME, "cart")).to.equal(null);
+    expect(await suspendedFor(OTHER, "checkout")).to.equal(null);
     expect((await told(about)).at(-1)).to.equal("Automatic actions on checkout wait for a person now");
     const events = (await database.reader.query(
       "select event from remediation_audit where organization_id = 'acme' order by seq",
@@ -196,11 +197,12 @@ onEachEngine("Checking what completed", (fresh) => {
   it("lets them run again once one helps", async () => {
     const about = await threeThatDidNotHelp();
     const at = NOW + 90 * MINUTE_MS;
+    await seenAgain(about, at - 2 * MINUTE_MS);
     await completed(about, {}, at);
     await speaks(at + 6 * MINUTE_MS);
     now = at + 13 * MINUTE_MS;
     await checkCompleted(deps);
-    expect(await suspendedFor(ACME, "production")).to.equal(null);
+    expect(await suspendedFor(ACME, "checkout")).to.equal(null);
     expect((await told(about)).at(-1)).to.equal("Automatic actions on checkout run by themselves again");
     expect(await deps.checks.escalations(10)).to.deep.equal([]);
   });
@@ -228,7 +230,8 @@ onEachEngine("Checking what completed", (fresh) => {
 
   it("judges each once, whoever looks", async () => {
     const about = await open();
-    for (let index = 0; index < 5; index++) await completed(about, { serviceName: `s${index}` });
+    for (let index = 0; index < 5; index++)
+      await completed(about, { serviceName: `s${index}`, targetKey: `live//Deployment/shop/s${index}` });
     await seenAgain(about, NOW + 5 * MINUTE_MS);
     // Two handles on one file would wait for each other in this thread.
     const other = createCheckStore(database.kind === "postgres" ? await store.openDatabase() : database);

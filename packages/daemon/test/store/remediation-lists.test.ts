@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type ActionStatus, actionStatuses, after, type RemediationAction } from "../../src/model/remediation.ts";
+import { actionStatuses, after, type RemediationAction, remediationModes } from "../../src/model/remediation.ts";
 import type { ActionStore } from "../../src/remediate/action-store.ts";
 import type { Database } from "../../src/store/database.ts";
-import { readFacts } from "../../src/store/remediation/facts.ts";
 import { change, factsOf, note } from "./action-samples.ts";
 import { type ActionWorld, expectWhole, openActions, refused } from "./action-world.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -27,12 +26,12 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     await world.request({ status: "QUEUED", environment: "prod" });
     await world.request({ status: "QUEUED", environment: "production" });
     await world.request({ status: "QUEUED", environment: null });
-    expect(await world.facts({ environment: "production" })).to.include({ activeOnService: 3 });
+    expect(await world.facts()).to.include({ activeOnTarget: 3 });
     const environments = async (environment: string): Promise<unknown[]> =>
       (await actions.list(ACME, { environment, limit: 9 })).map((each) => each.environment);
     expect(await environments("prod")).to.deep.equal(["prod"]);
     expect(await environments(" Production ")).to.deep.equal(["production"]);
-    expect(await actions.tallies(ACME, "PROD")).to.include({ QUEUED: 1 });
+    expect((await actions.tallies(ACME, "PROD")).all).to.include({ QUEUED: 1 });
   });
 
   it("are listed the latest first, page by page, by status and environment", async () => {
@@ -77,17 +76,21 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     expect(await refused(actions.situation(OTHER, factsOf({ incidentId }), NOW))).to.equal("not_found");
     expect(await actions.list(OTHER, { limit: 9 })).to.deep.equal([]);
     expect(await actions.auditHead(OTHER)).to.equal(null);
-    expect(Object.values(await actions.tallies(OTHER, undefined)).some((count) => count > 0)).to.equal(false);
+    expect(Object.values((await actions.tallies(OTHER, undefined)).all).some((count) => count > 0)).to.equal(false);
     const theirs = await world.open(OTHER);
     const { facts } = await actions.situation(OTHER, factsOf({ incidentId: theirs }), NOW);
-    expect(facts).to.include({ active: 0, queuedInLastHour: 0, sameActionQueuedAt: null });
+    expect(facts).to.include({ active: 0, queuedInLastHour: 0, lastOfKind: null });
   });
 
   it("are counted in the tally as they are, whatever happened to them", async () => {
     const environment = fc.constantFrom("staging", "prod", null);
     const trigger = fc.constantFrom("approve", "reject", "expire", "execute", "complete", "fail" as const);
     const step = fc.oneof(
-      fc.record({ environment, status: fc.constantFrom("PENDING_APPROVAL", "QUEUED" as const) }),
+      fc.record({
+        environment,
+        status: fc.constantFrom("PENDING_APPROVAL", "QUEUED" as const),
+        mode: fc.constantFrom(...remediationModes),
+      }),
       fc.record({ trigger, which: fc.nat(30) }),
     );
     await fc.assert(
@@ -114,10 +117,14 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     const all = await actions.list(ACME, { limit: 1000 });
     for (const environment of [undefined, "staging", "prod"]) {
       const own = all.filter((each) => environment === undefined || each.environment === environment);
-      const counted = (status: ActionStatus): number => own.filter((each) => each.status === status).length;
-      expect(await actions.tallies(ACME, environment)).to.deep.equal(
-        Object.fromEntries(actionStatuses.map((status) => [status, counted(status)])),
-      );
+      const counted = (counts: readonly RemediationAction[]) =>
+        Object.fromEntries(
+          actionStatuses.map((status) => [status, counts.filter((each) => each.status === status).length]),
+        );
+      expect(await actions.tallies(ACME, environment)).to.deep.equal({
+        all: counted(own),
+        simulated: counted(own.filter(({ mode }) => mode === "simulate")),
+      });
     }
     const failed = all.filter(({ status }) => status === "FAILED").length;
     expect(await actions.failedSince(ACME, undefined, NOW - 1)).to.equal(failed);
@@ -137,7 +144,6 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
       remediation_action_expiring: () => actions.expiring(NOW, 9),
       remediation_action_expiring_untold: () => actions.expiringUntold(NOW, 9),
       remediation_audit_by_action: () => actions.audit(ACME, id, 9),
-      remediation_action_let_through_by_type: () => readFacts(database.reader, ACME, factsOf(), NOW),
     };
     for (const [index, work] of Object.entries(asked)) {
       const { sql, plan } = (await queriesOf(database, work)).at(-1) as { sql: string; plan: string };
@@ -145,13 +151,17 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
         .to.contain(index)
         .and.not.match(/TEMP B-TREE|"Sort|SCAN remediation|Seq Scan/);
     }
-    for (const serviceName of ["checkout", null]) {
-      const facts = () => readFacts(database.reader, ACME, factsOf({ serviceName }), NOW);
-      const [{ sql, plan }] = (await queriesOf(database, facts)) as [{ sql: string; plan: string }];
+    const facts = (await queriesOf(database, () => world.facts())) as { sql: string; plan: string }[];
+    for (const [told, ...indexes] of [
+      ["as queued,", "remediation_action_let_through", "remediation_action_active"],
+      ["order by queued_at desc", "remediation_action_let_through_by_type"],
+      ["from catalog_entry", "catalog_entry_by_deployment"],
+    ] as const) {
+      const { sql, plan } = facts.find((each) => each.sql.includes(told)) as { sql: string; plan: string };
       expect(plan, sql)
-        .to.contain("remediation_action_let_through")
-        .and.contain("remediation_action_active")
-        .and.not.match(/TEMP B-TREE|"Sort|SCAN (remediation|maintenance)|Seq Scan/);
+        .to.contain(indexes[0])
+        .and.contain(indexes.at(-1))
+        .and.not.match(/TEMP B-TREE|"Sort|SCAN (remediation|maintenance|catalog)|Seq Scan/);
     }
   });
 });

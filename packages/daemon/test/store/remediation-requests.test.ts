@@ -135,7 +135,7 @@ onEachEngine("Requests of remediation", (fresh) => {
       expect((await world.request()).plan.blastRadius).to.equal(2);
       expect((await world.request({ serviceName: "ledger" })).plan.blastRadius).to.equal(3);
       expect((await world.request({ serviceName: "nowhere" })).plan.blastRadius).to.equal(0);
-      expect(await world.catalog.countUpstream(ACME, "ledger", 2)).to.equal(2);
+      expect(await world.catalog.countUpstream(ACME, ["ledger"], 2)).to.equal(2);
     });
 
     it("takes parameters that fit into a row alone", async () => {

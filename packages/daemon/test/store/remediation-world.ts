@@ -8,7 +8,7 @@ import { type Approval, approveRemediation } from "../../src/remediate/approve.t
 import type { GivenRequest } from "../../src/remediate/asked.ts";
 import { conventionalAim, isBuiltIn } from "../../src/remediate/execute/aims.ts";
 import type { Aim, Wanted } from "../../src/remediate/executor.ts";
-import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
+import { APPROVE_PERMISSION, builtInPolicy } from "../../src/remediate/policy/built-in.ts";
 import type { Policy, PolicyRule } from "../../src/remediate/policy/policy.ts";
 import { rejectRemediation } from "../../src/remediate/reject.ts";
 import { type RemediationDeps, type Requester, requestRemediation } from "../../src/remediate/request.ts";
@@ -19,8 +19,14 @@ import { createActionStore } from "../../src/store/remediation/actions.ts";
 import { executionJobTable } from "../../src/store/remediation/tables.ts";
 import { ACME, incident, NOW, opened } from "./samples.ts";
 
-export const anna: Requester = { scope: { ...ACME, actor: "Anna" }, subject: "anna@acme" };
-export const ben: Requester = { scope: { ...ACME, actor: "Ben" }, subject: "ben@acme" };
+export const anna: Requester = {
+  scope: { ...ACME, actor: "Anna", permissions: [APPROVE_PERMISSION] },
+  subject: "anna@acme",
+};
+export const ben: Requester = {
+  scope: { ...ACME, actor: "Ben", permissions: [APPROVE_PERMISSION] },
+  subject: "ben@acme",
+};
 
 /** By which everything is let through, or nothing. */
 export const ruleOf = (verdict: PolicyRule["verdict"]): PolicyRule => ({
@@ -82,7 +88,7 @@ export function remediationWorld(database: Database): RemediationWorld {
       opened(await incidents.create(ACME, incident({ environment: UNKNOWN_ENVIRONMENT, ...given }), [])).id,
     request: async (given = {}) =>
       requestRemediation(deps, anna, {
-        incidentId: given.incidentId ?? (await world.open()),
+        incidentId: given.incidentId ?? (await world.open(aboutThe(given))),
         actionType: "restart-service",
         ...given,
       }),
@@ -103,6 +109,12 @@ export function remediationWorld(database: Database): RemediationWorld {
   };
   return world;
 }
+
+/** The incident is where the request says, and about its service: what contradicts is tried on its own. */
+const aboutThe = ({ environment, serviceName }: Partial<GivenRequest>): Partial<Incident> => ({
+  ...(environment === undefined ? {} : { environment }),
+  ...(serviceName === undefined ? {} : { primaryService: serviceName, affectedServices: [serviceName] }),
+});
 
 /** What it throws. */
 export const refused = (work: Promise<unknown>): Promise<ApplicationError> =>

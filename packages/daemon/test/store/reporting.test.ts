@@ -279,17 +279,20 @@ onEachEngine("The store of reports", (fresh) => {
       ended("COMPLETED", from + 1, { verification }),
       ended("COMPLETED", from + 2, { serviceName: "cart" }),
       ended("REJECTED", from + 3),
+      ended("COMPLETED", from + 4, { mode: "simulate", verification }),
+      ended("FAILED", from + 4, { mode: "simulate", error: "simulated" }),
+      ended("REJECTED", from + 4, { mode: "simulate" }),
       actionRow({ createdAt: until }),
       actionRow({ organizationId: "other", createdAt: from }),
     );
     const read = await facts.read(ACME, from, until);
-    expect(read).to.include({ requested: 2, completed: 2, failed: 2, rejected: 1 });
+    expect(read).to.include({ requested: 2, completed: 2, failed: 2, rejected: 2, simulated: 2, failedInAll: 3 });
     expect(read.services).to.deep.include.members([
-      { serviceName: "checkout", requested: 1, completed: 1, failed: 2 },
-      { serviceName: null, requested: 1, completed: 0, failed: 0 },
+      { serviceName: "checkout", requested: 1, completed: 1, failed: 2, simulated: 2 },
+      { serviceName: null, requested: 1, completed: 0, failed: 0, simulated: 0 },
     ]);
     expect(read.waiting.map(({ id }) => id).slice(0, 2)).to.deep.equal(waits.map(({ id }) => id));
-    expect(read.failures.map(({ error }) => error)).to.deep.equal(["second", "first"]);
+    expect(read.failures.map(({ error }) => error)).to.deep.equal(["second", "simulated", "first"]);
     expect(read.ineffective).to.have.length(1);
     expect(read.ineffective[0]?.verification).to.deep.equal(verification);
     const attached: string[] = [];

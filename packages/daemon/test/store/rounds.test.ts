@@ -39,7 +39,7 @@ onEachEngine("The round store", (fresh) => {
     const key = { organizationId: "acme", service: "checkout" };
     await rounds.commit(
       round({
-        progress: { consumer: "embedded", from: 0, position: 7 },
+        progress: { consumers: [{ consumer: "embedded", from: 0, position: 7 }] },
         candidates: [candidate(), candidate({ deduplicationKey: "other", severity: "LOW" })],
         states: [{ ...key, state: "{}", wakeAt: NOW + 5 }],
         deadLetters: [deadLetter()],
@@ -47,8 +47,8 @@ onEachEngine("The round store", (fresh) => {
       decisions,
       NOW,
     );
-    expect(await rounds.position("embedded")).to.equal(7);
-    expect(await rounds.position("another")).to.equal(0);
+    expect((await rounds.positions("embedded")).get("") ?? 0).to.equal(7);
+    expect((await rounds.positions("another")).get("") ?? 0).to.equal(0);
     expect(await all()).to.have.length(2);
     expect(await rounds.states([key, { ...key, service: "x" }])).to.deep.equal([
       { key, state: "{}" },
@@ -115,7 +115,7 @@ onEachEngine("The round store", (fresh) => {
       },
     };
     const whole = round({
-      progress: { consumer: "embedded", from: 0, position: 9 },
+      progress: { consumers: [{ consumer: "embedded", from: 0, position: 9 }] },
       candidates: [candidate()],
       states: [{ organizationId: "acme", service: "checkout", state: "x", wakeAt: null }],
       deadLetters: [deadLetter()],
@@ -125,7 +125,7 @@ onEachEngine("The round store", (fresh) => {
       (thrown: Error) => thrown.message,
     );
     expect(error).to.equal("bad decision");
-    expect(await rounds.position("embedded")).to.equal(0);
+    expect((await rounds.positions("embedded")).get("") ?? 0).to.equal(0);
     expect(await all()).to.deep.equal([]);
     expect(await createStreamStore(database).after(ACME, 0, 10)).to.deep.equal([]);
     expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
@@ -135,9 +135,9 @@ onEachEngine("The round store", (fresh) => {
 
   it("moves a position on from where it stood, and refuses a round that began elsewhere", async () => {
     const move = (from: number, position: number) =>
-      rounds.commit(round({ progress: { consumer: "one", from, position } }), decisions, NOW);
+      rounds.commit(round({ progress: { consumers: [{ consumer: "one", from, position }] } }), decisions, NOW);
     expect([await move(0, 5), await move(0, 7), await move(5, 9)]).to.deep.equal([true, false, true]);
-    expect(await rounds.position("one")).to.equal(9);
+    expect((await rounds.positions("one")).get("") ?? 0).to.equal(9);
   });
 
   it("leaves nothing of a rehearsal", async () => {

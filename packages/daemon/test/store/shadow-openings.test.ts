@@ -66,7 +66,10 @@ onEachEngine("A rule", (fresh) => {
     it("writes nothing twice where telemetry is delivered again", async () => {
       await setTo(BURST, "shadow");
       const rounds = createRoundStore(world.database);
-      const given = { candidates: [candidate()], progress: { consumer: "embedded", from: 0, position: 3 } };
+      const given = {
+        candidates: [candidate()],
+        progress: { consumers: [{ consumer: "embedded", from: 0, position: 3 }] },
+      };
       expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal(true);
       expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal(false);
       await rounds.rehearse(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);

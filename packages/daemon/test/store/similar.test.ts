@@ -153,11 +153,14 @@ onEachEngine("Similar incidents", (fresh) => {
     expect(idsOf(await similar.similar(scope, other.id, 20))).to.deep.equal([parent.id]);
   });
 
-  it("tell which remediations completed, and how long recovery took", async () => {
+  it("tell which remediations completed without being simulated, and how long recovery took", async () => {
     const past = incident({ createdAt: NOW - DAY_MS, resolvedAt: NOW - DAY_MS + 12.34 * MINUTE_MS });
     const given = incident();
     await plant(database, scope.organizationId, [past, given]);
-    const entry = (type: TimelineEventType, actionType: unknown) => ({ type, metadata: { actionType } });
+    const entry = (type: TimelineEventType, actionType: unknown, mode = "live") => ({
+      type,
+      metadata: { actionType, mode },
+    });
     const entries = [
       entry("remediation_completed", "restart-service"),
       entry("remediation_completed", "rollback-deployment"),
@@ -165,6 +168,7 @@ onEachEngine("Similar incidents", (fresh) => {
       entry("remediation_completed", "rollback-deployment"),
       entry("note", "delete-pod"),
       entry("remediation_completed", { odd: true }),
+      entry("remediation_completed", "drain-node", "simulate"),
     ].map((each, index) => ({
       ...each,
       id: `entry ${index}`,

@@ -104,7 +104,7 @@ onEachEngine("What rounds count", (fresh) => {
   it("counts once where a round is stale, comes again, fails or is rehearsed", async () => {
     const key = { organizationId: "acme", service: "checkout" };
     const telemetry = [log(), deployment()];
-    const moved = { progress: { consumer: "embedded", from: 0, position: 5 } } as const;
+    const moved = { progress: { consumers: [{ consumer: "embedded", from: 0, position: 5 }] } } as const;
     await rounds.rehearse(roundOf(telemetry, moved), { open: decideOpening }, NOW);
     expect((await sum(NOW, NOW)).events, "a rehearsal").to.equal(0);
     expect(await commit(telemetry, moved)).to.equal(true);

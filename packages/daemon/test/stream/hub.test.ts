@@ -53,6 +53,7 @@ const readerOf = (sink: StreamReader["sink"], more: Partial<StreamReader> = {}):
   token: "t",
   openedAt: now,
   expiresAt: Number.MAX_SAFE_INTEGER,
+  isRevoked: () => false,
   lastEventId: undefined,
   sink,
   ...more,
@@ -205,7 +206,7 @@ describe("a socket that doesn't read the stream", function () {
     socket
       .on("error", () => undefined)
       .write(
-        `GET /incidents/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokenOf("shop", { sub: "stalled" })}\r\n\r\n`,
+        `GET /incidents/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${tokenOf("shop", { sub: "stalled" })}\r\n\r\n`,
       );
     socket.pause();
     const reader = await openStream(daemon.core, token);

@@ -175,7 +175,7 @@ describe("the incident stream of a daemon", function () {
     const kept = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const socket = connect(Number(port), hostname);
-        socket.write(`HEAD /incidents/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+        socket.write(`HEAD /incidents/stream HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`);
         const [head] = (await once(socket, "data")) as [Buffer];
         expect(String(head))
           .to.match(/^HTTP\/1.1 200 /)

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import type { SuggestedFix } from "../../src/model/diagnosis.ts";
 import { diagnosisOf, fixOf } from "../store/diagnosis-sample.ts";
-import { core, drained, ingest, type TestDaemon } from "./daemon.ts";
+import { core, drained, type IngestOptions, ingest, type TestDaemon } from "./daemon.ts";
 import { tokenOf } from "./tokens.ts";
 import { waitFor } from "./wait.ts";
 
@@ -20,8 +20,8 @@ type Send = (method: string, path: string, body?: unknown) => Promise<{ id: stri
 /** In production an action waits for a person. */
 const WAITING = { actionType: "restart-service", environment: "production" };
 
-/** Puts something real behind every operation that there is. */
-export async function furnish(daemon: TestDaemon, organization: string): Promise<Belongings> {
+/** Puts something real behind every operation that there is; `key` is the ingestion key where one is needed. */
+export async function furnish(daemon: TestDaemon, organization: string, key?: string): Promise<Belongings> {
   const token = tokenOf(organization, { sub: `ann of ${organization}` });
   const send: Send = async (method, path, body) => {
     const answer = await core(daemon, path, { method, token, ...(body === undefined ? {} : { body }) });
@@ -61,7 +61,7 @@ export async function furnish(daemon: TestDaemon, organization: string): Promise
   const action = await send("POST", "/remediation/request", { ...WAITING, incidentId: child.id });
   const report = await send("POST", "/remediation/reporting/runs");
   await send("POST", `/incidents/${child.id}/feedback`, { verdict: "noise", note: text });
-  await telemetryOf(daemon, organization, service);
+  await telemetryOf(daemon, service, key === undefined ? { organization } : { organization, key });
   await reported(daemon, token);
   const first = (path: string): Promise<string> =>
     waitFor(async () => (await core(daemon, path, { token })).json<{ id: string }[]>()[0]?.id, { what: path });
@@ -142,14 +142,15 @@ const reported = (daemon: TestDaemon, token: string): Promise<boolean> =>
   });
 
 /** One event that is taken, one that is held back by maintenance, one that a rule in shadow sees, and one that comes among the dead letters. */
-async function telemetryOf(daemon: TestDaemon, organization: string, service: string): Promise<void> {
+async function telemetryOf(daemon: TestDaemon, service: string, sender: IngestOptions & { organization: string }) {
+  const { organization } = sender;
   const message = `${organization} text`;
   const logs = [
     { service: `${organization}-held`, level: "fatal", message },
     { service, level: "none that there is", message },
     { service, level: "info", message },
   ];
-  const taken = await ingest(daemon, "/events/logs/batch?onInvalid=skip", logs, { organization });
+  const taken = await ingest(daemon, "/events/logs/batch?onInvalid=skip", logs, sender);
   expect(taken.status, taken.text).to.equal(202);
   const failed = {
     service: `${organization}-watched`,
@@ -157,6 +158,6 @@ async function telemetryOf(daemon: TestDaemon, organization: string, service: st
     environment: organization,
     metadata: { status: "failed" },
   };
-  expect((await ingest(daemon, "/events/deployments", failed, { organization })).status).to.equal(202);
-  await drained(daemon, { organization });
+  expect((await ingest(daemon, "/events/deployments", failed, sender)).status).to.equal(202);
+  await drained(daemon, sender);
 }

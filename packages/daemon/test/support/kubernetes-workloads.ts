@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { isDeepStrictEqual } from "node:util";
-import type { V1Deployment, V1Pod, V1PodTemplateSpec, V1ReplicaSet } from "@kubernetes/client-node";
+import type { V1Container, V1Deployment, V1DeploymentStrategy, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
 import type { JsonOf } from "./kubernetes.ts";
 import { jsonPatched, mergePatched, type Place, Refused, selects } from "./kubernetes-patch.ts";
+import { addPod, type Controlled, rollOut } from "./kubernetes-rollout.ts";
 
 /**
  * The part of the fake API server that changes things, after the Kubernetes API reference v1.20 ("Deployment v1 apps":
@@ -28,6 +29,8 @@ export interface FakeWorkloads {
   rollout: "prompt" | "pending";
   /** Rights that the account hasn't, such as `patch deployments`. */
   readonly denied: Set<string>;
+  /** Real writes are answered with this code and come to nothing; dry runs are answered as ever. */
+  refuseWrites: number | undefined;
   /** Everything that was changed is rolled out: the pods are new, and ready. */
   rollOut(): void;
   /** Holds the next write that comes to this point, unanswered. */
@@ -37,7 +40,6 @@ export interface FakeWorkloads {
 export type Deployment = JsonOf<V1Deployment>;
 export type ReplicaSet = JsonOf<V1ReplicaSet>;
 type Pod = JsonOf<V1Pod>;
-type Template = JsonOf<V1PodTemplateSpec>;
 
 /** `dry-run`: as it came. `received`: the write came, and isn't applied. `applied`: it is, and isn't answered. */
 export type HoldPoint = "dry-run" | "received" | "applied";
@@ -64,13 +66,9 @@ export interface AskedWrite {
   readonly body: unknown;
 }
 
-interface State extends FakeWorkloads {
-  readonly pods: Map<string, Pod>;
+interface State extends FakeWorkloads, Controlled {
   readonly holds: { readonly point: HoldPoint; readonly reach: () => void; readonly gone: Promise<boolean> }[];
 }
-
-const REVISION = "deployment.kubernetes.io/revision";
-const HASH = "pod-template-hash";
 
 export function openWorkloads(pods: Map<string, Pod>): State {
   const state: State = {
@@ -80,6 +78,8 @@ export function openWorkloads(pods: Map<string, Pod>): State {
     applied: [],
     asked: [],
     rollout: "prompt",
+    rolloutAt: Date.parse("2026-11-20T20:00:00Z"),
+    refuseWrites: undefined,
     denied: new Set(),
     holds: [],
     rollOut: () => {
@@ -128,17 +128,32 @@ async function answer(state: State, place: Place, query: URLSearchParams, reques
   if (method === "GET" && name === undefined) return { items: listed(state, place, query) };
   if (method === "GET") return foundIn(state, place);
   const text = await textOf(request);
-  const dryRun = query.get("dryRun") === "All";
   const write = `${method} ${namespace}/${resource}/${name}`;
   const body: unknown = text === "" ? undefined : JSON.parse(text);
+  const dryRun = isDryRun(method, query, body);
   state.asked.push({ write, dryRun, contentType: request.headers["content-type"], body });
   await reach(state, dryRun ? "dry-run" : "received");
+  if (!dryRun && state.refuseWrites) throw new Refused(state.refuseWrites, "ServiceUnavailable");
   const apply = method === "DELETE" ? deleting(state, place, body) : patching(state, place, body, request);
   if (dryRun) return apply.result;
   apply.store();
   state.applied.push({ write, action: apply.result.metadata?.annotations?.["tocsin.dev/action"] });
   await reach(state, "applied");
   return apply.result;
+}
+
+/**
+ * As kube-apiserver 1.20 reads it (handlers/delete.go, handlers/patch.go): of a DELETE with a body the query is ignored,
+ * and of a PATCH nothing but the query counts. Any other value than `All` is refused.
+ */
+function isDryRun(method: string, query: URLSearchParams, body: unknown): boolean {
+  const fromBody = method === "DELETE" && body !== undefined;
+  const given: unknown = fromBody ? ((body as { dryRun?: unknown }).dryRun ?? []) : query.getAll("dryRun");
+  if (!Array.isArray(given)) throw new Refused(400, "BadRequest", "dryRun must be a list");
+  const strange = given.filter((each) => each !== "All");
+  if (strange.length === 0) return given.length > 0;
+  const message = `dryRun: Unsupported value: []string{"${strange.join('", "')}"}: supported values: "All"`;
+  throw new Refused(422, "Invalid", message);
 }
 
 async function reach(state: State, point: HoldPoint): Promise<void> {
@@ -206,7 +221,8 @@ function deleting(state: State, place: Place, body: unknown): Change {
   const pod: Pod = foundIn(state, place);
   const { preconditions } = (body ?? {}) as { preconditions?: { uid?: string } };
   if (preconditions?.uid && preconditions.uid !== pod.metadata?.uid) {
-    throw new Refused(409, "Conflict", "Precondition failed: UID in precondition");
+    const message = `Operation cannot be fulfilled on Pod "${place.name}": the UID in the precondition (${preconditions.uid}) does not match the UID in record (${pod.metadata?.uid}). The object might have been deleted and then recreated`;
+    throw new Refused(409, "Conflict", message);
   }
   const [owner] = pod.metadata?.ownerReferences ?? [];
   return {
@@ -219,101 +235,37 @@ function deleting(state: State, place: Place, body: unknown): Change {
   };
 }
 
-/** What the controllers make of it: a ReplicaSet of this template, with the pods that are wanted, and no others. */
-function rollOut(state: State, key: string): void {
-  const deployment = state.deployments.get(key);
-  const { name = "", namespace = "", uid = "" } = deployment?.metadata ?? {};
-  if (!deployment) return;
-  const sets = [...state.replicaSets.values()].filter((each) => each.metadata?.ownerReferences?.[0]?.uid === uid);
-  const current = sets.find((each) => isDeepStrictEqual(withoutHash(each.spec?.template), deployment.spec?.template));
-  const latest = Math.max(0, ...sets.map(revisionOf));
-  const revision = current && revisionOf(current) === latest ? latest : latest + 1;
-  const template = deployment.spec?.template ?? {};
-  const hash = createHash("sha256").update(JSON.stringify(template)).digest("hex").slice(0, 10);
-  const labels = { ...template.metadata?.labels, [HASH]: hash };
-  const set: ReplicaSet = {
-    metadata: {
-      name: current?.metadata?.name ?? `${name}-${hash}`,
-      namespace,
-      uid: current?.metadata?.uid ?? randomUUID(),
-      labels,
-      annotations: { [REVISION]: String(revision) },
-      ownerReferences: [{ apiVersion: "apps/v1", kind: "Deployment", name, uid, controller: true }],
-    },
-    spec: {
-      replicas: deployment.spec?.replicas ?? 1,
-      selector: { matchLabels: labels },
-      template: { ...template, metadata: { ...template.metadata, labels } },
-    },
-  };
-  state.replicaSets.set(`${namespace}/${set.metadata?.name}`, set);
-  const replicas = deployment.spec?.replicas ?? 1;
-  const owned = (pod: Pod, owner: ReplicaSet): boolean =>
-    pod.metadata?.ownerReferences?.[0]?.uid === owner.metadata?.uid;
-  const others = sets.filter((each) => each.metadata?.uid !== set.metadata?.uid);
-  for (const each of others) {
-    state.replicaSets.set(`${namespace}/${each.metadata?.name}`, { ...each, spec: { ...each.spec, replicas: 0 } });
-  }
-  const kept = [...state.pods].filter(([, pod]) => owned(pod, set));
-  for (const [podName, pod] of state.pods) if (others.some((each) => owned(pod, each))) state.pods.delete(podName);
-  for (const [podName] of kept.slice(replicas)) state.pods.delete(podName);
-  for (let missing = replicas - kept.length; missing > 0; missing -= 1) addPod(state, set, true);
-  state.deployments.set(key, {
-    ...deployment,
-    metadata: {
-      ...deployment.metadata,
-      annotations: { ...deployment.metadata?.annotations, [REVISION]: String(revision) },
-    },
-    status: {
-      observedGeneration: deployment.metadata?.generation ?? 1,
-      replicas,
-      updatedReplicas: replicas,
-      readyReplicas: replicas,
-      availableReplicas: replicas,
-      conditions: [{ type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" }],
-    },
-  });
+interface Deploying {
+  readonly namespace?: string;
+  readonly image?: string;
+  readonly replicas?: number;
+  readonly labels?: Record<string, string>;
+  readonly container?: JsonOf<Partial<V1Container>>;
+  readonly strategy?: JsonOf<V1DeploymentStrategy>;
+  readonly broken?: boolean;
 }
 
-const revisionOf = (set: ReplicaSet): number => Number(set.metadata?.annotations?.[REVISION] ?? 0);
-
-function withoutHash(template: Template | undefined): unknown {
-  const { [HASH]: _, ...labels } = template?.metadata?.labels ?? {};
-  return { ...template, metadata: { ...template?.metadata, labels } };
-}
-
-function addPod(state: State, set: ReplicaSet, ready: boolean): void {
-  const name = `${set.metadata?.name}-${randomUUID().slice(0, 5)}`;
-  const { name: owner = "", namespace = "default", uid = "", labels = {} } = set.metadata ?? {};
-  state.pods.set(name, {
-    kind: "Pod",
-    apiVersion: "v1",
-    metadata: {
-      name,
-      namespace,
-      uid: randomUUID(),
-      labels,
-      creationTimestamp: new Date().toISOString(),
-      ownerReferences: [{ apiVersion: "apps/v1", kind: "ReplicaSet", name: owner, uid, controller: true }],
-    },
-    spec: set.spec?.template?.spec ?? {},
-    status: {
-      phase: ready ? "Running" : "Pending",
-      conditions: [{ type: "Ready", status: ready ? "True" : "False" }],
-    },
-  });
-}
-
-/** A deployment that runs well, with its ReplicaSet and pods. Later calls with another image roll it out. */
+/**
+ * A deployment that runs well, with its ReplicaSet and pods. Later calls with another image roll it out. `broken`: its
+ * new pods never become ready, so that the pods of the version before stay.
+ */
 export function deploy(
   workloads: FakeWorkloads,
   name: string,
-  { namespace = "default", image = "registry.example/app:1", replicas = 3, labels = {} as Record<string, string> } = {},
+  {
+    namespace = "default",
+    image = "registry.example/app:1",
+    replicas = 3,
+    labels = {} as Record<string, string>,
+    ...more
+  }: Deploying = {},
 ): Deployment {
   const key = `${namespace}/${name}`;
   const known = workloads.deployments.get(key);
   const selector = { matchLabels: { run: name } };
-  const template = { metadata: { labels: { run: name, ...labels } }, spec: { containers: [{ name: "app", image }] } };
+  const { container, strategy, broken = false } = more;
+  const containers = [{ name: "app", image, ...container }];
+  const template = { metadata: { labels: { run: name, ...labels } }, spec: { containers } };
   workloads.deployments.set(key, {
     ...known,
     kind: "Deployment",
@@ -328,8 +280,8 @@ export function deploy(
       labels,
       generation: (known?.metadata?.generation ?? 0) + 1,
     },
-    spec: { replicas, selector, template },
+    spec: { replicas, selector, template, ...(strategy && { strategy }) },
   });
-  rollOut(workloads as State, key);
+  rollOut(workloads as State, key, broken);
   return workloads.deployments.get(key) ?? {};
 }

@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
-import { coreDocumentPath } from "../../src/app/documents.ts";
+import { coreDocumentPath, ingestionDocumentPath } from "../../src/app/documents.ts";
 
-/** An operation of the core interface, as its document says. */
+/** A parameter of an operation, with what it refers to put in its place. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "query" | "path" | "header";
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** An operation of an interface, as its document says. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -9,12 +19,19 @@ export interface Operation {
   readonly path: string;
   /** With the names of its parameters, such as `/incidents/{id}`. */
   readonly template: string;
+  readonly parameters: readonly Parameter[];
+  /** What its body must be; undefined where it takes none. Its references are left as they are. */
+  readonly body: Schema | undefined;
+  /** The media types that its body may have. */
+  readonly mediaTypes: readonly string[];
   /** Names of what its query takes. */
   readonly query: readonly string[];
   /** Whether it takes an Idempotency-Key. */
   readonly takesKey: boolean;
   /** Names of the fields that its body takes; none where it takes no body. */
   readonly fields: readonly string[];
+  /** The examples of its body. */
+  readonly examples: readonly unknown[];
   /** The first example of its body; undefined where it takes none. */
   readonly example: Readonly<Record<string, unknown>> | undefined;
   /** The statuses that it describes. */
@@ -31,28 +48,32 @@ interface Reference {
 type Content = Readonly<Record<string, { readonly schema?: unknown; readonly examples?: Record<string, unknown> }>>;
 interface Described {
   readonly operationId: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly unknown[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, unknown>>;
 }
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> };
+/** An OpenAPI document. */
+export type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> };
 
 export const SOME_ID = "01900000-0000-7000-8000-000000000000";
 
 export const coreDocument = JSON.parse(readFileSync(coreDocumentPath, "utf8")) as Document;
 
-/** What is meant, where it is only referred to. */
-function meant<Value>(value: unknown): Value {
+export const ingestionDocument = JSON.parse(readFileSync(ingestionDocumentPath, "utf8")) as Document;
+
+/** What a reference leads to; anything else as it is. */
+export function resolve<Value>(value: unknown, document: Document = coreDocument): Value {
   const { $ref } = (value ?? {}) as Partial<Reference>;
   if ($ref === undefined) return value as Value;
   const steps = $ref.split("/").slice(1);
-  return meant(steps.reduce<unknown>((found, step) => (found as Record<string, unknown>)[step], coreDocument));
+  const found = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], document);
+  return resolve(found, document);
 }
 
-/** Every operation of the document, none left out. */
-export function operations(): Operation[] {
-  return Object.entries(coreDocument.paths).flatMap(([template, methods]) =>
+/** Every operation of a document, the core interface's where none is given; none left out. */
+export function operations(document: Document = coreDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.operationId !== undefined)
       .map(([method, operation]) => ({
@@ -60,27 +81,42 @@ export function operations(): Operation[] {
         method: method.toUpperCase(),
         path: template.replaceAll(/\{\w+\}/g, SOME_ID),
         template,
-        ...asked(operation),
+        ...parametersOf(operation, document),
+        ...bodyOf(operation, document),
         statuses: Object.keys(operation.responses).map(Number).filter(Number.isInteger),
-        streams: "text/event-stream" in (meant<{ content?: Content }>(operation.responses["200"])?.content ?? {}),
-        permission: operation.security[0]?.["bearer"]?.[0],
+        streams:
+          "text/event-stream" in (resolve<{ content?: Content }>(operation.responses["200"], document)?.content ?? {}),
+        permission: operation.security?.[0]?.["bearer"]?.[0],
       })),
   );
 }
 
-function asked({
-  parameters = [],
-  requestBody,
-}: Described): Pick<Operation, "query" | "takesKey" | "fields" | "example"> {
-  const { schema, examples = {} } = requestBody?.content["application/json"] ?? {};
-  const [example] = Object.values(examples);
+function parametersOf(
+  { parameters = [] }: Described,
+  document: Document,
+): Pick<Operation, "parameters" | "query" | "takesKey"> {
+  const resolved = parameters
+    .map((each) => resolve<Parameter>(each, document))
+    .map((each) => ({ ...each, schema: resolve<Schema>(each.schema, document) }));
   return {
-    takesKey: parameters.some((each) => meant<{ name: string }>(each).name === "Idempotency-Key"),
-    query: parameters
-      .map((each) => meant<{ name: string; in: string }>(each))
-      .filter((each) => each.in === "query")
-      .map(({ name }) => name),
-    fields: Object.keys(meant<{ properties?: object } | undefined>(schema)?.properties ?? {}),
-    example: meant<{ value?: Readonly<Record<string, unknown>> } | undefined>(example)?.value,
+    parameters: resolved,
+    takesKey: resolved.some(({ name }) => name === "Idempotency-Key"),
+    query: resolved.filter((each) => each.in === "query").map(({ name }) => name),
+  };
+}
+
+function bodyOf(
+  { requestBody }: Described,
+  document: Document,
+): Pick<Operation, "body" | "mediaTypes" | "fields" | "examples" | "example"> {
+  const content = resolve<{ content?: Content } | undefined>(requestBody, document)?.content ?? {};
+  const { schema, examples = {} } = content["application/json"] ?? {};
+  const values = Object.values(examples).map((each) => resolve<{ value?: unknown }>(each, document).value);
+  return {
+    body: schema as Schema | undefined,
+    mediaTypes: Object.keys(content),
+    fields: Object.keys(resolve<{ properties?: object } | undefined>(schema, document)?.properties ?? {}),
+    examples: values,
+    example: values[0] as Operation["example"],
   };
 }

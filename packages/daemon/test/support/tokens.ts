@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { permissions } from "../../src/app/token.ts";
 
-export const SECRET = "a-secret-of-the-tests-that-is-long-enough";
+export const SECRET = "tests-only-4DkGyA2iMq9cXw7RzL0vTj3bNf8HsU5e";
 
 export interface TokenOptions {
   readonly header?: Readonly<Record<string, unknown>>;

@@ -14,6 +14,7 @@ import { migrate, openDatabase } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
+import { SECRET_KEY } from "./secret-key.ts";
 
 export class AwayError extends Error {
   readonly code = "SQLITE_BUSY";
@@ -80,7 +81,7 @@ type Replace = (real: { archive: Archive; rounds: RoundStore }) => Partial<Worke
 const scope: Scope = { organizationId: "default", actor: "test", permissions: [] };
 
 export async function startTestWorker(folder: string, replace: Replace = () => ({})): Promise<TestWorker> {
-  const target = { kind: "sqlite", path: join(folder, "tocsin.db") } as const;
+  const target = { kind: "sqlite", path: join(folder, "tocsin.db"), secretKey: SECRET_KEY } as const;
   await migrate(target);
   const database = await openDatabase(target);
   const archive = openSqliteArchive(join(folder, "events.db"));
@@ -144,7 +145,7 @@ export const batchOf = (messages: readonly string[]): AcceptedBatch => ({
 
 export const deliveryOf = (batches: readonly AcceptedBatch[], position: number, from = 0): Delivery => ({
   batches,
-  progress: { consumer: "embedded", from, position },
+  progress: { consumers: [{ consumer: "embedded", from, position }] },
 });
 
 /** Messages that tell themselves apart. */

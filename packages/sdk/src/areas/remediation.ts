@@ -28,7 +28,7 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
      *   actionType: "restart",
      *   serviceName: "checkout",
      * });
-     * console.log(action.id, action.status);
+     * console.log(action.id, action.status, action.mode);
      */
     request: (request: RemediationRequest, options?: CallOptions) =>
       data(api.requestRemediation({ body: request, ...how(options) })),
@@ -97,19 +97,21 @@ export function createRemediation({ api, with: how }: Port<CoreApi>) {
     actions: (filter?: ActionFilter, options?: CallOptions) =>
       data(api.listRemediationActions({ query: filter, ...how(options) })),
     /**
-     * The actions of one incident.
+     * The actions of one incident. One whose `mode` is `simulate` touched nothing, also where it is COMPLETED.
      *
      * @example
-     * for (const { actionType, status } of await tocsin.remediation.history("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(actionType, status);
+     * for (const { actionType, status, mode } of await tocsin.remediation.history("019353e1-7c1a-7000-8000-1b2c3d4e5f60"))
+     *   console.log(actionType, mode === "simulate" ? `simulated (${status})` : status);
      */
     history: (incidentId: string, options?: CallOptions) =>
       data(api.listRemediationHistory({ path: { incidentId }, ...how(options) })),
     /**
-     * Counts by status; `successRate` is in percent.
+     * Counts by status; simulated actions are among them. `live` leaves them out; its `successRate` is in percent, and
+     * null where nothing was executed.
      *
      * @example
-     * const { completed, successRate } = await tocsin.remediation.stats({ environment: "production" });
-     * console.log(`${completed} completed, ${successRate} %`);
+     * const { live, simulated } = await tocsin.remediation.stats({ environment: "production" });
+     * console.log(`${live.completed} completed, ${live.successRate ?? "-"} %, ${simulated} simulated`);
      */
     stats: (filter?: ActionStatsFilter, options?: CallOptions) =>
       data(api.getRemediationStats({ query: filter, ...how(options) })),

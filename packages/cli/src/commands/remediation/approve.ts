@@ -5,6 +5,7 @@ import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findAction } from "../../find/action.ts";
 import { changeFlags, usageError } from "../../flags.ts";
 import { actionDetails, actionName } from "../../format/action.ts";
+import { statusText } from "../../format/action-status.ts";
 import { cleanLine } from "../../format/clean.ts";
 import { createPaint } from "../../format/paint.ts";
 import { agrees } from "../../input/confirm.ts";
@@ -54,16 +55,15 @@ export default class RemediationApprove extends BaseCommand {
   private async decide(client: Tocsin, action: RemediationAction, decision: Decision): Promise<RemediationAction> {
     const short = action.id.slice(0, 8);
     if (!decision.yes && !decision["dry-run"] && action.status === "PENDING_APPROVAL") await this.confirm(action);
-    const status = cleanLine(await approved(client, action, decision.reason));
-    this.log(
-      `${short} ${status === action.status ? `is ${status} already.` : `${cleanLine(action.status)} → ${status}`}`,
-    );
+    const status = await approved(client, action, decision.reason);
+    const now = statusText({ status, mode: action.mode });
+    this.log(`${short} ${status === action.status ? `is ${now} already.` : `${statusText(action)} → ${now}`}`);
     if (status === "REJECTED" || status === "FAILED") process.exitCode = exitCodes.failure;
     if (!decision.wait) return client.remediation.get(action.id);
     const done = await awaitAction(client, action.id, decision.timeout, (each) => {
-      if (!this.jsonEnabled()) this.note(`${short} is ${cleanLine(each)}.`);
+      if (!this.jsonEnabled()) this.note(`${short} is ${statusText(each)}.`);
     });
-    this.log(`${actionName(done)}: ${cleanLine(done.status)}.`);
+    this.log(`${actionName(done)}: ${statusText(done)}.`);
     return done;
   }
 
@@ -78,7 +78,11 @@ export default class RemediationApprove extends BaseCommand {
 }
 
 /** The status that it has then. Throws where a guardrail stands against it. */
-async function approved(client: Tocsin, { id }: RemediationAction, reason: string | undefined): Promise<string> {
+async function approved(
+  client: Tocsin,
+  { id }: RemediationAction,
+  reason: string | undefined,
+): Promise<RemediationAction["status"]> {
   const result = await client.remediation.approve(id, reason === undefined ? undefined : { reason });
   if (result.status !== "POLICY_VIOLATION") return result.status;
   throw new Failure(

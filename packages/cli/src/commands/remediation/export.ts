@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exportFlags, putText, requireFile } from "../../export-file.ts";
 import { oneOf } from "../../flags.ts";
-import { actionStatuses } from "../../format/action.ts";
+import { actionStatuses } from "../../format/action-status.ts";
 
 export default class RemediationExport extends BaseCommand {
   static override summary = "Export actions as CSV, the latest first.";

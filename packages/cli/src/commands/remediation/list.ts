@@ -1,7 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
-import { actionListing, actionStatuses } from "../../format/action.ts";
+import { actionListing } from "../../format/action.ts";
+import { actionStatuses } from "../../format/action-status.ts";
 
 /** The most that the interface gives. */
 const LIMIT_MAX = 500;

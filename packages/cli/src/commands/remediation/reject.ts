@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find/action.ts";
 import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { statusText } from "../../format/action-status.ts";
 import { names } from "../../names.ts";
 
 export default class RemediationReject extends BaseCommand {
@@ -30,9 +30,10 @@ export default class RemediationReject extends BaseCommand {
     const client = await this.client(flags);
     const { reason } = flags;
     return this.forEachId(words, async (given) => {
-      const { id, status } = await findAction(client, given);
+      const action = await findAction(client, given);
+      const { id, mode } = action;
       const rejected = await client.remediation.reject(id, reason === undefined ? undefined : { reason });
-      this.log(`${id.slice(0, 8)} ${cleanLine(status)} → ${cleanLine(rejected.status)}`);
+      this.log(`${id.slice(0, 8)} ${statusText(action)} → ${statusText({ status: rejected.status, mode })}`);
       return client.remediation.get(id);
     });
   }

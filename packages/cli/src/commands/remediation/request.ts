@@ -3,7 +3,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
 import { actionName, previewDetails } from "../../format/action.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { statusText } from "../../format/action-status.ts";
 import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
 import { names } from "../../names.ts";
 import { awaitAction } from "../../wait/action.ts";
@@ -25,7 +25,7 @@ export default class RequestRemediation extends BaseCommand {
     },
     {
       description:
-        "In a pipeline: 0 once it is completed, 1 where it failed, 6 where policy blocks it, 8 when time is up",
+        "In a pipeline: 0 once it is completed or simulated, 1 where it failed, 6 where policy blocks it, 8 when time is up",
       command: "<%= config.bin %> remediation request 019353e1 restart-service --wait --timeout 10m",
     },
   ];
@@ -52,15 +52,15 @@ export default class RequestRemediation extends BaseCommand {
     }
     const action = await client.remediation.request(request);
     const short = action.id.slice(0, 8);
-    this.log(`${short} ${actionName(action)}: ${cleanLine(action.status)}`);
+    this.log(`${short} ${actionName(action)}: ${statusText(action)}`);
     if (!flags.wait) {
       this.next(`${names.cli} remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
       return action;
     }
-    const done = await awaitAction(client, action.id, flags.timeout, (status) => {
-      if (!this.jsonEnabled()) this.note(`${short} is ${status}.`);
+    const done = await awaitAction(client, action.id, flags.timeout, (each) => {
+      if (!this.jsonEnabled()) this.note(`${short} is ${statusText(each)}.`);
     });
-    this.log(`${actionName(done)}: ${cleanLine(done.status)}.`);
+    this.log(`${actionName(done)}: ${statusText(done)}.`);
     return done;
   }
 }

@@ -4,9 +4,12 @@ import { statsText } from "../../format/remediation-figures.ts";
 
 export default class RemediationStats extends BaseCommand {
   static override summary = "Count the actions by what became of them.";
+  static override description =
+    "Simulated actions stand by themselves, and the rate of success leaves them out. The answer of --json counts by " +
+    "status, whatever the mode; its `live` leaves simulated actions out.";
   static override examples = [
     "<%= config.bin %> remediation stats",
-    "<%= config.bin %> remediation stats --environment production --json | jq .successRate",
+    "<%= config.bin %> remediation stats --environment production --json | jq .live.successRate",
   ];
   static override flags = {
     environment: Flags.string({ description: "Only actions in this environment." }),

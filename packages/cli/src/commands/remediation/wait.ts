@@ -2,14 +2,14 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find/action.ts";
 import { actionName } from "../../format/action.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { statusText } from "../../format/action-status.ts";
 import { awaitAction } from "../../wait/action.ts";
 import { timeoutFlag } from "../../wait/flags.ts";
 
 export default class RemediationWait extends BaseCommand {
   static override summary = "Wait until an action is done.";
   static override description =
-    "Ends with 0 once it is completed, 1 where it failed or was rejected, 6 where policy kept it back, 8 when the time is up. Made for scripts and pipelines.";
+    "Ends with 0 once it is completed or, in the mode simulate, simulated; 1 where it failed or was rejected, 6 where policy kept it back, 8 when the time is up. Made for scripts and pipelines.";
   static override examples = [
     "<%= config.bin %> remediation wait 3f2a9c1e --timeout 30m",
     "<%= config.bin %> remediation wait 3f2a9c1e && ./smoke-test",
@@ -23,10 +23,10 @@ export default class RemediationWait extends BaseCommand {
     const { args, flags } = await this.parse(RemediationWait);
     const client = await this.client(flags);
     const { id } = await findAction(client, args.id);
-    const action = await awaitAction(client, id, flags.timeout, (status) => {
-      if (!this.jsonEnabled()) this.note(`${id.slice(0, 8)} is ${cleanLine(status)}.`);
+    const action = await awaitAction(client, id, flags.timeout, (each) => {
+      if (!this.jsonEnabled()) this.note(`${id.slice(0, 8)} is ${statusText(each)}.`);
     });
-    this.log(`${actionName(action)}: ${cleanLine(action.status)}.`);
+    this.log(`${actionName(action)}: ${statusText(action)}.`);
     return action;
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
 import type { Delivery } from "../../ingest/queue.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { PROCESSING_TRIES_MAX } from "../../model/limits.ts";
@@ -40,6 +40,8 @@ export async function handOver(
       held.acknowledge(messages);
       handled += 1;
       failures = 0;
+      // Timers and questions of other threads have their turn between deliveries, also where storage is embedded.
+      await eventLoopTurn();
     } catch (error) {
       failures += 1;
       logger.error("A delivery failed and is tried again", { error, messages: messages.length, failures });

@@ -64,20 +64,7 @@ export function createHeld(options: HeldOptions): Held {
       const [first] = waiting;
       if (!first) return [];
       if (first.suspect) return [first];
-      const together: HeldMessage[] = [];
-      const identities = new Set<string>();
-      let events = 0;
-      let bytes = 0;
-      for (const held of waiting) {
-        // The same batch twice can't be written down twice; the second comes next, when the first is consumed.
-        if (held.suspect || identities.has(held.identity)) break;
-        identities.add(held.identity);
-        together.push(held);
-        events += held.batch.count;
-        bytes += held.batch.body.length;
-        if (events >= DELIVERY_EVENTS_MAX || bytes >= DELIVERY_BYTES_MAX) break;
-      }
-      return together;
+      return takeTurns(waiting);
     },
     remove,
     acknowledge(messages) {
@@ -112,6 +99,40 @@ export function createHeld(options: HeldOptions): Held {
       });
     },
   };
+}
+
+/**
+ * Organizations take turns, a message each, so that one with a backlog holds up nobody else of what is held here. Each
+ * one's messages keep their order.
+ */
+function takeTurns(waiting: readonly HeldMessage[]): HeldMessage[] {
+  const turns = new Map<string, HeldMessage[]>();
+  for (const held of waiting) {
+    const { organizationId } = held.batch;
+    const others = turns.get(organizationId);
+    if (others) others.push(held);
+    else turns.set(organizationId, [held]);
+  }
+  const together: HeldMessage[] = [];
+  const identities = new Set<string>();
+  let events = 0;
+  let bytes = 0;
+  for (let place = 0; turns.size > 0; place += 1) {
+    for (const [organizationId, messages] of turns) {
+      const held = messages[place];
+      // The same batch twice can't be written down twice; the second comes next, when the first is consumed.
+      if (!held || held.suspect || identities.has(held.identity)) {
+        turns.delete(organizationId);
+        continue;
+      }
+      identities.add(held.identity);
+      together.push(held);
+      events += held.batch.count;
+      bytes += held.batch.body.length;
+      if (events >= DELIVERY_EVENTS_MAX || bytes >= DELIVERY_BYTES_MAX) return together;
+    }
+  }
+  return together;
 }
 
 function hold(channel: Channel, message: ConsumeMessage, { read, unreadable }: HeldOptions): HeldMessage | undefined {

@@ -1,7 +1,8 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { delimiter } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node";
 import { ClusterFailed } from "./failure.ts";
+import { oneLine } from "./words.ts";
 
 /** A configured cluster, and the client's library, which is loaded when a cluster is first asked. */
 export interface Cluster {
@@ -40,6 +41,35 @@ export function createConnection(kubeconfig: string | undefined): Connection {
 /** Whether one is configured; asks nobody, and loads nothing. */
 export const isConfigured = (kubeconfig: string | undefined): boolean => kubeconfig !== undefined || runsInCluster();
 
+/**
+ * What keeps the files that `KUBECONFIG` names from being used, for whoever runs the daemon; undefined where nothing is
+ * known to. Asks no cluster and reads no file: what is in them is looked at when a cluster is first asked.
+ */
+export function kubeconfigProblem(kubeconfig: string | undefined): string | undefined {
+  if (kubeconfig === undefined) return undefined;
+  const files = filesOf(kubeconfig);
+  if (files.length === 0) return "KUBECONFIG names no file";
+  const problems = files.flatMap((file) => {
+    const problem = fileProblem(file);
+    return problem === undefined ? [] : [`KUBECONFIG names ${oneLine(file)}, ${problem}`];
+  });
+  return problems.length === 0 ? undefined : problems.join("; ");
+}
+
+function fileProblem(file: string): string | undefined {
+  try {
+    if (!statSync(file).isFile()) return "which is no file";
+    accessSync(file, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return "which doesn't exist";
+    return `which the daemon may not read (${code ?? "unknown error"})`;
+  }
+}
+
+const filesOf = (kubeconfig: string): string[] => kubeconfig.split(delimiter).filter((file) => file !== "");
+
 async function load(kubeconfig: string | undefined): Promise<Cluster> {
   if (!isConfigured(kubeconfig)) throw noCluster();
   const kubernetes = await import("@kubernetes/client-node");
@@ -48,8 +78,10 @@ async function load(kubeconfig: string | undefined): Promise<Cluster> {
     if (kubeconfig === undefined) config.loadFromCluster();
     else loadFiles(kubernetes, config, kubeconfig);
   } catch {
-    // The reason may quote the file, and the file holds keys.
-    throw new ClusterFailed("The file that KUBECONFIG names can't be read as a configuration of Kubernetes.");
+    // The reason may quote the file, and the file holds keys; its path stands in the daemon's log.
+    const isThere = kubeconfigProblem(kubeconfig) === undefined;
+    const what = isThere ? "can't be read as a configuration of Kubernetes" : "doesn't exist, or may not be read";
+    throw new ClusterFailed(`The file that KUBECONFIG names ${what}.`);
   }
   const server = config.getCurrentCluster()?.server;
   if (!server || !URL.canParse(server)) {
@@ -59,7 +91,7 @@ async function load(kubeconfig: string | undefined): Promise<Cluster> {
 }
 
 function loadFiles(kubernetes: Cluster["kubernetes"], config: KubeConfig, kubeconfig: string): void {
-  const [first = "", ...others] = kubeconfig.split(delimiter).filter((file) => file !== "");
+  const [first = "", ...others] = filesOf(kubeconfig);
   config.loadFromFile(first);
   for (const file of others) {
     const other = new kubernetes.KubeConfig();

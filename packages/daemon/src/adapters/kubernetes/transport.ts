@@ -7,6 +7,7 @@ import type { Configuration, RequestContext, ResponseContext } from "@kubernetes
 import { orAborted } from "../../kernel/abort.ts";
 import type { Cluster } from "./connection.ts";
 import { ClusterFailed, stopped } from "./failure.ts";
+import { isReadOnly, WriteNotPermitted } from "./read-only.ts";
 
 export interface Bounds {
   readonly signal: AbortSignal;
@@ -92,14 +93,19 @@ export interface Call {
 
 /**
  * `leave`: called once there is a connection and nothing was sent, right before the request leaves. What it throws calls
- * the request off, and is thrown as it is; once it has returned, the other side may have the request.
+ * the request off, and is thrown as it is; once it has returned, the other side may have the request. Without `leave`
+ * only requests that provably change nothing are sent; any other throws `WriteNotPermitted`. So no code path writes to a
+ * cluster before the worker has recorded that it sends, for `leave` comes from there.
  */
 export async function ask(
   cluster: Cluster,
   { method, url, headers, body }: Call,
   signal: AbortSignal,
-  leave: () => void = () => undefined,
+  leave?: () => void,
 ): Promise<IncomingMessage> {
+  if (!leave && !isReadOnly({ method, url, body })) {
+    throw new WriteNotPermitted(`${method} ${url.pathname} may change the cluster, and only an action's send may.`);
+  }
   const options = await requestOptions(cluster, signal);
   // Said here, for Node frames the body of a DELETE by itself in no way.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
@@ -114,7 +120,7 @@ export async function ask(
     outgoing.on("response", resolve).on("error", reject);
     const send = (): void => {
       try {
-        leave();
+        leave?.();
         outgoing.end(body);
       } catch (error) {
         outgoing.destroy(error as Error);

@@ -30,6 +30,21 @@ function allowed(entry: string): Allowed {
   return { matches, port: number };
 }
 
+/** A host on an inner network. Where an organization is named, it alone may reach it. */
+export interface AllowedHost {
+  readonly name: string;
+  readonly organizationId: string | undefined;
+}
+
+/** As `hostRule`, for one organization. */
+export function organizationHostRule(hosts: readonly AllowedHost[]): (organizationId: string, url: URL) => boolean {
+  const list = hosts.map(({ name, organizationId }) => ({ organizationId, matches: hostRule([name]) }));
+  return (asking, url) =>
+    list.some(
+      ({ organizationId, matches }) => (organizationId === undefined || organizationId === asking) && matches(url),
+    );
+}
+
 /** Whether a parsed URL's host and port are among NAME, NAME:PORT and *.DOMAIN; without a port, 80 and 443 are meant. */
 export function hostRule(entries: readonly string[]): (url: URL) => boolean {
   const list = entries.map(allowed);

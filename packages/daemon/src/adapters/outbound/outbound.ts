@@ -11,12 +11,12 @@ import {
   type OutboundRequest,
 } from "../../notify/outbound.ts";
 import { addressRule } from "../network/address-rule.ts";
-import { bareHost, hostRule } from "../network/host-rule.ts";
+import { type AllowedHost, bareHost, organizationHostRule } from "../network/host-rule.ts";
 import { ADDRESSES_MAX, pinned, type Resolve, systemResolve } from "../network/resolve.ts";
 
 export interface OutboundOptions {
-  /** NAME, NAME:PORT or *.DOMAIN that may lead to inner addresses. */
-  readonly hosts: readonly string[];
+  /** NAME, NAME:PORT or *.DOMAIN that may lead to inner addresses, some for one organization alone. */
+  readonly hosts: readonly AllowedHost[];
   readonly resolve?: Resolve;
 }
 
@@ -30,7 +30,7 @@ const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 
 /** See `Outbound`. Every request has a connection of its own, to the addresses that were checked for it. */
 export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptions): Outbound {
-  const isAllowed = hostRule(hosts);
+  const isAllowed = organizationHostRule(hosts);
   const isPublic = addressRule([]);
   const isReachable = addressRule(EVERYWHERE);
   return async (request, signal) => {
@@ -38,7 +38,8 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
     const late = AbortSignal.timeout(request.timeoutMs);
     const over = AbortSignal.any([signal, late]);
     const asked: Asked = { url, request, progress: { connected: false, calledOff: undefined }, late, over };
-    const addresses = await addressesOf(asked, resolve, isAllowed(url) ? isReachable : isPublic);
+    const mayBeReached = isAllowed(request.organizationId, url) ? isReachable : isPublic;
+    const addresses = await addressesOf(asked, resolve, mayBeReached);
     const agent = agentFor(addresses, asked);
     try {
       return await exchange(agent, asked);
@@ -101,7 +102,7 @@ async function addressesOf(
   // Which of them is inside is nobody's business.
   if (!addresses.every(mayBeReached)) {
     throw new OutboundRefused(
-      `The host ${shown} leads to an inner network; TOCSIN_OUTBOUND_HOSTS lists those that may.`,
+      `The host ${shown} leads to an inner network; TOCSIN_OUTBOUND_HOSTS lists those that your organization may reach.`,
     );
   }
   return addresses;

@@ -1,46 +1,49 @@
 import type { components } from "../../generated/core.ts";
-import { type Clock, MINUTE_MS, toIso } from "../../kernel/clock.ts";
-import type {
-  ActionDefinition,
-  CurrentPolicy,
-  FreezeWindow,
-  Guardrails,
-  Policy,
-  PolicyRule,
-} from "../../remediate/policy/policy.ts";
+import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
+import type { RemediationMode } from "../../model/remediation.ts";
+import { asksForFourEyes } from "../../remediate/policy/decide.ts";
+import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule } from "../../remediate/policy/policy.ts";
 import { windowState } from "../../remediate/policy/windows.ts";
+import type { RemediationDeps } from "../../remediate/request.ts";
 import type { Routes } from "./route.ts";
 
 type Schemas = components["schemas"];
 
 export interface RemediationPolicyRoutesDeps {
-  readonly policy: CurrentPolicy;
-  readonly clock: Clock;
+  readonly remediation: Pick<RemediationDeps, "policy" | "mode" | "clock">;
 }
 
 /** The policy in force. */
-export const remediationPolicyRoutes = ({ policy, clock }: RemediationPolicyRoutesDeps) =>
+export const remediationPolicyRoutes = ({ remediation: { policy, mode, clock } }: RemediationPolicyRoutesDeps) =>
   ({
     getRemediationPolicy: async ({ scope }) => ({
       status: 200,
-      body: presentPolicy(policy.current(), scope.organizationId, clock.now()),
+      body: presentPolicy(policy.current(), scope.organizationId, mode, clock.now()),
     }),
   }) satisfies Partial<Routes>;
 
 /** As much of it as holds for the organization; the names of others are nobody's business. */
-function presentPolicy(policy: Policy, organizationId: string, now: number): Schemas["RemediationPolicy"] {
+function presentPolicy(
+  policy: Policy,
+  organizationId: string,
+  mode: RemediationMode,
+  now: number,
+): Schemas["RemediationPolicy"] {
   const own = ({ organizations }: { readonly organizations: readonly string[] }): boolean =>
     organizations.length === 0 || organizations.includes(organizationId);
   return {
+    mode,
     source: policy.source,
     version: policy.version,
     loadedAt: toIso(policy.loadedAt),
-    rules: policy.rules.filter(own).map((rule) => presentRule(rule, policy)),
+    rules: policy.rules.filter(own).map((rule) => presentRule(rule, policy, mode)),
     guardrails: presentGuardrails(policy.guardrails),
     windows: policy.windows.filter(own).map((window) => presentWindow(window, now)),
     actions: [...policy.actions.values()].map(presentDefinition),
     approvalTtlMinutes: policy.approvalTtlMs / MINUTE_MS,
     fourEyes: policy.fourEyes,
+    overridePermission: policy.overridePermission,
+    namespaces: policy.namespaces.map((each) => ({ ...each })),
     verification: {
       settleMinutes: policy.verification.settleMs / MINUTE_MS,
       quietMinutes: policy.verification.quietMs / MINUTE_MS,
@@ -49,14 +52,14 @@ function presentPolicy(policy: Policy, organizationId: string, now: number): Sch
   };
 }
 
-const presentRule = (rule: PolicyRule, policy: Policy): Schemas["PolicyRule"] => ({
+const presentRule = (rule: PolicyRule, policy: Policy, mode: RemediationMode): Schemas["PolicyRule"] => ({
   name: rule.name,
   verdict: rule.verdict,
   actions: [...rule.actions],
   environments: [...rule.environments],
   severities: [...rule.severities],
   services: [...rule.services],
-  fourEyes: rule.fourEyes ?? policy.fourEyes,
+  fourEyes: asksForFourEyes(policy, rule, mode),
   approvalTtlMinutes: (rule.approvalTtlMs ?? policy.approvalTtlMs) / MINUTE_MS,
   reason: rule.reason,
 });

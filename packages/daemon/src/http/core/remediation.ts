@@ -97,6 +97,7 @@ const presentPreview = ({ decision, status, violations, planned }: Preview) => (
   verdict: decision.verdict,
   status: status ?? null,
   rules: [...decision.rules],
+  environments: decision.environments.map((each) => ({ ...each })),
   violations: [...violations],
   plan: planned.plan,
   planHash: planned.planHash,

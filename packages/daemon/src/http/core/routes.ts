@@ -1,4 +1,3 @@
-import type { StreamHub } from "../../stream/hub.ts";
 import { type CommentRoutesDeps, commentRoutes } from "./comments.ts";
 import { type CorrelationRoutesDeps, correlationRoutes } from "./correlation.ts";
 import { type TuningRoutesDeps, tuningRoutes } from "./correlation-tuning.ts";
@@ -24,7 +23,7 @@ import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
 import { type ServiceRoutesDeps, serviceRoutes } from "./services.ts";
 import { type SimilarRoutesDeps, similarRoutes } from "./similar.ts";
-import { streamRoutes } from "./stream.ts";
+import { type StreamRoutesDeps, streamRoutes } from "./stream.ts";
 import { type TeamRoutesDeps, teamRoutes } from "./team.ts";
 
 export type CoreDeps = ServiceRoutesDeps &
@@ -51,9 +50,8 @@ export type CoreDeps = ServiceRoutesDeps &
   NotificationRoutesDeps &
   RemediationAuditRoutesDeps &
   RemediationPolicyRoutesDeps &
-  RemediationRoutesDeps & {
-    readonly hub: StreamHub;
-  };
+  RemediationRoutesDeps &
+  StreamRoutesDeps;
 
 /** Every operation of the document has exactly one route: one that is missing doesn't compile. */
 export const coreRoutes = (deps: CoreDeps): Routes => ({

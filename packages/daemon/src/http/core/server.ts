@@ -3,7 +3,6 @@ import { STATUS_CODES } from "node:http";
 import express, {
   type ErrorRequestHandler,
   type Express,
-  json,
   type Request,
   type RequestHandler,
   type Response,
@@ -15,10 +14,14 @@ import type { Authenticate, Caller } from "../auth.ts";
 import { createCors } from "../cors.ts";
 import { documentation } from "../documentation.ts";
 import { type Health, serveHealth } from "../health.ts";
+import type { BodyReader } from "../ingest/body.ts";
 import { toDocumentation } from "../pages.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
 import { inWords, saysNothing } from "./in-words.ts";
-import { KEY_HEADER, type KeyedOperation, type Once, type Replay, type Sent, sha256 } from "./once.ts";
+import { jsonBody } from "./json-body.ts";
+import { withKnownMediaType } from "./media-type.ts";
+import { type DescribedParameter, refuseUnusualNumbers } from "./number-parameters.ts";
+import { KEY_HEADER, type KeyedOperation, type Once, type Replay, type Sent } from "./once.ts";
 import { keepPathPatterns } from "./path-patterns.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
 
@@ -29,6 +32,7 @@ export interface CoreServerOptions {
   /** Whose pages may ask from a browser. */
   readonly corsOrigins: readonly string[];
   readonly health: Health;
+  readonly bodies: BodyReader;
   /** For requests with an Idempotency-Key. */
   readonly once: Once;
   readonly logger: Logger;
@@ -48,17 +52,19 @@ interface Locals {
   digest?: string;
 }
 
-const BODY_LIMIT_MIB = 1;
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 interface DocumentedOperation {
   readonly operationId: OperationId;
   readonly security: readonly unknown[];
-  readonly parameters?: readonly { readonly $ref?: string }[];
+  readonly parameters?: readonly ParameterOrReference[];
 }
+
+type ParameterOrReference = DescribedParameter | { readonly $ref: string };
 
 interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<(typeof METHODS)[number], DocumentedOperation>>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> };
 }
 
 /** The core interface: who is asking, is the request as the document says, may they, then the room's answer. */
@@ -77,8 +83,9 @@ export function createCoreApp(options: CoreServerOptions): Express {
   });
   app.use(authenticated(options.authenticate));
   app.use(withoutNulInUrl);
-  app.use(json({ limit: BODY_LIMIT_MIB * 1024 * 1024, strict: false, reviver: storable, verify: digested }));
+  app.use(jsonBody(options.bodies, ({ headers }) => headers[KEY_HEADER] !== undefined));
   app.use(headAsGet);
+  app.use(withKnownMediaType);
   app.use(
     openApiValidator({
       apiSpec: document as unknown as Parameters<typeof openApiValidator>[0]["apiSpec"],
@@ -97,17 +104,10 @@ export function createCoreApp(options: CoreServerOptions): Express {
   return app;
 }
 
-/** PostgreSQL's text holds no U+0000; in a body it becomes U+FFFD as in telemetry, in an address it is a mistake. */
-const storable = (_key: string, value: unknown): unknown =>
-  typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "\uFFFD") : value;
-
+/** PostgreSQL's text holds no U+0000, and an address that holds it is a mistake. */
 const withoutNulInUrl: RequestHandler = (request, _response, next) => {
   if (request.url.includes("%00")) next(new ApplicationError("invalid", "The address holds U+0000."));
   else next();
-};
-
-const digested: NonNullable<NonNullable<Parameters<typeof json>[0]>["verify"]> = (request, response, body) => {
-  if (request.headers[KEY_HEADER] !== undefined) ((response as Response).locals as Locals).digest = sha256(body);
 };
 
 /** Literal paths before those with parameters: `/incidents/stats` is no incident. */
@@ -119,7 +119,11 @@ function mount(app: Express, document: OpenApiDocument, { routes, once }: CoreSe
       if (!operation || operation.security.length === 0) continue;
       const route = routes[operation.operationId] as Route<OperationId>;
       const keyed = keyedOperation(document, path, operation);
-      app[method](path.replace(/\{(\w+)\}/g, ":$1"), keyed ? keyedHandler(route, keyed, once) : handler(route));
+      app[method](
+        path.replace(/\{(\w+)\}/g, ":$1"),
+        refuseUnusualNumbers(parametersOf(document, operation)),
+        keyed ? keyedHandler(route, keyed, once) : handler(route),
+      );
     }
   }
 }
@@ -127,13 +131,21 @@ function mount(app: Express, document: OpenApiDocument, { routes, once }: CoreSe
 /** Sorts parameters behind every letter. */
 const rank = (path: string): string => path.replace(/\{\w+\}/g, "~");
 
+const parametersOf = (
+  { components }: OpenApiDocument,
+  { parameters = [] }: DocumentedOperation,
+): DescribedParameter[] =>
+  parameters.map((each) =>
+    "$ref" in each ? (components.parameters[each.$ref.split("/").at(-1) as string] as DescribedParameter) : each,
+  );
+
 /** Whatever the document gives an Idempotency-Key has one: no handler can forget it. */
 function keyedOperation(
   { paths }: OpenApiDocument,
   path: string,
   { operationId: id, parameters = [] }: DocumentedOperation,
 ): KeyedOperation | undefined {
-  if (!parameters.some(({ $ref }) => $ref?.endsWith("/IdempotencyKeyOfChange"))) return undefined;
+  if (!parameters.some((each) => "$ref" in each && each.$ref.endsWith("/IdempotencyKeyOfChange"))) return undefined;
   const segments = path.split("/").slice(1);
   const readable = segments.findLastIndex((_, last) => paths[`/${segments.slice(0, last + 1).join("/")}`]?.get);
   return { id, readable: readable + 1 };
@@ -247,21 +259,19 @@ function answerError({ logger, isTransient }: CoreServerOptions): ErrorRequestHa
 
 interface HttpLikeError extends Error {
   readonly status: number;
-  readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Errors of the validator and of the body parser, in our own words. */
+/** Errors of the validator, in our own words. */
 function understood(thrown: unknown, request: Request): unknown {
   if (thrown instanceof ApplicationError || !(thrown instanceof Error)) return thrown;
-  const { status, type, headers, errors = [], message } = thrown as HttpLikeError;
+  const { status, headers, errors = [], message } = thrown as HttpLikeError;
   const details = errors
     .filter((each) => !saysNothing(each.message))
     .map((each): ErrorDetail => ({ path: pathOf(each.path), message: inWords(each.message) }));
   switch (status) {
     case 400:
-      if (type === "entity.parse.failed") return new ApplicationError("invalid", "The body is not valid JSON.");
       return new ApplicationError("invalid", invalidMessage(details, message), { details });
     case 404:
       return new ApplicationError("not_found", `There is nothing at ${request.path}.`);
@@ -271,8 +281,6 @@ function understood(thrown: unknown, request: Request): unknown {
         `${request.method} is not allowed at ${request.path}.`,
         allowOf(headers),
       );
-    case 413:
-      return new ApplicationError("too_large", `The body is larger than ${BODY_LIMIT_MIB} MiB.`);
     case 415:
       return new ApplicationError("unsupported_media_type", "Send the body as application/json.");
     case 401:

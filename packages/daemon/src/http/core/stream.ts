@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import { systemClock } from "../../kernel/clock.ts";
+import type { Credential } from "../../model/token-revocation.ts";
 import type { StreamHub, StreamSink } from "../../stream/hub.ts";
 import type { Routes } from "./route.ts";
 
@@ -9,8 +10,13 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
+export interface StreamRoutesDeps {
+  readonly hub: StreamHub;
+  readonly isRevoked: (credential: Credential) => boolean;
+}
+
 /** Contract 4.6 and 6. */
-export const streamRoutes = ({ hub }: { readonly hub: StreamHub }) =>
+export const streamRoutes = ({ hub, isRevoked }: StreamRoutesDeps) =>
   ({
     streamIncidents: async ({ caller, scope, request, response }) => {
       // A kept connection would hold the place of a reader for as long as it is idle.
@@ -23,6 +29,7 @@ export const streamRoutes = ({ hub }: { readonly hub: StreamHub }) =>
         token: caller.token,
         openedAt: systemClock.now(),
         expiresAt: caller.expiresAt,
+        isRevoked: () => isRevoked(caller.credential),
         lastEventId: request.header("last-event-id"),
         sink: sinkOf(response),
       });

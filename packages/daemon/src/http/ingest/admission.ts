@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { type UnboundKeyMode, unboundKeyProblem } from "../../ingest/key-scope.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { DEFAULT_ORGANIZATION, isOrganizationId } from "../../model/scope.ts";
 
 export interface AdmissionOptions {
   /** None: the interface is open. */
   readonly keys: readonly { readonly key: string; readonly organizationId: string | undefined }[];
+  /** What a key may write into that is bound to no organization. */
+  readonly unboundKeys: UnboundKeyMode;
   /** The only organizations that are taken; undefined for any. */
   readonly organizations: readonly string[] | undefined;
 }
@@ -15,7 +18,8 @@ export type Admission = (headers: IncomingHttpHeaders) => string;
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Decides by key and header which organization a request belongs to. Throws `unauthorized`, `forbidden` or `invalid`. */
-export function createAdmission({ keys, organizations }: AdmissionOptions): Admission {
+export function createAdmission({ keys, unboundKeys, organizations }: AdmissionOptions): Admission {
+  const claimed = new Set(keys.flatMap(({ organizationId }) => organizationId ?? []));
   const known = keys.map(({ key, organizationId }) => ({ digest: digest(key), organizationId }));
 
   const boundTo = (given: string | undefined): string | undefined => {
@@ -46,6 +50,9 @@ export function createAdmission({ keys, organizations }: AdmissionOptions): Admi
       );
     }
     const organizationId = bound ?? asked ?? DEFAULT_ORGANIZATION;
+    const problem =
+      keys.length > 0 && bound === undefined ? unboundKeyProblem(unboundKeys, organizationId, claimed) : undefined;
+    if (problem !== undefined) throw new ApplicationError("forbidden", problem);
     if (organizations && !organizations.includes(organizationId)) {
       throw new ApplicationError(
         "forbidden",

@@ -2,19 +2,21 @@ import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { ApplicationError } from "../../kernel/errors.ts";
+import { MIB } from "../../model/limits.ts";
+import { BodyBudget, type Holding, MINIMUM_RATE, type MinimumRate } from "./body-budget.ts";
+import { type Claimant, createFairQueue } from "./fair-queue.ts";
 
 export interface BodyLimits {
   readonly wireBytes: number;
   readonly inflatedBytes: number;
-  /** Over all requests at one time. */
+  /** Over all requests at one time; more where a single body may be larger. */
   readonly inFlightBytes: number;
-  /** A sender that is silent for so long in the midst of a body has gone; milliseconds. */
-  readonly idleMs?: number;
+  readonly minimumRate?: MinimumRate;
 }
 
 export interface BodyReader {
   /** The body, decompressed. Throws `too_large`, `unsupported_media_type`, `invalid` or `unavailable`. */
-  read(request: IncomingMessage): Promise<Body>;
+  read(request: IncomingMessage, organizationId: string): Promise<Body>;
 }
 
 export interface Body {
@@ -23,10 +25,19 @@ export interface Body {
   release(): void;
 }
 
-const RETRY_AFTER_SECONDS = 3;
 /** Bodies decompressed at one time: what they come to isn't known before. */
 const INFLATING_MAX = 3;
-const BODY_IDLE_MS_MAX = 20_000;
+/**
+ * A body that decompresses to more than this many times its size is a decompression bomb. Logs come to 10:1 to 100:1,
+ * and deflate can't exceed 1032:1 whatever is in it (zlib.net, zlib_tech.html); brotli and zstd reach a million to one.
+ */
+const RATIO_MAX = 1000;
+/** The ratio doesn't matter up to here. */
+const RATIO_FREE_BYTES = MIB;
+/** A body of no more is small; most batches of shippers are. */
+const SMALL_BYTES = MIB;
+/** Each piece costs some 200 bytes more than it holds, and a piece may be a single byte. */
+const PIECES_MAX = 1024;
 const ZSTD_WINDOW_LOG_MAX = 25;
 
 type Inflate = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -50,66 +61,62 @@ const ENCODINGS: Readonly<Record<string, Inflate>> = {
 const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 
 export function createBodyReader(limits: BodyLimits): BodyReader {
-  let inFlight = 0;
-  const inflating = createTurnstile(INFLATING_MAX);
+  const budget = budgetOf(limits);
+  const inflating = createFairQueue(INFLATING_MAX);
 
-  const inflate = async (body: Buffer, decode: Inflate): Promise<Buffer> => {
+  const inflate = async (body: Buffer, decode: Inflate, claimant: Claimant): Promise<Buffer> => {
+    const byRatio = Math.max(RATIO_FREE_BYTES, body.length * RATIO_MAX);
+    // Output is cut off at the limit, not measured after it.
+    const maxOutputLength = Math.min(limits.inflatedBytes, byRatio);
     try {
-      // Output is cut off at the limit, not measured after it.
-      return await inflating(() => decode(body, { maxOutputLength: limits.inflatedBytes }));
+      return await inflating.run(claimant, {
+        // A body that fails costs what it may have come to.
+        cost: maxOutputLength,
+        run: () => decode(body, { maxOutputLength }),
+        costOf: (inflated) => inflated.length - maxOutputLength,
+      });
     } catch (error) {
       if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE")
-        throw tooLarge(limits.inflatedBytes, "decompressed", "TOCSIN_INFLATED_BYTES_MAX");
+        throw maxOutputLength < limits.inflatedBytes
+          ? ratioTooHigh()
+          : tooLarge(limits.inflatedBytes, "decompressed", "TOCSIN_INFLATED_BYTES_MAX");
       throw new ApplicationError("invalid", "The compressed body is corrupt or not what content-encoding says.");
     }
   };
 
   return {
-    async read(request) {
+    async read(request, organizationId) {
       const decode = decoderOf(request);
-      const announced = Number(request.headers["content-length"] ?? 0);
-      if (announced > limits.wireBytes) throw tooLarge(limits.wireBytes, "on the wire", "TOCSIN_BODY_BYTES_MAX");
-      let held = 0;
-      const hold = (bytes: number): void => {
-        held += bytes;
-        inFlight += bytes;
-        if (inFlight <= limits.inFlightBytes) return;
-        throw new ApplicationError("unavailable", "Too many large bodies at one time; nothing was stored. Try again.", {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        });
-      };
-      const release = (): void => {
-        inFlight -= held;
-        held = 0;
-      };
+      const length = request.headers["content-length"];
+      const announced = length === undefined ? undefined : Number(length);
+      if (announced !== undefined && announced > limits.wireBytes) throw tooLargeOnWire(limits);
+      const { holding, wire } = collect(request, limits, budget, { organizationId, announced });
       try {
-        const wire = await collect(request, limits.wireBytes, hold, limits.idleMs ?? BODY_IDLE_MS_MAX);
-        if (!decode) return { bytes: wire, release };
-        const bytes = await inflate(wire, decode);
-        hold(bytes.length);
-        return { bytes, release };
+        let bytes = await wire;
+        if (decode) {
+          bytes = await inflate(bytes, decode, { organizationId, connection: request.socket });
+          holding.replace(bytes.length);
+        }
+        return { bytes, release: () => holding.release() };
       } catch (error) {
-        release();
+        holding.release();
         throw error;
       }
     },
   };
 }
 
-/** Lets so many through at one time; the others wait for their turn. */
-function createTurnstile(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-  return async (work) => {
-    if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    inside += 1;
-    try {
-      return await work();
-    } finally {
-      inside -= 1;
-      waiting.shift()?.();
-    }
-  };
+/** A quarter is for small bodies. The rest has room for the largest body that is taken, received and decompressed. */
+function budgetOf({ wireBytes, inflatedBytes, inFlightBytes, minimumRate = MINIMUM_RATE }: BodyLimits): BodyBudget {
+  const largest = Math.max(wireBytes, inflatedBytes);
+  const bytes = Math.max(inFlightBytes, Math.ceil((largest * 4) / 3));
+  return new BodyBudget({
+    bytes,
+    reservedBytes: Math.floor(bytes / 4),
+    smallBytes: SMALL_BYTES,
+    connectionBytes: Math.max(Math.floor(bytes / 2), largest),
+    minimumRate,
+  });
 }
 
 function decoderOf(request: IncomingMessage): Inflate | undefined {
@@ -123,52 +130,62 @@ function decoderOf(request: IncomingMessage): Inflate | undefined {
   );
 }
 
+interface Collecting {
+  readonly holding: Holding;
+  readonly wire: Promise<Buffer>;
+}
+
 /** Without an async iterator, which would cost a small request more than its parsing. */
 function collect(
   request: IncomingMessage,
-  most: number,
-  hold: (bytes: number) => void,
-  idleMs: number,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const idle = setTimeout(() => fail(tooSlow(idleMs)), idleMs);
-    const fail = (error: unknown): void => {
-      clearTimeout(idle);
-      request.removeListener("data", take);
-      reject(error);
-    };
-    const take = (chunk: Buffer): void => {
-      idle.refresh();
-      size += chunk.length;
-      try {
-        hold(chunk.length);
-        if (size > most) throw tooLarge(most, "on the wire", "TOCSIN_BODY_BYTES_MAX");
-      } catch (error) {
-        fail(error);
-        return;
-      }
-      chunks.push(chunk);
-    };
-    request.on("data", take);
-    request.on("end", () => {
-      clearTimeout(idle);
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
-    });
-    request.on("close", () => fail(new ApplicationError("invalid", "The body broke off.")));
-    request.on("error", () => fail(new ApplicationError("invalid", "The body broke off.")));
+  limits: BodyLimits,
+  budget: BodyBudget,
+  { organizationId, announced }: { readonly organizationId: string; readonly announced: number | undefined },
+): Collecting {
+  const { promise: wire, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let joined = 0;
+  let size = 0;
+  const fail = (error: unknown): void => {
+    request.removeListener("data", take);
+    // The request outlives the answer for as long as the sender goes on.
+    chunks.length = 0;
+    reject(error);
+  };
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    try {
+      holding.add(chunk.length);
+      if (size > limits.wireBytes) throw tooLargeOnWire(limits);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    chunks.push(chunk);
+    if (chunks.length - joined < PIECES_MAX) return;
+    chunks.push(Buffer.concat(chunks.splice(joined)));
+    joined += 1;
+  };
+  const breakOff = (): void => fail(new ApplicationError("invalid", "The body broke off."));
+  const holding = budget.open({ organizationId, connection: request.socket, announced, evict: fail });
+  request.on("data", take);
+  request.on("end", () => {
+    holding.received();
+    resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
   });
+  request.on("close", breakOff);
+  request.on("error", breakOff);
+  return { holding, wire };
 }
 
-const tooSlow = (idleMs: number): ApplicationError =>
-  new ApplicationError(
-    "unavailable",
-    `The body stopped coming for ${idleMs / 1000} s; nothing was stored. Try again.`,
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  );
+const tooLargeOnWire = ({ wireBytes }: BodyLimits): ApplicationError =>
+  tooLarge(wireBytes, "on the wire", "TOCSIN_BODY_BYTES_MAX");
 
 const tooLarge = (bytes: number, how: string, setting: string): ApplicationError =>
   new ApplicationError("too_large", `The body is larger than ${bytes} bytes ${how} (setting ${setting}).`);
+
+const ratioTooHigh = (): ApplicationError =>
+  new ApplicationError(
+    "too_large",
+    `The body is larger than ${RATIO_FREE_BYTES} bytes decompressed and more than ${RATIO_MAX} times its compressed size. Send it in smaller batches or uncompressed.`,
+  );

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { components, paths } from "../../generated/ingestion.ts";
 import { accept, INVALID, type IngestRoom, type Submission } from "../../ingest/accept.ts";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
@@ -8,6 +7,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/limits.ts";
 import type { TelemetryKind } from "../../model/telemetry.ts";
+import { createGuardedServer, type GuardOptions } from "../connections/guarded-server.ts";
 import { createCors } from "../cors.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf, sendJson } from "../problem.ts";
 import type { Admission } from "./admission.ts";
@@ -38,6 +38,7 @@ export interface IngestServerOptions {
   readonly room: IngestRoom;
   readonly admission: Admission;
   readonly bodies: BodyReader;
+  readonly guard: GuardOptions;
   /** Whose pages may send from a browser. */
   readonly corsOrigins: readonly string[];
   readonly logger: Logger;
@@ -50,12 +51,6 @@ export interface IngestServerOptions {
   /** False while starting or stopping: telemetry is answered 503. */
   readonly ready: () => boolean;
 }
-
-/** For a whole request; a body that stops coming is given up much earlier. */
-const REQUEST_TIMEOUT_MS = 600_000;
-const HEADERS_TIMEOUT_MS = 20_000;
-const KEEP_ALIVE_MS = 65_000;
-const DRAIN_MS = 5_000;
 
 /**
  * The ingestion interface. Telemetry doesn't go through Express: at thousands of requests a second its
@@ -77,42 +72,10 @@ export function createIngestServer(options: IngestServerOptions): Server {
       });
   };
   const cors = createCors(options.corsOrigins);
-  const server = createServer(
-    {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: 5_000,
-    },
+  return createGuardedServer(
+    options.guard,
     cors ? (request, response) => cors(request, response, () => listener(request, response)) : listener,
   );
-  server.on("clientError", refuseConnection);
-  return server;
-}
-
-/** What isn't HTTP, or took too long to become it. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) return;
-  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const reason = late
-    ? new ApplicationError("unavailable", "The request took too long; nothing was stored. Try again.", {
-        retryAfterSeconds: 2,
-      })
-    : new ApplicationError(
-        "invalid",
-        error.code === "HPE_HEADER_OVERFLOW" ? "The headers are too large." : "This is no HTTP request.",
-      );
-  const problem = problemOf(reason);
-  const text = JSON.stringify(problem);
-  const headers = {
-    connection: "close",
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-    "x-request-id": newRequestId(),
-    ...problemHeaders(reason),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${problem.statusCode} ${problem.error}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
 interface Call extends Target {
@@ -138,27 +101,11 @@ async function answer(
     const problem = problemOf(error);
     status = problem.statusCode;
     if (status === 500) options.logger.error("An ingestion request failed", { requestId, path: call.path, error });
-    refuse(request, response, JSON.stringify(problem), status, requestId, problemHeaders(error));
+    if (!response.destroyed) {
+      sendJson(response, status, JSON.stringify(problem), requestId, problemHeaders(error));
+    }
   }
   options.observed(call.path, status, (performance.now() - began) / 1000);
-}
-
-/** A refusal can come before the body was read: the rest of it is let through unread, then the connection ends. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  text: string,
-  status: number,
-  requestId: string,
-  headers: Record<string, string>,
-): void {
-  if (response.destroyed) return;
-  if (!request.complete) {
-    headers["connection"] = "close";
-    request.resume();
-    setTimeout(() => request.destroy(), DRAIN_MS).unref();
-  }
-  sendJson(response, status, text, requestId, headers);
 }
 
 interface Taken {
@@ -186,7 +133,7 @@ async function take(
   const format = formatOf(request.headers["content-type"], call.batch);
   const onInvalid = call.batch && call.query !== "" ? onInvalidOf(call.query) : "refuse";
   const key = request.headers["idempotency-key"];
-  const body = await bodies.read(request);
+  const body = await bodies.read(request, organizationId);
   try {
     weigh(body.bytes, format, room.limits.batchEvents);
     const submit = (remember?: Submission["remember"]): Promise<Accepted> => {

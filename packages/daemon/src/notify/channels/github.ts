@@ -44,7 +44,7 @@ type Api = (
 
 function apiOf(
   { outbound, clock }: GithubDeps,
-  { settings: { apiUrl, repository }, secret }: OpenChannelOf<"github">,
+  { organizationId, settings: { apiUrl, repository }, secret }: OpenChannelOf<"github">,
   signal: AbortSignal,
 ): Api {
   const headers = {
@@ -58,6 +58,7 @@ function apiOf(
     ask(
       outbound,
       {
+        organizationId,
         method,
         url: `${apiUrl}/repos/${repository}${path}`,
         headers,

@@ -38,6 +38,7 @@ function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: Abor
     ask(
       outbound,
       {
+        organizationId: channel.organizationId,
         method,
         url: `${root}${path}`,
         headers,

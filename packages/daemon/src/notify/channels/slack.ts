@@ -64,11 +64,12 @@ const linkBlock = (link: string): object => ({
 export async function sendSlack(
   { outbound, clock }: { readonly outbound: Outbound; readonly clock: Clock },
   message: OutgoingMessage,
-  { settings }: OpenChannelOf<"slack">,
+  { organizationId, settings }: OpenChannelOf<"slack">,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const body = JSON.stringify(slackBody(message));
   const headers = { "content-type": "application/json" };
-  const answer = await ask(outbound, { method: "POST", url: settings.url, headers, body }, clock.now(), signal);
+  const request = { organizationId, method: "POST", url: settings.url, headers, body } as const;
+  const answer = await ask(outbound, request, clock.now(), signal);
   return isRefusal(answer) ? answer : { delivered: true };
 }

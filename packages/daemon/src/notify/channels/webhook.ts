@@ -37,7 +37,7 @@ const eventJson = ({ id, event, at, incident, entry, link }: Notification) => ({
 export async function sendWebhook(
   { outbound, clock }: WebhookDeps,
   message: OutgoingMessage,
-  { settings, secret }: OpenChannelOf<"webhook">,
+  { organizationId, settings, secret }: OpenChannelOf<"webhook">,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const body = JSON.stringify(webhookBody(message));
@@ -47,6 +47,7 @@ export async function sendWebhook(
     "x-tocsin-delivery": message.id,
     ...(secret === null ? {} : { [SIGNATURE_HEADER]: signatureOf(secret, body, now) }),
   };
-  const answer = await ask(outbound, { method: "POST", url: settings.url, headers, body }, now, signal);
+  const request = { organizationId, method: "POST", url: settings.url, headers, body } as const;
+  const answer = await ask(outbound, request, now, signal);
   return isRefusal(answer) ? answer : { delivered: true };
 }

@@ -1,4 +1,5 @@
 import { ApplicationError } from "../../kernel/errors.ts";
+import { comparableName } from "../../model/spoofed-name.ts";
 import type { Aim, Wanted } from "../executor.ts";
 
 /** What Tocsin does by itself. Every other action type is a webhook of the policy file. */
@@ -100,8 +101,7 @@ const ROLLBACKS: Readonly<Record<BuiltInAction, string | null>> = {
 
 /** `Payment API` is deployed as `payment-api`; undefined where nothing is left of the name. */
 export function deploymentNameOf(serviceName: string | null): string | undefined {
-  const name = (serviceName ?? "")
-    .toLowerCase()
+  const name = comparableName(serviceName ?? "")
     .replace(/[^a-z0-9.]+/g, "-")
     .replace(/^[-.]+|[-.]+$/g, "");
   return isSubdomain(name) ? name : undefined;
@@ -110,7 +110,12 @@ export function deploymentNameOf(serviceName: string | null): string | undefined
 /** Of a request that names neither. */
 export const whichDeployment = (): ApplicationError =>
   new ApplicationError("invalid", "It isn't known which deployment to act on.", {
-    details: [{ path: "/serviceName", message: "must name a service, where parameters.deployment names none" }],
+    details: [
+      {
+        path: "/serviceName",
+        message: "must name a service whose deployment goes by its name, where parameters.deployment names none",
+      },
+    ],
   });
 
 function deploymentOf(serviceName: string | null): string {

@@ -7,13 +7,15 @@ import type { RemediationAction } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry, TimelineEventType } from "../../model/timeline-event.ts";
 import type { ActionChange } from "../action-store.ts";
-import { inWords } from "../action-words.ts";
+import { executionTitle, inWords } from "../action-words.ts";
 import type { ExecutionJob, ExecutionStep } from "../execution-store.ts";
 import type { Outgoing } from "../executor.ts";
 import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
 import { firstVerification } from "../verify/first.ts";
+import type { Failure, Touched } from "./failure.ts";
 
 const ERROR_CHARACTERS_MAX = 2000;
+const ADVICE_CHARACTERS_MAX = 1000;
 
 /** Why it failed, as it is stored: words of a cluster may be in it. */
 const told = (text: string): string => line(text, ERROR_CHARACTERS_MAX);
@@ -41,21 +43,22 @@ export function begun(
 ): ActionChange {
   const { planHash, mode } = action;
   const isSimulated = mode === "simulate";
-  const title = `${isSimulated ? "Simulating" : "Executing"} ${inWords(action)}`;
+  const title = executionTitle(action, "EXECUTING");
   const how = isSimulated ? "What it would send is written down, and nothing is sent." : "";
   return {
     trigger: "execute",
     fields: { details: { execution: { startedAt: toIso(now), policyVersion: decision.policyVersion } } },
     audit: { event: "executing", actor: SYSTEM, content: { planHash, mode, policy: byPolicy(decision) } },
     timeline: [entry("remediation_executing", action, "EXECUTING", title, how)],
-    incident: remediating(action, incident, now),
+    // A simulation changes nothing, so that it doesn't change the incident either.
+    ...(isSimulated ? {} : { incident: remediating(action, incident, now) }),
   };
 }
 
 /** Only an incident that somebody could still be looking into is moved. */
 function remediating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
   if (incident.status !== "OPEN" && incident.status !== "INVESTIGATING") return undefined;
-  const detail = `${inWords(action)} is ${action.mode === "simulate" ? "simulated" : "executed"}.`;
+  const detail = `${inWords(action)} is executed.`;
   return moveTo(incident, "REMEDIATING", { actor: SYSTEM, reason: "remediation_executing", detail }, now);
 }
 
@@ -78,22 +81,23 @@ export function refused(
     },
     timeline: [],
   };
-  return [execute, failed(action, `Nothing was touched: ${violations.join(" ")}`)];
+  const failure = `Nothing was touched: ${violations.join(" ")}`;
+  return [execute, failed(action, { failure, details: {}, touched: "nothing" }, now)];
 }
 
 /** The requests are about to leave. */
-export const sending = (requests: readonly Outgoing[]): ActionChange => ({
+export const sending = ({ mode }: RemediationAction, requests: readonly Outgoing[], now: number): ActionChange => ({
   trigger: undefined,
-  fields: {},
-  audit: { event: "sending", actor: SYSTEM, content: { requests } },
+  fields: { sentAt: now },
+  audit: { event: "sending", actor: SYSTEM, content: { mode, requests } },
   timeline: [],
 });
 
 /** They were taken. */
-export const sent = (note: Readonly<Record<string, unknown>>): ActionChange => ({
+export const sent = ({ mode }: RemediationAction, note: Readonly<Record<string, unknown>>): ActionChange => ({
   trigger: undefined,
   fields: {},
-  audit: { event: "sent", actor: SYSTEM, content: { note } },
+  audit: { event: "sent", actor: SYSTEM, content: { mode, note } },
   timeline: [],
 });
 
@@ -119,29 +123,42 @@ export function completed(
   now: number,
 ): ActionChange {
   const outcome = { ...details, summary: told(summary) };
-  const title = `Completed${action.mode === "simulate" ? " in simulation" : ""}: ${inWords(action)}`;
   return {
     trigger: "complete",
     fields: {
       details: { outcome, ...(simulated === undefined ? {} : { simulated }) },
       ...firstVerification(verification, action.mode, now),
     },
-    audit: { event: "completed", actor: SYSTEM, content: { outcome } },
-    timeline: [entry("remediation_completed", action, "COMPLETED", title, outcome.summary)],
+    audit: { event: "completed", actor: SYSTEM, content: { mode: action.mode, outcome } },
+    timeline: [
+      entry("remediation_completed", action, "COMPLETED", executionTitle(action, "COMPLETED"), outcome.summary),
+    ],
   };
 }
 
-export function failed(
-  action: RemediationAction,
-  reason: string,
-  details: Readonly<Record<string, unknown>> = {},
-): ActionChange {
-  const error = told(reason);
+export function failed(action: RemediationAction, { failure, details, touched }: Failure, now: number): ActionChange {
+  const advice = undoAdvice(action, touched);
+  // What happened may be long, and how to undo it must not be cut off.
+  const error = `${line(failure, ERROR_CHARACTERS_MAX - advice.length)}${advice}`;
   const outcome = Object.keys(details).length === 0 ? {} : { outcome: details };
   return {
     trigger: "fail",
-    fields: { error, details: outcome },
-    audit: { event: "failed", actor: SYSTEM, content: { error, ...outcome } },
-    timeline: [entry("remediation_failed", action, "FAILED", `Failed: ${inWords(action)}`, error)],
+    fields: { error, details: outcome, ...(touched === "nothing" ? { sentAt: null } : {}) },
+    audit: { event: "failed", actor: SYSTEM, content: { mode: action.mode, error, ...outcome } },
+    timeline: [entry("remediation_failed", action, "FAILED", executionTitle(action, "FAILED"), error)],
+    incidentWhenIdle: action.mode === "live" ? (incident) => investigating(action, incident, now) : undefined,
   };
+}
+
+function undoAdvice({ plan }: RemediationAction, touched: Touched): string {
+  if (touched === "nothing" || plan.rollback === null) return "";
+  const how = line(plan.rollback, ADVICE_CHARACTERS_MAX);
+  return touched === "something" ? ` How to undo it: ${how}` : ` How to undo it, should it have come through: ${how}`;
+}
+
+/** Nothing is being done about it any more: somebody has to look into it. */
+function investigating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
+  if (incident.status !== "REMEDIATING") return undefined;
+  const why = { actor: SYSTEM, reason: "remediation_failed", detail: `${inWords(action)} failed.` };
+  return moveTo(incident, "INVESTIGATING", why, now);
 }

@@ -4,13 +4,14 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { ActionStatus } from "../../model/remediation.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
 import { inWords } from "../action-words.ts";
 import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../execution-store.ts";
 import { ExecutionRefused, type Executor, type ExecutorOf, OutcomeUnknown, type TellProgress } from "../executor.ts";
 import { differencesOf, type PlanDeps, planAnew } from "../plan.ts";
 import type { CurrentPolicy } from "../policy/policy.ts";
 import { type Done, resumed, sending, sent } from "./changes.ts";
+import type { Failure, Touched } from "./failure.ts";
 
 export interface ExecuteDeps extends PlanDeps {
   readonly executions: ExecutionStore;
@@ -19,7 +20,7 @@ export interface ExecuteDeps extends PlanDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Told how each ends that ends here. */
-  readonly ended: (status: ActionStatus) => void;
+  readonly ended: (action: Pick<RemediationAction, "status" | "mode">) => void;
   /** How long one execution may take, all in all. */
   readonly timeMsMax: number;
   /** How many are under way in this process. */
@@ -27,7 +28,7 @@ export interface ExecuteDeps extends PlanDeps {
 }
 
 /** How an execution ends. */
-export type Ending = Done | { readonly failure: string; readonly details: Readonly<Record<string, unknown>> };
+export type Ending = Done | Failure;
 
 /** One execution in the hands of this worker. */
 export interface Run extends ExecuteDeps {
@@ -49,9 +50,11 @@ type Note = Readonly<Record<string, unknown>>;
 /** It ends so, whatever was to come. */
 class EndsHere extends Error {
   override readonly name = "EndsHere";
+  readonly touched: Touched;
   readonly details: Note;
-  constructor(message: string, details: Note = {}) {
+  constructor(message: string, touched: Touched = "nothing", details: Note = {}) {
     super(message);
+    this.touched = touched;
     this.details = details;
   }
 }
@@ -89,7 +92,9 @@ export async function runFrom(run: Run): Promise<Ending | undefined> {
     if (job.attempts > 1) await advance(run, job.step, job.note, resumed(job, job.step));
     return await settle(run, executor, await sentBy(run, executor));
   } catch (error) {
-    if (error instanceof EndsHere) return { failure: error.message, details: error.details };
+    if (error instanceof EndsHere) {
+      return { failure: error.message, details: error.details, touched: error.touched };
+    }
     if (error instanceof LeftToOthers || run.lost.aborted) return undefined;
     // What is stopped goes on elsewhere; only what was under way while it was sent is seen through.
     if (run.stop.aborted && run.step !== "sending") return undefined;
@@ -102,7 +107,7 @@ async function sentBy(run: Run, executor: Executor): Promise<Note> {
   const { step, note } = run.job;
   if (step === "sent") return note;
   const found = step === "claimed" ? await prepareAndSend(run, executor) : await trace(run, executor, ENDED_IN_BETWEEN);
-  await insistently(run, () => advance(run, "sent", found, sent(found)));
+  await insistently(run, () => advance(run, "sent", found, sent(run.job.action, found)));
   return found;
 }
 
@@ -134,8 +139,9 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   const { job, clock } = run;
   await withinTime(run, PREPARE_MS_MAX, "looked at", (signal) => prepare(run, executor, signal));
   const now = clock.now();
-  await advance(run, "sending", {}, sending(executor.render(job.action, now)));
+  await advance(run, "sending", {}, sending(job.action, executor.render(job.action, now), now));
   await requireLease(run);
+  // The only permission to change anything: it exists once `sending` is stored, and holds while this worker has the job.
   const leave = (): void => {
     if (clock.now() > run.heldUntil - LEASE_LEFT_LEAST_MS) throw new EndsHere(HELD_UP);
   };
@@ -163,6 +169,7 @@ async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promi
     const differences = differencesOf(plan, anew.plan);
     throw new EndsHere(
       `Nothing was touched: the plan that was let through no longer fits: ${differences.join("; ")}. Request it anew.`,
+      "nothing",
       { differences },
     );
   }
@@ -207,13 +214,16 @@ const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, 
 /** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
 async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
   const signal = AbortSignal.any([run.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
+  let seen = "Nothing shows that it came through.";
   const found = await orAborted(executor.trace(run.job.action, signal), signal).catch((error: unknown) => {
-    if (error instanceof ExecutionRefused) return undefined;
-    throw error;
+    if (error instanceof OutcomeUnknown) seen = error.message;
+    else if (!(error instanceof ExecutionRefused)) throw error;
+    return undefined;
   });
   if (found) return found;
   throw new EndsHere(
-    `Outcome unknown: ${unknown} Nothing shows that it came through. It is not sent again: look what became of ${inWords(run.job.action)} before it is requested anew.`,
+    `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${inWords(run.job.action)} before it is requested anew.`,
+    "unknown",
   );
 }
 
@@ -237,15 +247,16 @@ async function settle(run: Run, executor: Executor, note: Note): Promise<Ending>
   const signal = AbortSignal.any([stop, lost, late]);
   try {
     const outcome = await orAborted(executor.settle(job.action, note, progress.tell, signal), signal);
-    if (!outcome.ok) return { failure: outcome.reason, details: outcome.details };
+    if (!outcome.ok) return { failure: outcome.reason, details: outcome.details, touched: "something" };
     return { summary: outcome.summary, details: outcome.details, simulated: note["simulated"] };
   } catch (error) {
     if (stop.aborted || lost.aborted) throw new LeftToOthers();
-    if (error instanceof ExecutionRefused) throw new EndsHere(`It was sent. ${error.message}`);
+    if (error instanceof ExecutionRefused) throw new EndsHere(`It was sent. ${error.message}`, "something");
     if (!late.aborted) throw error;
     const last = progress.last();
     const seen = last === undefined ? "Nothing was heard of it since it was sent." : `The last that was seen: ${last}`;
-    throw new EndsHere(`It was sent, and didn't come to its end within ${run.timeMsMax / MINUTE_MS} minutes. ${seen}`);
+    const message = `It was sent, and didn't come to its end within ${run.timeMsMax / MINUTE_MS} minutes. ${seen}`;
+    throw new EndsHere(message, "something");
   }
 }
 
@@ -284,5 +295,6 @@ function executorFor({ job, mode, executorOf }: Run): Executor {
     ? `It was begun in the mode ${action.mode}, and Tocsin runs in the mode ${mode} now.`
     : `Nobody executes ${line(action.actionType)} here any more.`;
   const touched = step !== "claimed" && action.mode === "live";
-  throw new EndsHere(touched ? `Outcome unknown: ${reason} It is not sent again.` : `Nothing was touched: ${reason}`);
+  if (!touched) throw new EndsHere(`Nothing was touched: ${reason}`);
+  throw new EndsHere(`Outcome unknown: ${reason} It is not sent again.`, "unknown");
 }

@@ -1,10 +1,10 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { environmentKey, type RemediationAction } from "../../model/remediation.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
 import type { Situation } from "../action-store.ts";
+import { questionOf } from "../ask-policy.ts";
 import type { Running, Taken } from "../execution-store.ts";
-import { targetNamesOf } from "../plan.ts";
 import { decide } from "../policy/decide.ts";
-import type { Guardrails, Policy, PolicyDecision, PolicyQuestion } from "../policy/policy.ts";
+import type { Guardrails, Policy, PolicyDecision } from "../policy/policy.ts";
 import { begun, refused } from "./changes.ts";
 
 /** Until an action that would be one too many is looked at again. */
@@ -18,7 +18,11 @@ export function take(
   running: Running,
   now: number,
 ): Taken {
-  const decision = decide(policy, questionOf(action), facts, "execution", now);
+  const question = questionOf(action.organizationId, action, {
+    plan: action.plan,
+    currentReplicas: replicasOf(action),
+  });
+  const decision = decide(policy, question, facts, "execution", now);
   const overridden = overriddenBy(action);
   const violations = [
     ...decision.violations.filter((_, index) => !overridden.has(decision.blockedBy[index] ?? "")),
@@ -30,22 +34,9 @@ export function take(
 }
 
 /** As its frozen plan has it: before execution the plan is made anew and compared. */
-function questionOf(action: RemediationAction): PolicyQuestion {
-  const { organizationId, actionType, environment, severity, serviceName, origin, mode, parameters, plan } = action;
+function replicasOf({ plan }: RemediationAction): number | null {
   const replicas = plan.target["replicas"];
-  return {
-    organizationId,
-    actionType,
-    environment: environmentKey(environment),
-    severity,
-    serviceName,
-    targetNames: targetNamesOf(plan),
-    origin,
-    mode,
-    parameters,
-    blastRadius: plan.blastRadius,
-    currentReplicas: typeof replicas === "number" ? replicas : null,
-  };
+  return typeof replicas === "number" ? replicas : null;
 }
 
 /** Guardrails that an approver overrode with a reason don't stop it now. A denial can't be overridden. */
@@ -63,12 +54,12 @@ function unapproved({ details }: RemediationAction, { verdict, rules }: PolicyDe
 
 function isFull(
   { concurrent, concurrentPerService }: Guardrails,
-  { ofOrganization, ofService }: Running,
+  { ofOrganization, onTarget }: Running,
   overridden: ReadonlySet<string>,
 ): boolean {
   const full = (name: string, found: number, bound: number | undefined): boolean =>
     bound !== undefined && found >= bound && !overridden.has(name);
   return (
-    full("concurrent", ofOrganization, concurrent) || full("concurrent-per-service", ofService, concurrentPerService)
+    full("concurrent", ofOrganization, concurrent) || full("concurrent-per-service", onTarget, concurrentPerService)
   );
 }

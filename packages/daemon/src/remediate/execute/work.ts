@@ -4,6 +4,7 @@ import { coerceError } from "../../kernel/errors.ts";
 import { keepLease } from "../../kernel/lease.ts";
 import { type ExecutionJob, LEASE_MS, type Take } from "../execution-store.ts";
 import { completed, failed } from "./changes.ts";
+import type { Failure } from "./failure.ts";
 import { type Ending, type ExecuteDeps, insistently, type Run, runFrom, TRIES_MAX } from "./steps.ts";
 import { take } from "./take.ts";
 
@@ -29,7 +30,7 @@ export function createExecutions(deps: ExecuteDeps, stop: AbortSignal): Executio
         const decide: Take = (...given) => take(policy.current(), ...given, now);
         const claimed = await executions.claim(decide, now);
         if (!claimed) return;
-        if ("refused" in claimed) ended(claimed.refused.status);
+        if ("refused" in claimed) ended(claimed.refused);
         else {
           const execution = execute(deps, claimed.job, clock.now() - now, stop).finally(() =>
             underWay.delete(execution),
@@ -73,7 +74,7 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, sto
   };
   const renewing = keepLease(lease, over.signal);
   try {
-    if (attempts > TRIES_MAX) await end(deps, job, { failure: GIVEN_UP[job.step], details: {} });
+    if (attempts > TRIES_MAX) await end(deps, job, { ...GIVEN_UP[job.step], details: {} });
     else {
       const ending = await runFrom(run);
       const isOver = ending && (await insistently(run, () => end(deps, job, ending)));
@@ -98,10 +99,13 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, sto
 }
 
 const BROKE_OFF = `It was begun ${TRIES_MAX} times, and broke off each time: the worker's log says more.`;
-const GIVEN_UP: Readonly<Record<ExecutionJob["step"], string>> = {
-  claimed: `${BROKE_OFF} Nothing was touched.`,
-  sending: `Outcome unknown. ${BROKE_OFF} It may have been sent, and is not sent again.`,
-  sent: `It was sent, and what came of it isn't known. ${BROKE_OFF}`,
+const GIVEN_UP: Readonly<Record<ExecutionJob["step"], Pick<Failure, "failure" | "touched">>> = {
+  claimed: { failure: `${BROKE_OFF} Nothing was touched.`, touched: "nothing" },
+  sending: {
+    failure: `Outcome unknown. ${BROKE_OFF} It may have been sent, and is not sent again.`,
+    touched: "unknown",
+  },
+  sent: { failure: `It was sent, and what came of it isn't known. ${BROKE_OFF}`, touched: "something" },
 };
 
 /** False where the job is somebody else's. */
@@ -110,9 +114,9 @@ async function end(deps: ExecuteDeps, job: ExecutionJob, ending: Ending): Promis
   const now = clock.now();
   const change =
     "failure" in ending
-      ? failed(job.action, ending.failure, ending.details)
+      ? failed(job.action, ending, now)
       : completed(job.action, ending, policy.current().verification, now);
   const isOwn = await executions.end(job, change, now);
-  if (isOwn) ended("failure" in ending ? "FAILED" : "COMPLETED");
+  if (isOwn) ended({ status: "failure" in ending ? "FAILED" : "COMPLETED", mode: job.action.mode });
   return isOwn;
 }

@@ -14,13 +14,14 @@ const forAll = {
   approvalTtlMs: undefined,
 } as const;
 
-/** Decisions §8: production asks; elsewhere what only starts something anew runs by itself. */
+/** Decisions §8: production asks, and where it is really touched somebody else than the requester; elsewhere what only starts something anew runs by itself. */
 export const builtInRules: readonly PolicyRule[] = [
   {
     ...forAll,
     name: "production-asks",
     verdict: "manual",
     environments: [PRODUCTION],
+    fourEyes: "live",
     reason: "Whatever changes production needs a person's approval.",
   },
   {
@@ -61,6 +62,8 @@ export const builtInVerification: VerificationPolicy = {
 };
 
 export const APPROVAL_TTL_MS = 60 * MINUTE_MS;
+/** The contract's: whoever may approve may override a guardrail with a reason. */
+export const APPROVE_PERMISSION = "remediation:approve";
 
 /** Where a service isn't deployed under its own name, in the first namespace that is open. */
 const where: ActionDefinition["parameters"] = {
@@ -116,6 +119,8 @@ const builtIn = {
   windows: [],
   approvalTtlMs: APPROVAL_TTL_MS,
   fourEyes: false,
+  overridePermission: APPROVE_PERMISSION,
+  namespaces: [],
   verification: builtInVerification,
 };
 

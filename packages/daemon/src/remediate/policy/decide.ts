@@ -1,7 +1,8 @@
 import { line } from "../../kernel/line.ts";
-import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
-import { environmentKey } from "../../model/remediation.ts";
-import { findings, openWindows, place, windowWords } from "./guardrails.ts";
+import type { RemediationMode } from "../../model/remediation.ts";
+import { otherWorkload } from "../target.ts";
+import { environmentsDiffer, speakingEnvironments } from "./environments.ts";
+import { findings, openWindows, undoesFailure, windowWords } from "./guardrails.ts";
 import type {
   DecisionMoment,
   FreezeWindow,
@@ -11,8 +12,10 @@ import type {
   PolicyQuestion,
   PolicyRule,
   PolicyWord,
+  SpokenEnvironment,
+  Verdict,
 } from "./policy.ts";
-import { firstFitting } from "./rules.ts";
+import { firstFitting, type RuleSubject } from "./rules.ts";
 
 /** How a denial stands in `blockedBy`. Nobody can override it; every other name there is a guardrail, which one can. */
 export const DENIED = "deny";
@@ -21,60 +24,130 @@ export const DENIED = "deny";
 export const canBeOverridden = ({ blockedBy }: Pick<PolicyDecision, "blockedBy">): boolean =>
   blockedBy.length > 0 && !blockedBy.includes(DENIED);
 
-/** The rules' own word. */
-function ruled(policy: Policy, question: PolicyQuestion): { readonly word: PolicyWord; readonly rule?: PolicyRule } {
-  if (!policy.actions.has(question.actionType)) {
-    const known = [...policy.actions.keys()].join(", ");
-    return {
-      word: {
-        rule: "unknown-action",
-        says: "deny",
-        reason: line(`No such action is known; known are ${known}.`, 1000),
-      },
-    };
-  }
-  const rule = firstFitting(policy, question);
-  return rule === undefined
-    ? { word: { rule: "no-rule-fits", says: "deny", reason: "What no rule of the policy allows is denied." } }
-    : { word: { rule: rule.name, says: rule.verdict, reason: rule.reason }, rule };
+const NAME_CHARACTERS_MAX = 100;
+
+const named = (serviceName: string | null): string =>
+  serviceName === null ? "no named service" : line(serviceName, NAME_CHARACTERS_MAX);
+
+const STRICTNESS = { auto: 0, manual: 1, deny: 2 } as const satisfies Record<Verdict, number>;
+
+/** What the rules say of one reading of an action. */
+interface Ruling {
+  readonly subject: RuleSubject;
+  readonly verdict: Verdict;
+  readonly word: PolicyWord;
+  readonly rule: PolicyRule | undefined;
 }
 
-/** What makes a person look at an action that would run by itself. */
+/**
+ * Every reading of an action: in each environment that speaks, with the incident's severity and the one named, on the
+ * service named, on the workload where it isn't the service's and, as naming nothing would have it, on the incident's
+ * own service.
+ */
+function readingsOf(
+  { organizationId, actionType, severity, serviceName, target, targetNames }: PolicyQuestion,
+  facts: PolicyFacts,
+  environments: ReadonlySet<string>,
+): readonly RuleSubject[] {
+  const [own] = facts.incidentServices;
+  const workload = otherWorkload(target, serviceName);
+  const services = [
+    { serviceName, targetNames },
+    ...(own === undefined || own === serviceName ? [] : [{ serviceName: own, targetNames: [] }]),
+    ...(workload === undefined ? [] : [{ serviceName: workload.name, targetNames: [], workload }]),
+  ];
+  const severities = [...new Set([severity, facts.incidentSeverity])];
+  return [...environments].flatMap((environment) =>
+    severities.flatMap((each) =>
+      services.map((service) => ({ organizationId, actionType, environment, severity: each, ...service })),
+    ),
+  );
+}
+
+function rule(policy: Policy, subject: RuleSubject): Ruling | undefined {
+  const of = (verdict: Verdict, name: string, reason: string, found?: PolicyRule): Ruling => ({
+    subject,
+    verdict,
+    word: { rule: name, says: verdict, reason },
+    rule: found,
+  });
+  if (!policy.actions.has(subject.actionType)) {
+    const known = [...policy.actions.keys()].join(", ");
+    return of("deny", "unknown-action", line(`No such action is known; known are ${known}.`, 1000));
+  }
+  const found = firstFitting(policy, subject);
+  // What the labels give to the service is judged as the service, unless a rule knows it by its name.
+  if (subject.workload?.known === "label" && !found?.services.length) return undefined;
+  if (found) return of(found.verdict, found.name, found.reason, found);
+  return subject.workload
+    ? of("manual", "target-differs", `No rule knows the target ${named(subject.serviceName)} by its name.`)
+    : of("deny", "no-rule-fits", "What no rule of the policy allows is denied.");
+}
+
+const strictest = (rulings: readonly Ruling[]): Verdict =>
+  rulings.reduce<Verdict>((worst, { verdict }) => (STRICTNESS[verdict] > STRICTNESS[worst] ? verdict : worst), "auto");
+
+/** The strictest first, and each rule once. */
+function spokenOf(rulings: readonly Ruling[]): readonly Ruling[] {
+  const inOrder = [...rulings].sort((one, other) => STRICTNESS[other.verdict] - STRICTNESS[one.verdict]);
+  return inOrder.filter((each, at) => inOrder.findIndex(({ word }) => word.rule === each.word.rule) === at);
+}
+
+/** What makes a person look at an action that would run by itself, or tells whoever looks what contradicts. */
 function reservations(
-  policy: Policy,
   question: PolicyQuestion,
   facts: PolicyFacts,
-  open: readonly FreezeWindow[],
-  now: number,
+  rulings: readonly Ruling[],
+  contradiction: string | undefined,
 ): PolicyWord[] {
   const words: PolicyWord[] = [];
-  const manual = (rule: string, reason: string): void => {
-    words.push({ rule, says: "manual", reason });
+  const manual = (name: string, reason: string): void => {
+    words.push({ rule: name, says: "manual", reason });
   };
+  const isMilderFor = (isNamed: (subject: RuleSubject) => boolean): boolean =>
+    STRICTNESS[strictest(rulings.filter(({ subject }) => isNamed(subject)))] < STRICTNESS[strictest(rulings)];
   if (question.origin === "suggestion") {
     manual("suggested-by-analysis", "What an analysis suggested needs a person's approval, whatever the policy says.");
   }
-  if (contradicts(facts.incidentEnvironment, question.environment)) {
-    const reason = `The incident is in ${line(facts.incidentEnvironment, 100)}, and the action names ${line(question.environment, 100)}.`;
-    manual("environment-differs", reason);
-  }
-  if (!runsAsSevere(policy, question, facts.incidentSeverity)) {
-    const reason = `The incident is ${facts.incidentSeverity}, the action says ${question.severity}, and only for that it runs by itself.`;
+  if (contradiction !== undefined) manual("environment-differs", contradiction);
+  if (isMilderFor(({ severity }) => severity === question.severity)) {
+    const reason = `The incident is ${facts.incidentSeverity}, the action says ${question.severity}; the stricter verdict holds.`;
     manual("severity-differs", reason);
   }
-  if (facts.suspended !== null) manual("automation-suspended", sentence(facts.suspended));
+  if (isMilderFor(({ serviceName }) => serviceName === question.serviceName)) {
+    const about = rulings.filter(({ subject }) => subject.serviceName !== question.serviceName);
+    const others = [...new Set(about.map(({ subject }) => named(subject.serviceName)))];
+    const reason = `The action names ${named(question.serviceName)}, and what the rules say of ${others.join(" and ")} is stricter and holds: the incident is about it, or the action touches it.`;
+    manual("service-differs", reason);
+  }
+  if (undoesFailure(question, facts.lastOfKind)) {
+    manual("undoes-failed-action", "It takes back an action that failed half-way, which needs a person's approval.");
+  }
+  return words;
+}
+
+/** Of what would run by itself. */
+function holds(facts: PolicyFacts, open: readonly FreezeWindow[], now: number): PolicyWord[] {
+  const words: PolicyWord[] = [];
+  if (facts.suspended !== null) {
+    words.push({ rule: "automation-suspended", says: "manual", reason: sentence(facts.suspended) });
+  }
   if (facts.inMaintenance) {
-    manual("in-maintenance", "A maintenance window of the service is open: somebody is at work on it.");
+    const reason = "A maintenance window of the service is open: somebody is at work on it.";
+    words.push({ rule: "in-maintenance", says: "manual", reason });
   }
   for (const window of open) {
-    if (window.effect === "manual") manual("freeze", sentence(windowWords(window, now)));
+    if (window.effect !== "manual") continue;
+    words.push({ rule: "freeze", says: "manual", reason: sentence(windowWords(window, now)) });
   }
   return words;
 }
 
 /**
- * What policy says about an action at that moment (`now` in milliseconds): the first rule that fits, what turns an
- * automatic action into one that a person approves, and every guardrail. Whatever blocks is named, not the first alone.
+ * What policy says about an action at that moment (`now` in milliseconds): the strictest verdict of all readings
+ * (deny, then manual, then auto), what turns an automatic action into one that a person approves, and every guardrail.
+ * Whatever blocks is named, not the first alone. Cost: one walk of the action's rules for each reading, of which there
+ * is one where nothing contradicts.
  */
 export function decide(
   policy: Policy,
@@ -83,18 +156,24 @@ export function decide(
   moment: DecisionMoment,
   now: number,
 ): PolicyDecision {
-  const { word, rule } = ruled(policy, question);
-  const open = openWindows(policy, question, now);
-  const held = word.says === "auto" ? reservations(policy, question, facts, open, now) : [];
+  const environments = speakingEnvironments(policy, question, facts);
+  const judged = new Set(environments.map(({ environment }) => environment));
+  const rulings = readingsOf(question, facts, judged).flatMap((subject) => rule(policy, subject) ?? []);
+  const spoken = spokenOf(rulings);
+  const ruled = strictest(rulings);
+  const open = openWindows(policy, question.organizationId, judged, now);
+  const held = [
+    ...reservations(question, facts, rulings, environmentsDiffer(environments)),
+    ...(ruled === "auto" ? holds(facts, open, now) : []),
+  ];
   const found = findings({ policy, question, facts, open, moment, now });
   const blocking = found.filter(({ blocks }) => blocks);
-  const denied = word.says === "deny";
-  const verdict = denied ? "deny" : word.says === "auto" && held.length === 0 ? "auto" : "manual";
-  const denial = `${word.rule} denies ${line(question.actionType, 100)} on ${place(question)}: ${word.reason}`;
+  const denials = spoken.filter(({ verdict }) => verdict === "deny");
+  const rules = [...new Set(rulings.map((each) => each.rule))];
   return {
-    verdict,
+    verdict: ruled === "auto" && held.length > 0 ? "manual" : ruled,
     rules: [
-      word,
+      ...spoken.map(({ word }) => word),
       ...held,
       ...found.map(
         ({ guardrail, blocks, reason }): PolicyWord => ({
@@ -105,22 +184,38 @@ export function decide(
       ),
     ],
     violations: [
-      ...(denied ? [sentence(denial)] : []),
+      ...denials.map((each) => denialOf(each, environments)),
       ...blocking.map(({ guardrail, reason }) => sentence(`${guardrail}: ${reason}`)),
     ],
-    blockedBy: [...(denied ? [DENIED] : []), ...blocking.map(({ guardrail }) => guardrail)],
-    fourEyes: rule?.fourEyes ?? policy.fourEyes,
-    approvalTtlMs: rule?.approvalTtlMs ?? policy.approvalTtlMs,
+    blockedBy: [...denials.map(() => DENIED), ...blocking.map(({ guardrail }) => guardrail)],
+    fourEyes: rules.some((each) => asksForFourEyes(policy, each, question.mode)),
+    approvalTtlMs: Math.min(...rules.map((each) => each?.approvalTtlMs ?? policy.approvalTtlMs)),
+    environments,
+    overridePermission: policy.overridePermission,
     policyVersion: policy.version,
   };
 }
 
-/** Whoever names another environment than the incident's may want another policy. */
-const contradicts = (incidentEnvironment: string, named: string): boolean =>
-  incidentEnvironment !== UNKNOWN_ENVIRONMENT && environmentKey(incidentEnvironment) !== named;
+/** Whether whoever requested what this rule decides may not approve it. */
+export function asksForFourEyes(
+  { fourEyes }: Pick<Policy, "fourEyes">,
+  rule: Pick<PolicyRule, "fourEyes"> | undefined,
+  mode: RemediationMode,
+): boolean {
+  const asks = rule?.fourEyes ?? fourEyes;
+  return asks === "live" ? fourEyes || mode === "live" : asks;
+}
 
-/** Whether rules let it run by itself for the incident's severity, too. */
-const runsAsSevere = (policy: Policy, question: PolicyQuestion, severity: PolicyFacts["incidentSeverity"]): boolean =>
-  severity === question.severity || firstFitting(policy, { ...question, severity })?.verdict === "auto";
+function denialOf({ subject, word }: Ruling, environments: readonly SpokenEnvironment[]): string {
+  const where = environments.filter(({ environment }) => environment === subject.environment);
+  const unplaced = where.length > 0 && where.every(({ source }) => source === "nobody");
+  const hint = unplaced ? `. ${UNPLACED}` : "";
+  return sentence(
+    `${word.rule} denies ${line(subject.actionType, NAME_CHARACTERS_MAX)} on ${named(subject.serviceName)} in ${line(subject.environment, NAME_CHARACTERS_MAX)}: ${word.reason.replace(/[.]$/, "")}${hint}`,
+  );
+}
+
+const UNPLACED =
+  "Production counts because nothing else says where the target runs: give the service an environment in the catalog, or map its namespace";
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

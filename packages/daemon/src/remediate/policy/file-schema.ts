@@ -66,6 +66,19 @@ const fieldsOf = (properties: object, required: readonly string[] = []) => ({
   description: "fields with values",
 });
 
+const namespace = fieldsOf(
+  {
+    namespace: {
+      type: "string",
+      pattern: "^[a-z0-9*]([-a-z0-9*]*[a-z0-9*])?$",
+      maxLength: 63,
+      description: "the name of a Kubernetes namespace; `*` stands for anything",
+    },
+    environment,
+  },
+  ["namespace", "environment"],
+);
+
 const rule = fieldsOf(
   {
     name,
@@ -172,6 +185,13 @@ export const policyFileSchema = fieldsOf({
   extends: oneOf("default"),
   approvalTtlMinutes: approvalTtl,
   fourEyes: flag,
+  overridePermission: {
+    type: "string",
+    pattern: "^[a-z]+(:[a-z_]+)+$",
+    maxLength: 64,
+    description: "the name of a permission, such as remediation:override",
+  },
+  namespaces: listOf(namespace),
   rules: listOf(rule, RULES_MAX),
   guardrails: { ...guardrails, default: {} },
   windows: listOf(window, 200),
@@ -184,6 +204,8 @@ export interface PolicyFile {
   readonly extends?: "default";
   readonly approvalTtlMinutes?: number;
   readonly fourEyes?: boolean;
+  readonly overridePermission?: string;
+  readonly namespaces: readonly { readonly namespace: string; readonly environment: string }[];
   readonly rules: readonly RuleFields[];
   readonly guardrails: GuardrailFields;
   readonly windows: readonly WindowFields[];

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
-import type { DecisionMoment, FreezeWindow, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
+import { targetInWords } from "../target.ts";
+import type { DecisionMoment, FreezeWindow, LastAction, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
 import { windowState } from "./windows.ts";
 
 /** What a guardrail found. `blocks`: it keeps the action back; in either case a sentence for people. */
@@ -31,9 +32,7 @@ export function span(ms: number): string {
 }
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** `checkout in staging`. */
-export const place = ({ serviceName, environment }: PolicyQuestion): string =>
-  `${serviceName === null ? "no named service" : line(serviceName, NAME_CHARACTERS_MAX)} in ${line(environment, NAME_CHARACTERS_MAX)}`;
+const place = ({ target }: PolicyQuestion): string => targetInWords(target);
 
 type Guardrail = (asked: Asked) => Finding | undefined;
 
@@ -59,20 +58,38 @@ const actionsPerHour: Guardrail = ({ policy, question, facts }) => {
   };
 };
 
-const cooldown: Guardrail = ({ policy, question, facts, now }) => {
+/**
+ * Whether the action takes the last one of its kind on the target back, which failed after it had touched something: to
+ * the size or the revision that there was before.
+ */
+export function undoesFailure({ actionType, parameters, target }: PolicyQuestion, last: LastAction | null): boolean {
+  if (last?.status !== "FAILED") return false;
+  if (actionType === "scale-service") return same(parameters["replicas"], last.target["replicas"]);
+  return actionType === "rollback-deployment" && same(target["toRevision"], last.target["revision"]);
+}
+const same = (one: unknown, other: unknown): boolean => typeof one === "number" && one === other;
+
+/** The way back from an action that failed half-way isn't barred. */
+const cooldown: Guardrail = ({ policy, question, facts: { lastOfKind }, now }) => {
   const bound = policy.guardrails.cooldownMs;
   if (bound === undefined) return undefined;
-  const last = facts.sameActionQueuedAt;
-  const passed = last === null ? Number.POSITIVE_INFINITY : Math.max(0, now - last);
-  const blocks = passed < bound;
+  const passed = lastOfKind === null ? Number.POSITIVE_INFINITY : Math.max(0, now - lastOfKind.queuedAt);
+  const undoes = undoesFailure(question, lastOfKind);
+  const blocks = passed < bound && !undoes;
   return {
     guardrail: "cooldown",
     blocks,
-    reason: blocks
-      ? `${line(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass; it may be again in ${span(bound - passed)}`
-      : `${span(bound)} have passed since the same action on ${place(question)}, if there was one`,
+    reason: blocks ? tooSoon(question, passed, bound) : late(question, bound, undoes),
   };
 };
+
+const tooSoon = (question: PolicyQuestion, passed: number, bound: number): string =>
+  `${line(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass; it may be again in ${span(bound - passed)}`;
+
+const late = (question: PolicyQuestion, bound: number, undoes: boolean): string =>
+  undoes
+    ? `it takes back the last action on ${place(question)}, which failed`
+    : `${span(bound)} have passed since the same action on ${place(question)}, if there was one`;
 
 /** Before execution the store lets what is too much wait, so that it isn't asked. */
 const concurrent: Guardrail = ({ policy, facts, moment }) => {
@@ -90,8 +107,8 @@ const concurrentPerService: Guardrail = ({ policy, question, facts, moment }) =>
   if (bound === undefined || moment === "execution") return undefined;
   return {
     guardrail: "concurrent-per-service",
-    blocks: facts.activeOnService >= bound,
-    reason: `${count(facts.activeOnService, "action")} on ${place(question)} ${facts.activeOnService === 1 ? "waits" : "wait"} for execution or ${facts.activeOnService === 1 ? "is" : "are"} under way, and ${bound} may be`,
+    blocks: facts.activeOnTarget >= bound,
+    reason: `${count(facts.activeOnTarget, "action")} on ${place(question)} ${facts.activeOnTarget === 1 ? "waits" : "wait"} for execution or ${facts.activeOnTarget === 1 ? "is" : "are"} under way, and ${bound} may be`,
   };
 };
 
@@ -149,13 +166,22 @@ const GUARDRAILS: readonly Guardrail[] = [
   blastRadius,
 ];
 
-const holdsFor = ({ environments, organizations }: FreezeWindow, question: PolicyQuestion): boolean =>
-  (environments.length === 0 || environments.includes(question.environment)) &&
-  (organizations.length === 0 || organizations.includes(question.organizationId));
+const holdsFor = (
+  { environments, organizations }: FreezeWindow,
+  organizationId: string,
+  judged: ReadonlySet<string>,
+): boolean =>
+  (environments.length === 0 || environments.some((each) => judged.has(each))) &&
+  (organizations.length === 0 || organizations.includes(organizationId));
 
-/** Windows that are open now and hold for what is asked. */
-export const openWindows = (policy: Policy, question: PolicyQuestion, now: number): readonly FreezeWindow[] =>
-  policy.windows.filter((window) => holdsFor(window, question) && windowState(window, now).open);
+/** Windows that are open now and hold for the organization in one of these environments. */
+export const openWindows = (
+  policy: Policy,
+  organizationId: string,
+  judged: ReadonlySet<string>,
+  now: number,
+): readonly FreezeWindow[] =>
+  policy.windows.filter((window) => holdsFor(window, organizationId, judged) && windowState(window, now).open);
 
 /** `until 2026-11-27T18:00:00.000Z: Black Friday.` */
 export const windowWords = (window: FreezeWindow, now: number): string =>

@@ -1,9 +1,17 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
-import { environmentKey } from "../../model/remediation.ts";
+import { environmentKey, PRODUCTION } from "../../model/remediation.ts";
+import { spoofOf } from "../../model/spoofed-name.ts";
 import { sha256 } from "../audit-chain.ts";
-import { APPROVAL_TTL_MS, builtInActions, builtInGuardrails, builtInRules, builtInVerification } from "./built-in.ts";
+import {
+  APPROVAL_TTL_MS,
+  APPROVE_PERMISSION,
+  builtInActions,
+  builtInGuardrails,
+  builtInRules,
+  builtInVerification,
+} from "./built-in.ts";
 import {
   type ActionFields,
   type GuardrailFields,
@@ -107,20 +115,41 @@ function toPolicy(file: PolicyFile, report: Report, of: Pick<Policy, "version" |
   unique("windows", file.windows, ({ name }) => name, report);
   const rules = file.rules.map((rule, index) => toRule(rule, index, actions, report));
   const names = new Set(rules.map(({ name }) => name));
+  for (const section of ["rules", "windows"] as const) {
+    file[section].forEach(({ environments }, index) => {
+      environments.forEach((environment, at) => {
+        refuseSpoof([section, index, "environments", at], environment, report);
+      });
+    });
+  }
+  file.namespaces.forEach(({ environment }, index) => {
+    refuseSpoof(["namespaces", index, "environment"], environment, report);
+  });
   const extended = file.extends === "default";
   return {
     ...of,
     source: "file",
     // A built-in rule whose name the file uses gives way to the file's.
-    rules: extended ? [...rules, ...builtInRules.filter(({ name }) => !names.has(name))] : rules,
+    rules: extended ? [...rules, ...builtInRulesBut(names, file.fourEyes)] : rules,
     guardrails: guardrailsOf(file.guardrails, extended ? builtInGuardrails : NO_GUARDRAILS),
     windows: file.windows.map((window, index) => toWindow(window, index, report)),
     actions,
     approvalTtlMs: ms(file.approvalTtlMinutes) ?? APPROVAL_TTL_MS,
     fourEyes: file.fourEyes ?? false,
+    overridePermission: file.overridePermission ?? APPROVE_PERMISSION,
+    namespaces: file.namespaces.map(({ namespace, environment }) => ({
+      namespace,
+      environment: environmentKey(environment),
+    })),
     verification: verificationOf(file.verification),
   };
 }
+
+/** What the file says of four eyes for all holds for built-in rules, too. */
+const builtInRulesBut = (names: ReadonlySet<string>, fourEyes: boolean | undefined): readonly PolicyRule[] =>
+  builtInRules
+    .filter(({ name }) => !names.has(name))
+    .map((rule) => ({ ...rule, fourEyes: fourEyes === undefined ? rule.fourEyes : undefined }));
 
 const ms = (minutes: number | undefined): number | undefined =>
   minutes === undefined ? undefined : Math.round(minutes * MINUTE_MS);
@@ -132,6 +161,12 @@ function unique<Item>(section: string, items: readonly Item[], nameOf: (item: It
     if (seen.has(name)) report([section, index], `${section}[${index}]: the name ${name} stands twice`);
     seen.add(name);
   });
+}
+
+/** A rule for a look-alike of an environment would never fit. */
+function refuseSpoof(path: Path, environment: string, report: Report): void {
+  const spoof = spoofOf(environment, [PRODUCTION]);
+  if (spoof !== undefined) report(path, `${path.join(".")}: ${shown(environment)} ${spoof}`);
 }
 
 const REASONS = {

@@ -1,5 +1,5 @@
 import type { IncidentStatus, Severity } from "../../model/incident.ts";
-import type { ActionOrigin, RemediationMode } from "../../model/remediation.ts";
+import type { ActionOrigin, ActionPlan, ActionStatus, RemediationMode } from "../../model/remediation.ts";
 
 /** What policy says about an action: it runs by itself, after a person's approval, or not at all. */
 export type Verdict = "auto" | "manual" | "deny";
@@ -27,19 +27,19 @@ export interface PolicyRule {
   readonly environments: readonly string[];
   readonly severities: readonly Severity[];
   readonly services: readonly string[];
-  /** Undefined: as the policy says for all. */
-  readonly fourEyes: boolean | undefined;
+  /** Undefined: as the policy says for all; `live`: where actions are executed, and not where they are simulated. */
+  readonly fourEyes: boolean | "live" | undefined;
   readonly approvalTtlMs: number | undefined;
   readonly reason: string;
 }
 
 /** Bounds; undefined where there is none. */
 export interface Guardrails {
-  /** On a service in an environment. */
+  /** On a target. */
   readonly actionsPerHour: number | undefined;
-  /** Of the same action on a service in an environment. */
+  /** Of the same action on a target. */
   readonly cooldownMs: number | undefined;
-  /** Queued and executing, of the organization and of a service. */
+  /** Queued and executing, of the organization and on a target. */
   readonly concurrent: number | undefined;
   readonly concurrentPerService: number | undefined;
   readonly maxReplicas: number | undefined;
@@ -98,7 +98,18 @@ export interface Policy {
   readonly actions: ReadonlyMap<string, ActionDefinition>;
   readonly approvalTtlMs: number;
   readonly fourEyes: boolean;
+  /** What an approver needs besides to override a guardrail. */
+  readonly overridePermission: string;
+  /** Which environment the namespaces of a cluster belong to. */
+  readonly namespaces: readonly NamespaceEnvironment[];
   readonly verification: VerificationPolicy;
+}
+
+export interface NamespaceEnvironment {
+  /** A namespace's name; `*` stands for anything. */
+  readonly namespace: string;
+  /** As `environmentKey` has it. */
+  readonly environment: string;
 }
 
 /** The one that holds now: another one after a reload. */
@@ -110,10 +121,12 @@ export interface CurrentPolicy {
 export interface PolicyQuestion {
   readonly organizationId: string;
   readonly actionType: string;
-  /** As `environmentKey` has it. */
-  readonly environment: string;
+  /** As the action names it; null where it names none. */
+  readonly environment: string | null;
   readonly severity: Severity;
   readonly serviceName: string | null;
+  /** The plan's. */
+  readonly target: ActionPlan["target"];
   /** Names of what is acted on, besides that of the service: of a deployment, or of a pod and what it may be a part of. */
   readonly targetNames: readonly string[];
   readonly origin: ActionOrigin;
@@ -122,6 +135,15 @@ export interface PolicyQuestion {
   readonly blastRadius: number;
   /** Of the workload that is scaled; null where it isn't known. */
   readonly currentReplicas: number | null;
+}
+
+/** An environment in which an action is judged, and who says so. `nobody`: it isn't known, and production may be meant. */
+export interface SpokenEnvironment {
+  /** As `environmentKey` has it. */
+  readonly environment: string;
+  readonly source: "catalog" | "incident" | "namespace" | "action" | "nobody";
+  /** The service or the namespace that it is said of; null for an incident and an action. */
+  readonly about: string | null;
 }
 
 /** Actions are counted up to here: a guardrail's bound above it would never be met. */
@@ -133,19 +155,31 @@ export interface PolicyFacts {
   /** As the incident has it; `unknown` where nobody said. */
   readonly incidentEnvironment: string;
   readonly incidentSeverity: Severity;
-  /** Let through on the service and environment in the last hour. */
+  /** Services of the incident, the one that an action is about by default first. */
+  readonly incidentServices: readonly string[];
+  /** What the catalog says of the service and of what is acted on. */
+  readonly catalogEnvironments: readonly { readonly serviceName: string; readonly environment: string }[];
+  /** Let through on the target in the last hour. */
   readonly queuedInLastHour: number;
-  /** When the same action was last let through there; null where it never was. Milliseconds. */
-  readonly sameActionQueuedAt: number | null;
-  /** QUEUED and EXECUTING, of the organization and of the service in the environment. */
+  /** The same action when it was last let through on the target; null where it never was, or touched nothing. */
+  readonly lastOfKind: LastAction | null;
+  /** QUEUED and EXECUTING, of the organization and on the target. */
   readonly active: number;
   /** Those of the organization that wait for approval. */
   readonly waiting: number;
-  readonly activeOnService: number;
+  readonly activeOnTarget: number;
   /** A maintenance window of the service is open: somebody works on it. */
   readonly inMaintenance: boolean;
-  /** Why the service's automatic policy is switched to manual; null where it isn't. */
+  /** Why automatic actions on the target are switched to manual; null where they aren't. */
   readonly suspended: string | null;
+}
+
+export interface LastAction {
+  /** Milliseconds. */
+  readonly queuedAt: number;
+  readonly status: ActionStatus;
+  /** Its plan's. */
+  readonly target: ActionPlan["target"];
 }
 
 /** What a rule said, and why. */
@@ -165,6 +199,10 @@ export interface PolicyDecision {
   readonly blockedBy: readonly string[];
   readonly fourEyes: boolean;
   readonly approvalTtlMs: number;
+  /** What it was judged in. */
+  readonly environments: readonly SpokenEnvironment[];
+  /** What overriding a guardrail takes. */
+  readonly overridePermission: string;
   /** Of the policy that decided. */
   readonly policyVersion: string;
 }

@@ -1,6 +1,22 @@
 import { globOf } from "../../detect/glob.ts";
+import type { Severity } from "../../model/incident.ts";
 import { deploymentNameOf } from "../execute/aims.ts";
-import type { Policy, PolicyQuestion, PolicyRule } from "./policy.ts";
+import type { OtherWorkload } from "../target.ts";
+import type { Policy, PolicyRule } from "./policy.ts";
+
+/** What rules are held against. */
+export interface RuleSubject {
+  readonly organizationId: string;
+  readonly actionType: string;
+  /** As `environmentKey` has it. */
+  readonly environment: string;
+  readonly severity: Severity;
+  readonly serviceName: string | null;
+  /** As a question has them. */
+  readonly targetNames: readonly string[];
+  /** Where the workload stands under its own name in place of the service. */
+  readonly workload?: OtherWorkload;
+}
 
 /** A rule as it is asked: what sets no condition is undefined, and patterns are read. */
 interface ReadRule {
@@ -65,8 +81,8 @@ function rulesByAction(policy: Policy): ByAction {
 }
 
 /** The first rule all of whose conditions hold. What acts on nothing that has a name fits only rules that ask for none. */
-export function firstFitting(policy: Policy, question: PolicyQuestion): PolicyRule | undefined {
-  const { actionType, environment, severity, organizationId, serviceName, targetNames } = question;
+export function firstFitting(policy: Policy, subject: RuleSubject): PolicyRule | undefined {
+  const { actionType, environment, severity, organizationId, serviceName, targetNames } = subject;
   const named = spellingsOf(serviceName);
   // Nobody gets around a rule by another name of what is acted on; what lets something run by itself means the service.
   const all = [...new Set([...named, ...targetNames])];

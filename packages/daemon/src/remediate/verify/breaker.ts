@@ -1,7 +1,7 @@
 import { line } from "../../kernel/line.ts";
 import type { Judgement } from "./judge.ts";
 
-/** How the completed actions on a service in an environment fared. */
+/** How the completed actions on a target fared. */
 export interface Breaker {
   /** Ineffective ones in a row; what isn't known changes nothing. */
   readonly ineffective: number;

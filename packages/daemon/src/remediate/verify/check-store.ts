@@ -30,6 +30,8 @@ type Named = Pick<RemediationAction, "id" | "organizationId">;
 /** A breaker that opened, whose incident is to be given to somebody yet. */
 export interface DueEscalation {
   readonly organizationId: string;
+  /** As an action's. */
+  readonly targetKey: string;
   readonly serviceName: string;
   readonly environment: string;
   readonly incidentId: string;

@@ -50,9 +50,41 @@ export const settledAt = (
 
 /**
  * Whether a completed action helped, by the signal that opened its incident; undefined where that can't be said yet. A
- * signal that came again is believed at once, one that stays away only where all that comes was heard.
+ * signal that came again is believed at once, one that stays away only where all that comes was heard, and where it was
+ * there shortly before the action: what had gone by itself is nobody's doing.
  */
 export function judge(
+  action: RemediationAction,
+  incident: Incident,
+  signals: Signals,
+  policy: VerificationPolicy,
+  now: number,
+): Judgement | Postponed | undefined {
+  const judgement = judgeSince(action, incident, signals, policy, now);
+  if (judgement?.status !== "verified") return judgement;
+  const beganAt = startOf(action);
+  if (incident.lastSeenAt >= beganAt - presenceMs(incident, policy)) return judgement;
+  const minutes = Math.round((beganAt - incident.lastSeenAt) / MINUTE_MS);
+  const last = `Its signal (${incident.signalType}) was last seen at ${toIso(incident.lastSeenAt)}`;
+  return {
+    status: "inconclusive",
+    reason: `${last}, ${minutes} minutes before the action began: whether the action did anything isn't known.`,
+  };
+}
+
+/** How long before the action its signal may have been seen last and still counts as there. */
+function presenceMs(incident: Incident, policy: VerificationPolicy): number {
+  return incident.duplicateCount > 0 ? quietNeeded(incident, policy) : policy.quietMs;
+}
+
+function startOf({ details, queuedAt, createdAt }: RemediationAction): number {
+  const { startedAt } = (details["execution"] ?? {}) as { readonly startedAt?: unknown };
+  const began = typeof startedAt === "string" ? Date.parse(startedAt) : Number.NaN;
+  return Number.isNaN(began) ? (queuedAt ?? createdAt) : began;
+}
+
+/** By what came since the action. */
+function judgeSince(
   action: RemediationAction,
   incident: Incident,
   signals: Signals,

@@ -66,7 +66,8 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
       const headers = { ...headersOf(action), [SIGNATURE_HEADER]: signatureOf(requireSecret(definition), body, now) };
       try {
         const { url, timeoutMs } = webhook;
-        const answer = await outbound({ method: "POST", url, headers, body, timeoutMs, leave }, signal);
+        const { organizationId } = action;
+        const answer = await outbound({ organizationId, method: "POST", url, headers, body, timeoutMs, leave }, signal);
         return { status: answer.status, answer: line(answer.body, ANSWER_CHARACTERS_MAX) };
       } catch (error) {
         if (error instanceof OutboundRefused) throw new ExecutionRefused(error.message);

@@ -1,8 +1,12 @@
 import type { EntityManager } from "typeorm";
 import type { CatalogEntry } from "../../catalog/catalog.ts";
 import type { Scope } from "../../model/scope.ts";
+import { spelledAsDeployment } from "../../remediate/target.ts";
 import { place, textList } from "../rows.ts";
 import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./tables.ts";
+
+/** Of services whose names are spelled alike; each environment among them is judged. */
+const SPELLED_MAX = 100;
 
 /** Reads the organization's catalog whole, which its bounds keep small. */
 export async function listEntries(manager: EntityManager, scope: Scope): Promise<CatalogEntry[]> {
@@ -35,9 +39,41 @@ export async function findEntry(
 }
 
 const toEntry = (
-  { organizationId: _organization, ...row }: CatalogEntryRow,
+  { organizationId: _organization, deploymentName: _deployment, ...row }: CatalogEntryRow,
   dependencies: readonly string[] = [],
 ): CatalogEntry => ({ ...row, dependencies });
+
+/** Entries of these services, however their names are spelled; one look into the index for each. */
+export async function entriesSpelled(
+  manager: EntityManager,
+  { organizationId }: Pick<Scope, "organizationId">,
+  services: readonly string[],
+): Promise<readonly { readonly serviceName: string; readonly environment: string | null }[]> {
+  const { sql, value } = textList(manager, [...new Set(services.map(spelledAsDeployment))]);
+  return (await manager.query(
+    place(
+      manager,
+      `select service_name as "serviceName", environment from catalog_entry
+       where organization_id = ? and deployment_name in (${sql}) limit ${SPELLED_MAX}`,
+    ),
+    [organizationId, value],
+  )) as { serviceName: string; environment: string | null }[];
+}
+
+/** The most callers that a service has under any of these names or their spellings in the catalog. */
+export async function countUpstreamOf(
+  manager: EntityManager,
+  scope: Pick<Scope, "organizationId">,
+  names: readonly string[],
+  most: number,
+): Promise<number> {
+  const spelled = (await entriesSpelled(manager, scope, names)).map(({ serviceName }) => serviceName);
+  let callers = 0;
+  for (const name of new Set([...names, ...names.map(spelledAsDeployment), ...spelled])) {
+    callers = Math.max(callers, await countUpstream(manager, scope, name, most));
+  }
+  return callers;
+}
 
 /** One look into the index for each service, and one entry of it for each edge; in no order, which would cost most. */
 export async function calledBy(
@@ -88,7 +124,7 @@ export async function callersOf(
  * One statement, which looks each service up once: a union drops those that it has already, so cycles end. Most services
  * have no callers, and SQLite prepares a recursive statement anew each time: that is asked first.
  */
-export async function countUpstream(
+async function countUpstream(
   manager: EntityManager,
   { organizationId }: Pick<Scope, "organizationId">,
   serviceName: string,

@@ -3,7 +3,7 @@ import type { CatalogStore } from "../../catalog/write.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../database.ts";
 import { lockOrganization } from "../incident/turn.ts";
-import { calledBy, callersOf, countUpstream, findEntry, listEntries, ownersOf } from "./reads.ts";
+import { calledBy, callersOf, countUpstreamOf, findEntry, listEntries, ownersOf } from "./reads.ts";
 import { putEntry, removeEntry, renameEntry, setDependencies } from "./writes.ts";
 
 /** Reads look names up in an index; writes lock the organization, so that its bounds hold. */
@@ -19,7 +19,7 @@ export function createCatalogStore(database: Database): CatalogStore {
     calledBy: (scope, services) => calledBy(reader, scope, services),
     callersOf: (scope, serviceName, most) => callersOf(reader, scope, serviceName, most),
     ownersOf: (scope, services) => ownersOf(reader, scope, services),
-    countUpstream: (scope, serviceName, most) => countUpstream(reader, scope, serviceName, most),
+    countUpstream: (scope, names, most) => countUpstreamOf(reader, scope, names, most),
     list: (scope) => listEntries(reader, scope),
     put: (scope, entry) => locked(scope, (transaction) => putEntry(transaction, scope, entry)),
     setDependencies: (scope, service, dependencies, now) =>

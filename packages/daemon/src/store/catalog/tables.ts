@@ -4,6 +4,8 @@ import { integer, json, key, nullable, text } from "../columns.ts";
 
 export interface CatalogEntryRow extends Omit<CatalogEntry, "dependencies"> {
   organizationId: string;
+  /** As `spelledAsDeployment` has the service: remediation finds entries by it. */
+  deploymentName: string;
 }
 
 export const catalogEntryTable = new EntitySchema<CatalogEntryRow>({
@@ -11,6 +13,7 @@ export const catalogEntryTable = new EntitySchema<CatalogEntryRow>({
   columns: {
     organizationId: { ...text, ...key, name: "organization_id" },
     serviceName: { ...text, ...key, name: "service_name" },
+    deploymentName: { ...text, name: "deployment_name" },
     ownerTeam: { ...text, name: "owner_team" },
     tier: text,
     escalationPolicy: { ...text, ...nullable, name: "escalation_policy" },

@@ -3,6 +3,7 @@ import type { CatalogEntry } from "../../catalog/catalog.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
+import { spelledAsDeployment } from "../../remediate/target.ts";
 import { insertRows, place } from "../rows.ts";
 import { findEntry } from "./reads.ts";
 import { catalogEdgeTable, catalogEntryTable } from "./tables.ts";
@@ -17,12 +18,17 @@ export async function putEntry(
   if (!before && (await countRows(transaction, scope, "catalog_entry")) >= CATALOG_ENTRIES_MAX) {
     throw new ApplicationError("conflict", `The catalog holds ${CATALOG_ENTRIES_MAX} services, the most it may.`);
   }
-  await insertRows(transaction, catalogEntryTable, [{ ...entry, organizationId: scope.organizationId }], {
-    overwrite: {
-      columns: ["owner_team", "tier", "escalation_policy", "environment", "slo", "updated_at"],
-      key: ["organization_id", "service_name"],
+  await insertRows(
+    transaction,
+    catalogEntryTable,
+    [{ ...entry, organizationId: scope.organizationId, deploymentName: spelledAsDeployment(entry.serviceName) }],
+    {
+      overwrite: {
+        columns: ["owner_team", "tier", "escalation_policy", "environment", "slo", "updated_at"],
+        key: ["organization_id", "service_name"],
+      },
     },
-  });
+  );
   return (await findEntry(transaction, scope, entry.serviceName)) as CatalogEntry;
 }
 
@@ -64,7 +70,11 @@ export async function renameEntry(
     throw new ApplicationError("conflict", `The catalog has an entry of ${to} already.`);
   }
   const old = { organizationId: scope.organizationId, serviceName: from };
-  await transaction.update(catalogEntryTable, old, { serviceName: to, updatedAt: now });
+  await transaction.update(catalogEntryTable, old, {
+    serviceName: to,
+    deploymentName: spelledAsDeployment(to),
+    updatedAt: now,
+  });
   await moveEdges(transaction, scope, from, to);
   return findEntry(transaction, scope, to);
 }

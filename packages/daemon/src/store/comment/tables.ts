@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { IncidentComment } from "../../incident/comments.ts";
-import { integer, text } from "../columns.ts";
+import { integer, nullable, text } from "../columns.ts";
 
 export interface CommentRow extends IncidentComment {
   /** Grows with every comment. */
@@ -15,6 +15,7 @@ export const incidentCommentTable = new EntitySchema<CommentRow>({
     organizationId: { ...text, name: "organization_id" },
     incidentId: { ...text, name: "incident_id" },
     author: text,
+    actor: { ...text, ...nullable },
     body: text,
     createdAt: { ...integer, name: "created_at" },
     updatedAt: { ...integer, name: "updated_at" },

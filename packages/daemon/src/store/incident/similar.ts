@@ -3,7 +3,7 @@ import { mostSimilar, mttrMinutes, type SimilarStore, topActions } from "../../i
 import type { Clock } from "../../kernel/clock.ts";
 import { SIMILAR_WINDOW_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { TimelineEventType } from "../../model/timeline-event.ts";
+import { isOfSimulation, type TimelineEventType } from "../../model/timeline-event.ts";
 import type { Database } from "../database.ts";
 import { place } from "../rows.ts";
 import { findIncidentRow } from "./changes.ts";
@@ -39,7 +39,7 @@ export const createSimilarStore = ({ reader }: Database, clock: Clock): SimilarS
   },
 });
 
-/** By incident, what the timeline names as the action. */
+/** By incident, what the timeline names as the action. A simulated action helped nobody. */
 async function completedActions(
   reader: EntityManager,
   { organizationId }: Scope,
@@ -55,8 +55,9 @@ async function completedActions(
     ids.flatMap((id) => [id, organizationId]),
   )) as { incident_id: string; metadata: string }[];
   const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
-  for (const { incident_id: id, metadata } of rows) {
-    actions.get(id)?.push((JSON.parse(metadata) as { actionType?: unknown }).actionType);
+  for (const { incident_id: id, metadata: json } of rows) {
+    const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    if (!isOfSimulation({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
   }
   return actions;
 }

@@ -19,6 +19,11 @@ import { CoreIdempotency1764001500000 } from "./1764001500000-core-idempotency.t
 import { LogPatterns1764001600000 } from "./1764001600000-log-patterns.ts";
 import { DetectionQuality1764001700000 } from "./1764001700000-detection-quality.ts";
 import { CorrelationPartings1764001800000 } from "./1764001800000-correlation-partings.ts";
+import { RemediationTargets1764001900000 } from "./1764001900000-remediation-targets.ts";
+import { AuditKey1764001950000 } from "./1764001950000-audit-key.ts";
+import { SimulatedActions1764002050000 } from "./1764002050000-simulated-actions.ts";
+import { Actors1764002060000 } from "./1764002060000-actors.ts";
+import { TokenRevocations1764002100000 } from "./1764002100000-token-revocations.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -43,4 +48,9 @@ export const migrations = [
   LogPatterns1764001600000,
   DetectionQuality1764001700000,
   CorrelationPartings1764001800000,
+  RemediationTargets1764001900000,
+  AuditKey1764001950000,
+  SimulatedActions1764002050000,
+  Actors1764002060000,
+  TokenRevocations1764002100000,
 ];

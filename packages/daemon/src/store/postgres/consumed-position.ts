@@ -1,3 +1,4 @@
+import { laneOf, positionsByLane } from "../consumer-lanes.ts";
 import type { ConsumedPosition } from "../sqlite/consumed-position.ts";
 import { openPool } from "./pool.ts";
 
@@ -5,11 +6,12 @@ import { openPool } from "./pool.ts";
 export function openPostgresConsumedPosition(url: string, consumer: string): ConsumedPosition {
   const pool = openPool(url, { name: "position", connectionsMax: 1 });
   return {
-    async read() {
-      const { rows } = await pool.query<{ position: string }>("select position from consumer where name = $1", [
-        consumer,
-      ]);
-      return Number(rows[0]?.position ?? 0);
+    async read(lanes) {
+      const { rows } = await pool.query<{ name: string; position: string }>(
+        "select name, position from consumer where name = any($1::text[])",
+        [lanes.map((lane) => laneOf(consumer, lane))],
+      );
+      return positionsByLane(consumer, rows);
     },
     close: () => pool.end(),
   };

@@ -126,6 +126,7 @@ const clean = (service: string): string => service.replaceAll("\u0000", "\uFFFD"
 function createRegistry(pool: Pool): ServiceRegistry {
   const memory = new Map<string, Set<string>>();
   let held = 0;
+  const countOrganizations = createOrganizationCount(pool);
   const learn = (organizationId: string, names: Iterable<string>): void => {
     if (held > SERVICES_IN_MEMORY_MAX) {
       memory.clear();
@@ -144,6 +145,14 @@ function createRegistry(pool: Pool): ServiceRegistry {
       for (const service of services) if (!names.has(clean(service))) return false;
       return true;
     },
+    async holdsOrganization(organizationId) {
+      if ((memory.get(organizationId)?.size ?? 0) > 0) return true;
+      const found = await pool.query("select 1 from intake_service where organization_id = $1 limit 1", [
+        organizationId,
+      ]);
+      return found.rowCount === 1;
+    },
+    organizationCount: countOrganizations,
     async register(organizationId, services, limit, allOrNone) {
       const names = [...new Set(services.map(clean))];
       const known = await storedAmong(pool, organizationId, names);
@@ -157,6 +166,34 @@ function createRegistry(pool: Pool): ServiceRegistry {
       );
       return services.filter((service) => left.has(clean(service)));
     },
+  };
+}
+
+const ORGANIZATIONS_COUNTED_MS = 60 * SECOND_MS;
+
+/** Walks the index from organization to organization, which reads one row of each. */
+const COUNT_ORGANIZATIONS = `
+  with recursive organization as (
+    (select organization_id as id from intake_service order by organization_id limit 1)
+    union all
+    select (select organization_id from intake_service where organization_id > organization.id
+            order by organization_id limit 1)
+    from organization where organization.id is not null
+  )
+  select count(id) as n from organization`;
+
+/** Counts once a minute, over all processes. */
+function createOrganizationCount(pool: Pool): () => Promise<number> {
+  let counted: { readonly at: number; readonly count: Promise<number> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (counted && now - counted.at < ORGANIZATIONS_COUNTED_MS) return counted.count;
+    const count = pool.query<{ n: string }>(COUNT_ORGANIZATIONS).then(({ rows }) => Number(rows[0]?.n ?? 0));
+    count.catch(() => {
+      counted = undefined;
+    });
+    counted = { at: now, count };
+    return count;
   };
 }
 

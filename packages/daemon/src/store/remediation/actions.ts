@@ -7,13 +7,14 @@ import {
   type ActionTallies,
   FAILED_COUNTED_MAX,
   HISTORY_MAX,
+  type TalliesByMode,
 } from "../../remediate/action-store.ts";
 import type { Database } from "../database.ts";
 import { requireIncident } from "../incident/changes.ts";
 import { inTurn } from "../incident/turn.ts";
 import { place } from "../rows.ts";
 import { applyAction, findActionRow, toAction } from "./apply.ts";
-import { factsOf, readSituation } from "./facts.ts";
+import { readSituation } from "./facts.ts";
 import { ALL_ENVIRONMENTS } from "./pending.ts";
 import { createRequests } from "./request.ts";
 import { type ActionRow, type AuditRow, actionTable, auditHeadTable, auditTable } from "./tables.ts";
@@ -29,7 +30,7 @@ export function createActionStore(database: Database): ActionStore {
       database.write((transaction) =>
         inTurn(transaction, scope.organizationId, async (turn) => {
           const row = await findActionRow(transaction, scope, id);
-          const change = decide(toAction(row), await readSituation(transaction, turn, factsOf(row), now, row));
+          const change = decide(toAction(row), await readSituation(transaction, turn, row, now, row));
           return toAction(change ? await applyAction(transaction, turn, row, change, now) : row);
         }),
       ),
@@ -102,14 +103,26 @@ async function readTallies(
   reader: EntityManager,
   { organizationId }: Scope,
   environment: string | undefined,
-): Promise<ActionTallies> {
-  const sql = "select status, count from remediation_tally where organization_id = ? and environment = ?";
+): Promise<TalliesByMode> {
+  const there = "where organization_id = ? and environment = ?";
+  // One statement, so that both are of the same moment.
+  const sql = `select 'all' as kind, status, count from remediation_tally ${there}
+    union all select 'simulated' as kind, status, count from remediation_simulated_tally ${there}`;
   const name = environment === undefined ? ALL_ENVIRONMENTS : named(environment);
-  const rows = (await reader.query(place(reader, sql), [organizationId, name])) as {
-    status: ActionStatus;
-    count: number | string;
-  }[];
-  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  const rows = (await reader.query(place(reader, sql), [organizationId, name, organizationId, name])) as TallyFound[];
+  return { all: talliesOf(rows, "all"), simulated: talliesOf(rows, "simulated") };
+}
+
+interface TallyFound {
+  readonly kind: keyof TalliesByMode;
+  readonly status: ActionStatus;
+  readonly count: number | string;
+}
+
+function talliesOf(rows: readonly TallyFound[], wanted: keyof TalliesByMode): ActionTallies {
+  const counts = new Map(
+    rows.filter(({ kind }) => kind === wanted).map(({ status, count }) => [status, Number(count)]),
+  );
   return Object.fromEntries(actionStatuses.map((status) => [status, counts.get(status) ?? 0])) as ActionTallies;
 }
 

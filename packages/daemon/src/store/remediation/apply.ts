@@ -5,9 +5,9 @@ import type { Scope } from "../../model/scope.ts";
 import type { ActionChange } from "../../remediate/action-store.ts";
 import { applyChange } from "../incident/apply.ts";
 import { findIncidentRow } from "../incident/changes.ts";
-import { writeTimeline } from "../incident/rows.ts";
+import { toIncident, writeTimeline } from "../incident/rows.ts";
 import type { Turn } from "../incident/turn.ts";
-import { readRow } from "../rows.ts";
+import { place, readRow } from "../rows.ts";
 import { appendAudit, digestOf } from "./audit.ts";
 import { pendingOf, tallyAction } from "./pending.ts";
 import { storable } from "./storable.ts";
@@ -29,15 +29,29 @@ export async function applyAction(
   const subject = { note: change.audit, actionId: row.id, rowDigest: digestOf(changed) };
   const next: ActionRow = { ...changed, auditSeq: await appendAudit(transaction, turn, subject, now) };
   await compareAndSet(transaction, row, next);
-  if (next.status !== row.status) tallyAction(turn, row.environment, row.status, next.status);
+  if (next.status !== row.status) tallyAction(turn, row, row.status, next.status);
   if (next.status === "QUEUED" && row.status !== "QUEUED") pendingOf(turn).jobs.push({ actionId: row.id, now });
   const { organizationId, incidentId } = row;
   await writeTimeline(transaction, { organizationId, id: incidentId }, storable(change.timeline), now, turn);
-  if (change.incident) {
+  const { incidentWhenIdle } = change;
+  if (change.incident || incidentWhenIdle) {
     const incident = await findIncidentRow(transaction, { organizationId }, incidentId);
-    await applyChange(transaction, turn, incident, change.incident, now);
+    const isIdle = incidentWhenIdle !== undefined && !(await hasOthersUnderWay(transaction, row));
+    const wanted = change.incident ?? (isIdle ? incidentWhenIdle(toIncident(incident)) : undefined);
+    if (wanted) await applyChange(transaction, turn, incident, wanted, now);
   }
   return next;
+}
+
+/** Whether another action of the incident changes something at the moment: a simulated one doesn't. */
+async function hasOthersUnderWay(
+  transaction: EntityManager,
+  { id, organizationId, incidentId }: ActionRow,
+): Promise<boolean> {
+  const sql = `select id from remediation_action
+    where organization_id = ? and incident_id = ? and status = 'EXECUTING' and mode = 'live' and id <> ? limit 1`;
+  const found = (await transaction.query(place(transaction, sql), [organizationId, incidentId, id])) as unknown[];
+  return found.length > 0;
 }
 
 function changedRow(row: ActionRow, { trigger, fields }: ActionChange, now: number): ActionRow {
@@ -58,25 +72,16 @@ function changedRow(row: ActionRow, { trigger, fields }: ActionChange, now: numb
 }
 
 async function compareAndSet(transaction: EntityManager, before: ActionRow, next: ActionRow): Promise<void> {
-  const { status, details, error, verification, verifyAt, approvalExpiresAt, expiryTold, queuedAt, finishedAt } = next;
-  const written = {
-    status,
-    details,
-    error,
-    verification,
-    verifyAt,
-    approvalExpiresAt,
-    expiryTold,
-    queuedAt,
-    finishedAt,
-  };
-  const { updatedAt, auditSeq } = next;
+  const { status, details, error, verification, verifyAt, approvalExpiresAt, expiryTold } = next;
+  const { queuedAt, sentAt, finishedAt, updatedAt, auditSeq } = next;
+  const ending = { status, details, error, verification, verifyAt, approvalExpiresAt, expiryTold };
+  const times = { queuedAt, sentAt, finishedAt, updatedAt };
   const { id, status: expected, auditSeq: entry } = before;
   const { affected } = await transaction
     .createQueryBuilder()
     .update(actionTable)
     // TypeORM's type for values walks into JSON columns and refuses `unknown`.
-    .set({ ...written, updatedAt, auditSeq } as never)
+    .set({ ...ending, ...times, auditSeq } as never)
     .where({ id, status: expected, auditSeq: entry })
     .updateEntity(false)
     .execute();
@@ -95,6 +100,14 @@ export async function findActionRow(
 }
 
 export function toAction(row: ActionRow): RemediationAction {
-  const { seq: _seq, environmentKey: _key, verifyAt: _due, auditSeq: _entry, ...action } = row;
+  const {
+    seq: _seq,
+    environmentKey: _key,
+    targetKey: _target,
+    sentAt: _sent,
+    verifyAt: _due,
+    auditSeq: _entry,
+    ...action
+  } = row;
   return action;
 }

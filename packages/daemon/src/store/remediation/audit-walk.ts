@@ -4,6 +4,7 @@ import type { ChainHead, StoredLink } from "../../remediate/verify-chain.ts";
 import type { Database } from "../database.ts";
 import { place } from "../rows.ts";
 import { digestOf } from "./audit.ts";
+import { auditKeyFor } from "./audit-key.ts";
 import { type ActionRow, actionTable } from "./tables.ts";
 
 /** Read and checked in one go, some 20 ms; others get their turn in between. */
@@ -17,7 +18,7 @@ type Raw = Readonly<Record<string, unknown>>;
  * index whether it is there at all.
  */
 const pageOf = (columns: readonly string[]): string => `
-  select head.seq as head_seq, head.hash as head_hash, head.checkpoint_seq, head.checkpoint_hash, entry.*,
+  select head.seq as head_seq, head.hash as head_hash, head.seal as head_seal, head.checkpoint_seq, head.checkpoint_hash, entry.*,
     ${columns.map((column) => `act.${column} as act_${column}`).join(", ")}
   from (select cast(? as text) as asked) as asking
   left join remediation_audit_head as head on head.organization_id = asking.asked
@@ -48,6 +49,7 @@ export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPag
   const columns = reader.connection.getMetadata(actionTable).columns.map(({ databaseName }) => databaseName);
   const sql = place(reader, pageOf(columns));
   return {
+    key: auditKeyFor(reader),
     async page({ organizationId }, after) {
       const rows = (await reader.query(sql, [organizationId, organizationId, after])) as Raw[];
       const links = rows.filter(({ id }) => id !== null).map((row) => toLink(reader, row));
@@ -81,7 +83,8 @@ function whole(value: unknown): number {
 function toHead(row: Raw | undefined): ChainHead | undefined {
   if (!row || row["head_seq"] === null) return undefined;
   const checkpoint = { seq: whole(row["checkpoint_seq"]), hash: String(row["checkpoint_hash"]) };
-  return { seq: whole(row["head_seq"]), hash: String(row["head_hash"]), checkpoint };
+  const seal = row["head_seal"] === null ? null : String(row["head_seal"]);
+  return { seq: whole(row["head_seq"]), hash: String(row["head_hash"]), seal, checkpoint };
 }
 
 function toLink(manager: EntityManager, row: Raw): StoredLink {

@@ -1,8 +1,10 @@
 import type { EntityManager } from "typeorm";
 import { uuidv7 } from "../../kernel/ids.ts";
 import type { AuditNote } from "../../model/remediation.ts";
-import { sealOf, sha256 } from "../../remediate/audit-chain.ts";
+import { keyedHashOf, sha256 } from "../../remediate/audit-chain.ts";
 import { canonicalJson } from "../../remediate/canonical.ts";
+import { targetKeyOf } from "../../remediate/target.ts";
+import { auditKeyFor } from "./audit-key.ts";
 import { auditHead, pendingOf, type RemediationTurn } from "./pending.ts";
 import { storable } from "./storable.ts";
 import type { ActionRow } from "./tables.ts";
@@ -42,13 +44,29 @@ export async function appendAudit(
     previousHash,
   };
   const pending = pendingOf(turn);
-  const hash = sealOf(entry);
+  const hash = keyedHashOf(auditKeyFor(transaction), entry);
   pending.entries.push({ ...entry, content: text, hash });
   pending.head = { seq: entry.seq, hash };
   return entry.seq;
 }
 
-/** SHA-256 of the row in canonical JSON (RFC 8785), hexadecimal: of all but where it stands and where its entry does. */
-export function digestOf({ seq: _seq, auditSeq: _auditSeq, ...row }: Partial<ActionRow>): string {
-  return sha256(canonicalJson(row));
+/**
+ * SHA-256 of the row in canonical JSON (RFC 8785), hexadecimal: of all but where it stands and where its entry does. The
+ * target's key counts where it isn't what the plan gives, and the time of sending where there is one, so that rows from
+ * before these columns keep their digest.
+ */
+export function digestOf({
+  seq: _seq,
+  auditSeq: _auditSeq,
+  targetKey,
+  sentAt,
+  ...row
+}: Omit<ActionRow, "seq" | "auditSeq"> & Partial<ActionRow>): string {
+  return sha256(
+    canonicalJson({
+      ...row,
+      ...(targetKey === targetKeyOf(row.plan) ? {} : { targetKey }),
+      ...(sentAt === null ? {} : { sentAt }),
+    }),
+  );
 }

@@ -14,7 +14,7 @@ import { applyAction, findActionRow, toAction } from "./apply.ts";
 import { appendAudit } from "./audit.ts";
 import { type ActionRow, type BreakerRow, breakerTable } from "./tables.ts";
 
-/** Of the actions on a service, so many are looked at: those that were let through last. */
+/** Of the actions on a target, so many are looked at: those that were let through last. */
 const OTHERS_MAX = 100;
 
 export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" | "reader" | "write">): CheckStore => ({
@@ -49,17 +49,18 @@ export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" 
       .orderBy("breaker.escalateIncidentId", "ASC")
       .limit(most)
       .getMany();
-    return rows.map(({ organizationId, serviceName, environmentKey, escalateIncidentId, reason }) => ({
+    return rows.map(({ organizationId, targetKey, serviceName, environmentKey, escalateIncidentId, reason }) => ({
       organizationId,
+      targetKey,
       serviceName,
       environment: environmentKey,
       incidentId: escalateIncidentId as string,
       reason: reason ?? "",
     }));
   },
-  escalated: ({ organizationId, serviceName, environment, incidentId }: DueEscalation) =>
+  escalated: ({ organizationId, targetKey, incidentId }: DueEscalation) =>
     write((transaction) => {
-      const where = { organizationId, serviceName, environmentKey: environment, escalateIncidentId: incidentId };
+      const where = { organizationId, targetKey, escalateIncidentId: incidentId };
       return updateRows(transaction, breakerTable, where, { escalateIncidentId: null });
     }),
 });
@@ -88,7 +89,7 @@ async function factsOf(
 /** From the index of what was let through. */
 async function othersSince(
   transaction: EntityManager,
-  { seq, organizationId, serviceName, environmentKey, finishedAt }: ActionRow,
+  { seq, organizationId, serviceName, targetKey, finishedAt }: ActionRow,
   now: number,
 ): Promise<readonly OtherAction[]> {
   if (serviceName === null || finishedAt === null) return [];
@@ -97,13 +98,13 @@ async function othersSince(
       transaction,
       `select action_type, queued_at, finished_at from (
          select seq, action_type, queued_at, finished_at, status, mode from remediation_action
-         where organization_id = ? and service_name = ? and environment_key = ? and queued_at is not null
+         where organization_id = ? and target_key = ? and queued_at is not null
          order by queued_at desc limit ${OTHERS_MAX}
        ) as latest
        where status = 'COMPLETED' and mode = 'live' and seq <> ? and finished_at >= ? and finished_at <= ?
        order by finished_at`,
     ),
-    [organizationId, serviceName, environmentKey, seq, finishedAt, now],
+    [organizationId, targetKey, seq, finishedAt, now],
   )) as { action_type: string; queued_at: number | string; finished_at: number | string }[];
   return rows.map(({ action_type, queued_at, finished_at }) => ({
     actionType: action_type,
@@ -114,10 +115,10 @@ async function othersSince(
 
 async function readBreaker(
   transaction: EntityManager,
-  { organizationId, serviceName, environmentKey }: ActionRow,
+  { organizationId, serviceName, targetKey }: ActionRow,
 ): Promise<Breaker | undefined> {
   if (serviceName === null) return undefined;
-  const row = await transaction.findOneBy(breakerTable, { organizationId, serviceName, environmentKey });
+  const row = await transaction.findOneBy(breakerTable, { organizationId, targetKey });
   if (!row) return CLOSED_BREAKER;
   const { ineffective, suspendedAt, reason } = row;
   return { ineffective, suspendedAt, reason };
@@ -125,19 +126,21 @@ async function readBreaker(
 
 async function writeBreaker(
   transaction: EntityManager,
-  { organizationId, serviceName, environmentKey, incidentId }: ActionRow,
+  { organizationId, serviceName, environmentKey, targetKey, incidentId }: ActionRow,
   breaker: Breaker,
   escalate: boolean,
   now: number,
 ): Promise<void> {
   if (serviceName === null) return;
-  const key = { organizationId, serviceName, environmentKey };
+  const key = { organizationId, targetKey };
+  const names = { serviceName, environmentKey };
   // One that isn't given to anybody yet is so still, unless automatic actions came back meanwhile.
   const escalateIncidentId = escalate ? { escalateIncidentId: incidentId } : {};
   const withdrawn = breaker.suspendedAt === null ? { escalateIncidentId: null } : {};
-  const row: BreakerRow = { ...key, ...breaker, escalateIncidentId: null, updatedAt: now };
+  const row: BreakerRow = { ...key, ...names, ...breaker, escalateIncidentId: null, updatedAt: now };
   await insertRows(transaction, breakerTable, [row], { ignore: true });
   await updateRows(transaction, breakerTable, key, {
+    ...names,
     ...breaker,
     updatedAt: now,
     ...withdrawn,

@@ -19,7 +19,7 @@ import { inTurn, type Turn } from "../incident/turn.ts";
 import { place, rowCount, updateRows } from "../rows.ts";
 import { isTransient } from "../transient.ts";
 import { applyAction, toAction } from "./apply.ts";
-import { factsOf, readSituation } from "./facts.ts";
+import { readSituation } from "./facts.ts";
 import { storable } from "./storable.ts";
 import { type ActionRow, actionTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
 
@@ -146,7 +146,7 @@ async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take
   const isResumed = row.status === "EXECUTING";
   if (isResumed && step !== "claimed") return { job: { ...job, action: toAction(row) } };
   // Nothing was touched yet, and much can have changed since another worker had it.
-  const situation = await readSituation(transaction, turn, factsOf(row), now, row);
+  const situation = await readSituation(transaction, turn, row, now, row);
   const running = isResumed ? NO_OTHERS : await readRunning(transaction, row);
   const taken = take(toAction(row), situation, running);
   if ("wait" in taken) {
@@ -165,27 +165,22 @@ async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take
 }
 
 /** One that is under way already doesn't wait for others that are: they would wait for it. */
-const NO_OTHERS: Running = { ofOrganization: 0, ofService: 0 };
+const NO_OTHERS: Running = { ofOrganization: 0, onTarget: 0 };
 
 /** Each a look into an index, up to FACTS_COUNTED_MAX. */
-async function readRunning(
-  transaction: EntityManager,
-  { organizationId, serviceName, environmentKey }: ActionRow,
-): Promise<Running> {
+async function readRunning(transaction: EntityManager, { organizationId, targetKey }: ActionRow): Promise<Running> {
   const counted = (where: string): string =>
     `(select count(*) from (select 1 from remediation_action where ${where} limit ${FACTS_COUNTED_MAX}) as found)`;
   const ofOrganization = counted("organization_id = ? and status = 'EXECUTING'");
   // The second condition stands as in the index, so that both engines see that it serves.
-  const ofService = counted(
-    `organization_id = ? and service_name ${serviceName === null ? "is null" : "= ?"} and environment_key = ?
-     and status = 'EXECUTING' and status in ('QUEUED', 'EXECUTING')`,
+  const onTarget = counted(
+    "organization_id = ? and target_key = ? and status = 'EXECUTING' and status in ('QUEUED', 'EXECUTING')",
   );
-  const sql = `select ${ofOrganization} as organization, ${ofService} as service`;
-  const there = [organizationId, ...(serviceName === null ? [] : [serviceName]), environmentKey];
-  const [found] = (await transaction.query(place(transaction, sql), [organizationId, ...there])) as [
-    { organization: number | string; service: number | string },
+  const sql = `select ${ofOrganization} as organization, ${onTarget} as target`;
+  const [found] = (await transaction.query(place(transaction, sql), [organizationId, organizationId, targetKey])) as [
+    { organization: number | string; target: number | string },
   ];
-  return { ofOrganization: Number(found.organization), ofService: Number(found.service) };
+  return { ofOrganization: Number(found.organization), onTarget: Number(found.target) };
 }
 
 const endJob = (transaction: EntityManager, seq: number, now: number): Promise<void> =>

@@ -1,17 +1,26 @@
 import type { EntityManager } from "typeorm";
 import type { ActionStatus } from "../../model/remediation.ts";
-import { GENESIS_HASH } from "../../remediate/audit-chain.ts";
+import { GENESIS_HASH, headSealOf } from "../../remediate/audit-chain.ts";
 import { placeInLine } from "../place-in-line.ts";
 import { insertMany, place, rowTable } from "../rows.ts";
-import { type AuditRow, auditTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
+import { auditKeyFor } from "./audit-key.ts";
+import { type ActionRow, type AuditRow, auditTable, type ExecutionJobRow, executionJobTable } from "./tables.ts";
 
 /** What a turn changed of remediation and has still to write: in a few statements, however many actions it changed. */
 export interface PendingRemediation {
   /** The end of the organization's audit log, once it was asked for. */
   head?: { seq: number; hash: string };
   readonly entries: AuditRow[];
-  readonly tallies: Map<string, { readonly environment: string; readonly status: ActionStatus; count: number }>;
+  readonly tallies: Map<string, PendingTally>;
   readonly jobs: { readonly actionId: string; readonly now: number }[];
+}
+
+interface PendingTally {
+  readonly environment: string;
+  readonly status: ActionStatus;
+  count: number;
+  /** How many of them are simulated. */
+  simulated: number;
 }
 
 /** As `Turn` has it. */
@@ -45,7 +54,7 @@ export async function auditHead(
 /** Counts an action as what it is now in place of what it was; undefined for one that isn't there. */
 export function tallyAction(
   turn: RemediationTurn,
-  environment: string | null,
+  { environment, mode }: Pick<ActionRow, "environment" | "mode">,
   before: ActionStatus | undefined,
   after: ActionStatus | undefined,
 ): void {
@@ -54,8 +63,9 @@ export function tallyAction(
     if (status === undefined) return;
     for (const name of [environment ?? "", ALL_ENVIRONMENTS]) {
       const key = `${status} ${name}`;
-      const entry = tallies.get(key) ?? { environment: name, status, count: 0 };
+      const entry = tallies.get(key) ?? { environment: name, status, count: 0, simulated: 0 };
       entry.count += step;
+      if (mode === "simulate") entry.simulated += step;
       tallies.set(key, entry);
     }
   };
@@ -80,9 +90,11 @@ async function writeHead(
   organizationId: string,
   { seq, hash }: { readonly seq: number; readonly hash: string },
 ): Promise<void> {
-  const sql = `insert into remediation_audit_head (organization_id, seq, hash, checkpoint_seq, checkpoint_hash)
-    values (?, ?, ?, 0, ?) on conflict (organization_id) do update set seq = excluded.seq, hash = excluded.hash`;
-  await transaction.query(place(transaction, sql), [organizationId, seq, hash, GENESIS_HASH]);
+  const sql = `insert into remediation_audit_head (organization_id, seq, hash, seal, checkpoint_seq, checkpoint_hash)
+    values (?, ?, ?, ?, 0, ?)
+    on conflict (organization_id) do update set seq = excluded.seq, hash = excluded.hash, seal = excluded.seal`;
+  const seal = headSealOf(auditKeyFor(transaction), { organizationId, seq, hash });
+  await transaction.query(place(transaction, sql), [organizationId, seq, hash, seal, GENESIS_HASH]);
 }
 
 async function writeTallies(
@@ -90,18 +102,28 @@ async function writeTallies(
   organizationId: string,
   { tallies }: PendingRemediation,
 ): Promise<void> {
-  const rows = [...tallies.values()]
-    .filter(({ count }) => count !== 0)
-    .map(({ environment, status, count }) => [organizationId, environment, status, count]);
+  const changed = [...tallies.values()];
   tallies.clear();
+  const rowsOf = (field: "count" | "simulated") =>
+    changed
+      .filter((each) => each[field] !== 0)
+      .map((each) => [organizationId, each.environment, each.status, each[field]]);
+  await addTo(transaction, "remediation_tally", rowsOf("count"));
+  await addTo(transaction, "remediation_simulated_tally", rowsOf("simulated"));
+}
+
+async function addTo(
+  transaction: EntityManager,
+  table: "remediation_tally" | "remediation_simulated_tally",
+  rows: (string | number)[][],
+): Promise<void> {
   if (rows.length === 0) return;
   const { sql, values } = rowTable(transaction, ["text", "text", "text", "bigint"], rows);
   await transaction.query(
     place(
       transaction,
-      `insert into remediation_tally (organization_id, environment, status, count) ${sql} where true
-       on conflict (organization_id, environment, status)
-       do update set count = remediation_tally.count + excluded.count`,
+      `insert into ${table} (organization_id, environment, status, count) ${sql} where true
+       on conflict (organization_id, environment, status) do update set count = ${table}.count + excluded.count`,
     ),
     values,
   );

@@ -6,6 +6,7 @@ import { environmentKey, type RemediationAction } from "../../model/remediation.
 import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { ActionStore, FactsOf, NewAction, Situation } from "../../remediate/action-store.ts";
+import { targetKeyOf } from "../../remediate/target.ts";
 import type { Database } from "../database.ts";
 import { type Told, toIncident, writeTimelines } from "../incident/rows.ts";
 import { inTurn, type Turn } from "../incident/turn.ts";
@@ -13,7 +14,7 @@ import { insertMany } from "../rows.ts";
 import { incidentTable } from "../tables.ts";
 import { toAction } from "./apply.ts";
 import { appendAudit, digestOf } from "./audit.ts";
-import { readFacts, situationOf } from "./facts.ts";
+import { situationOf } from "./facts.ts";
 import { pendingOf, tallyAction } from "./pending.ts";
 import { storable } from "./storable.ts";
 import { type ActionRow, actionTable } from "./tables.ts";
@@ -69,11 +70,10 @@ async function requestInTurn(
       made.set(asked, { error: notFound(`Incident ${of.incidentId}`) });
       continue;
     }
-    const there = JSON.stringify([of.serviceName, of.environment]);
+    const there = targetKeyOf(of.plan);
     // Those that follow there are decided on what is there with this one; what is counted of all is counted in the turn.
     if (unwritten.has(there)) await write();
-    const facts = await readFacts(transaction, turn, of, now);
-    const situation = situationOf(incident, facts);
+    const situation = await situationOf(transaction, turn, incident, of, now);
     const entered = await enter(transaction, turn, asked, situation);
     made.set(asked, "error" in entered ? entered : { value: toAction(entered.row) });
     if ("error" in entered) continue;
@@ -112,7 +112,7 @@ async function enter(
     const row = newRow(scope, action);
     const subject = { note: audit, actionId: row.id, rowDigest: digestOf(row) };
     const auditSeq = await appendAudit(transaction, turn, subject, now);
-    tallyAction(turn, row.environment, undefined, row.status);
+    tallyAction(turn, row, undefined, row.status);
     if (row.status === "QUEUED") pendingOf(turn).jobs.push({ actionId: row.id, now });
     return { row: { ...row, auditSeq }, timeline };
   } catch (error) {
@@ -124,5 +124,13 @@ function newRow({ organizationId }: Scope, action: RemediationAction): ActionRow
   if (action.organizationId !== organizationId) throw new Error("An action was to be made in another organization.");
   if (action.status !== "PENDING_APPROVAL" && action.status !== "QUEUED")
     throw new Error(`An action was to begin as ${action.status}.`);
-  return { ...action, seq: 0, auditSeq: 0, environmentKey: environmentKey(action.environment), verifyAt: null };
+  return {
+    ...action,
+    seq: 0,
+    auditSeq: 0,
+    environmentKey: environmentKey(action.environment),
+    targetKey: targetKeyOf(action.plan),
+    sentAt: null,
+    verifyAt: null,
+  };
 }

@@ -13,7 +13,7 @@ import type { ActionRow } from "./tables.ts";
 /** Entries that one transaction cuts off. */
 const CUT_AT_ONCE_MAX = 1_000;
 
-type Finished = Pick<ActionRow, "id" | "status" | "environment">;
+type Finished = Pick<ActionRow, "id" | "status" | "environment" | "mode">;
 
 export const createAuditRetention = ({ write }: Pick<Database, "write">): AuditRetention => ({
   async deleteFinished({ organizationId }, before, most, now) {
@@ -58,7 +58,7 @@ const finishedBefore = (
   transaction.query(
     place(
       transaction,
-      `select id, status, environment from remediation_action
+      `select id, status, environment, mode from remediation_action
        where organization_id = ? and status in ('COMPLETED', 'FAILED', 'REJECTED') and updated_at < ?
          and verify_at is null
        order by updated_at limit ?`,
@@ -80,7 +80,7 @@ async function forget(transaction: EntityManager, turn: Turn, actions: readonly 
   ]) {
     await transaction.query(place(transaction, statement), [turn.organizationId, value]);
   }
-  for (const { status, environment } of actions) tallyAction(turn, environment, status, undefined);
+  for (const action of actions) tallyAction(turn, action, action.status, undefined);
 }
 
 interface OldEntry {

@@ -28,6 +28,8 @@ export interface ActionRow {
   origin: ActionOrigin;
   suggestionId: string | null;
   mode: RemediationMode;
+  /** As `targetKeyOf` has it: what guardrails count by. */
+  targetKey: string;
   plan: ActionPlan;
   planHash: string;
   approvalExpiresAt: number | null;
@@ -39,6 +41,8 @@ export interface ActionRow {
   /** When the verification is due next. */
   verifyAt: number | null;
   queuedAt: number | null;
+  /** When its requests were about to leave; null where none was, or they were refused. */
+  sentAt: number | null;
   finishedAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -64,6 +68,7 @@ export const actionTable = new EntitySchema<ActionRow>({
     origin: text,
     suggestionId: { ...text, ...nullable, name: "suggestion_id" },
     mode: text,
+    targetKey: { ...text, name: "target_key" },
     plan: json,
     planHash: { ...text, name: "plan_hash" },
     approvalExpiresAt: { ...integer, ...nullable, name: "approval_expires_at" },
@@ -73,6 +78,7 @@ export const actionTable = new EntitySchema<ActionRow>({
     verification: { ...json, ...nullable },
     verifyAt: { ...integer, ...nullable, name: "verify_at" },
     queuedAt: { ...integer, ...nullable, name: "queued_at" },
+    sentAt: { ...integer, ...nullable, name: "sent_at" },
     finishedAt: { ...integer, ...nullable, name: "finished_at" },
     createdAt: { ...integer, name: "created_at" },
     updatedAt: { ...integer, name: "updated_at" },
@@ -88,15 +94,20 @@ export interface ActionTallyRow {
   count: number;
 }
 
-export const actionTallyTable = new EntitySchema<ActionTallyRow>({
-  name: "remediation_tally",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    environment: { ...text, ...key },
-    status: { ...text, ...key },
-    count: integer,
-  },
-});
+const tallyTable = (name: string): EntitySchema<ActionTallyRow> =>
+  new EntitySchema<ActionTallyRow>({
+    name,
+    columns: {
+      organizationId: { ...text, ...key, name: "organization_id" },
+      environment: { ...text, ...key },
+      status: { ...text, ...key },
+      count: integer,
+    },
+  });
+
+export const actionTallyTable = tallyTable("remediation_tally");
+/** Those that are simulated; `remediation_tally` counts them too. */
+export const simulatedTallyTable = tallyTable("remediation_simulated_tally");
 
 export interface ExecutionJobRow {
   seq: number;
@@ -174,6 +185,8 @@ export interface AuditHeadRow {
   organizationId: string;
   seq: number;
   hash: string;
+  /** `headSealOf`; null in a log from before the chain had a key. */
+  seal: string | null;
   checkpointSeq: number;
   checkpointHash: string;
 }
@@ -184,14 +197,18 @@ export const auditHeadTable = new EntitySchema<AuditHeadRow>({
     organizationId: { ...text, ...key, name: "organization_id" },
     seq: integer,
     hash: text,
+    seal: { ...text, ...nullable },
     checkpointSeq: { ...integer, name: "checkpoint_seq" },
     checkpointHash: { ...text, name: "checkpoint_hash" },
   },
 });
 
-/** How a service's actions fared; its automatic policy is switched to manual where `suspendedAt` is set. */
+/** How actions on a target fared; automatic ones are switched to manual where `suspendedAt` is set. */
 export interface BreakerRow {
   organizationId: string;
+  /** As an action's. */
+  targetKey: string;
+  /** Of the action that was judged last. */
   serviceName: string;
   environmentKey: string;
   /** Ineffective ones in a row. */
@@ -207,8 +224,9 @@ export const breakerTable = new EntitySchema<BreakerRow>({
   name: "remediation_breaker",
   columns: {
     organizationId: { ...text, ...key, name: "organization_id" },
-    serviceName: { ...text, ...key, name: "service_name" },
-    environmentKey: { ...text, ...key, name: "environment_key" },
+    targetKey: { ...text, ...key, name: "target_key" },
+    serviceName: { ...text, name: "service_name" },
+    environmentKey: { ...text, name: "environment_key" },
     ineffective: integer,
     suspendedAt: { ...integer, ...nullable, name: "suspended_at" },
     reason: { ...text, ...nullable },

@@ -1,8 +1,9 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
-import type { RemediationAction } from "../../model/remediation.ts";
+import type { RemediationAction, RemediationMode } from "../../model/remediation.ts";
 import {
   ACTIONS_TOLD_MAX,
   COMPLETED_READ_MAX,
+  type EndedNumbers,
   type ReportedAction,
   type ReportFactStore,
   SERVICES_MAX,
@@ -26,17 +27,15 @@ export const createReportFactStore = ({ reader }: Pick<Database, "reader">): Rep
     const span = { organizationId, from, until };
     const services = await requestedBy(reader, span);
     const ended = await endedBy(reader, span);
-    const sum = (status: string): number =>
-      ended.filter((each) => each.status === status).reduce((all, { count }) => all + Number(count), 0);
     return {
       requested: await countRequested(reader, span),
-      completed: sum("COMPLETED"),
-      failed: sum("FAILED"),
-      rejected: sum("REJECTED"),
+      ...numbersOf(ended),
+      failedInAll: sumOf(ended, ({ status }) => status === "FAILED"),
+      rejected: sumOf(ended, ({ status }) => status === "REJECTED"),
       services: services.map((service) => withEnds(service, ended)),
       waiting: await waiting(reader, organizationId),
-      failures: await endedWith(reader, span, "FAILED", ACTIONS_TOLD_MAX),
-      ineffective: (await endedWith(reader, span, "COMPLETED", COMPLETED_READ_MAX))
+      failures: await endedWith(reader, span, "action.status = 'FAILED'", ACTIONS_TOLD_MAX),
+      ineffective: (await endedWith(reader, span, EXECUTED, COMPLETED_READ_MAX))
         .filter(({ verification }) => verification?.status === "ineffective")
         .slice(0, ACTIONS_TOLD_MAX),
     };
@@ -51,7 +50,17 @@ interface Counted {
 
 interface Ended extends Counted {
   readonly status: string;
+  readonly mode: RemediationMode;
 }
+
+const sumOf = (ended: readonly Ended[], counts: (each: Ended) => boolean): number =>
+  ended.filter(counts).reduce((sum, { count }) => sum + Number(count), 0);
+
+const numbersOf = (ended: readonly Ended[]): EndedNumbers => ({
+  completed: sumOf(ended, ({ status, mode }) => status === "COMPLETED" && mode === "live"),
+  failed: sumOf(ended, ({ status, mode }) => status === "FAILED" && mode === "live"),
+  simulated: sumOf(ended, ({ status, mode }) => status !== "REJECTED" && mode === "simulate"),
+});
 
 const rowsOf = <Row>(reader: EntityManager, sql: string, { organizationId, from, until }: Span): Promise<Row[]> =>
   reader.query(place(reader, sql), [organizationId, from, until]);
@@ -75,17 +84,17 @@ const requestedBy = (reader: EntityManager, span: Span): Promise<Counted[]> =>
 const endedBy = (reader: EntityManager, span: Span): Promise<Ended[]> =>
   rowsOf(
     reader,
-    `select service_name as name, status, count(*) as count from remediation_action
+    `select service_name as name, status, mode, count(*) as count from remediation_action
      where organization_id = ? and finished_at >= ? and finished_at < ?
-     group by service_name, status`,
+     group by service_name, status, mode`,
     span,
   );
 
-function withEnds({ name, count }: Counted, ended: readonly Ended[]): ServiceNumbers {
-  const of = (status: string): number =>
-    Number(ended.find((each) => each.name === name && each.status === status)?.count ?? 0);
-  return { serviceName: name, requested: Number(count), completed: of("COMPLETED"), failed: of("FAILED") };
-}
+const withEnds = ({ name, count }: Counted, ended: readonly Ended[]): ServiceNumbers => ({
+  serviceName: name,
+  requested: Number(count),
+  ...numbersOf(ended.filter((each) => each.name === name)),
+});
 
 /** Without what is large: plans, parameters and details stay where they are. */
 const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuilder<ActionRow> =>
@@ -98,6 +107,7 @@ const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuil
         "actionType",
         "serviceName",
         "environment",
+        "mode",
         "performedBy",
         "createdAt",
         "finishedAt",
@@ -107,6 +117,9 @@ const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuil
       ].map((column) => `action.${column}`),
     )
     .where("action.organizationId = :organizationId", { organizationId });
+
+/** What a simulated action was to change is as it was: only the others can be without effect. */
+const EXECUTED = "action.status = 'COMPLETED' and action.mode = 'live'";
 
 const waiting = (reader: EntityManager, organizationId: string): Promise<ReportedAction[]> =>
   briefly(reader, organizationId)
@@ -118,12 +131,12 @@ const waiting = (reader: EntityManager, organizationId: string): Promise<Reporte
 const endedWith = (
   reader: EntityManager,
   { organizationId, from, until }: Span,
-  status: "COMPLETED" | "FAILED",
+  which: string,
   most: number,
 ): Promise<ReportedAction[]> =>
   briefly(reader, organizationId)
     .andWhere("action.finishedAt >= :from and action.finishedAt < :until", { from, until })
-    .andWhere("action.status = :status", { status })
+    .andWhere(which)
     .orderBy("action.finishedAt", "DESC")
     .addOrderBy("action.seq", "DESC")
     .limit(most)

@@ -99,10 +99,11 @@ async function appendVersion(transaction: EntityManager, scope: Scope, version: 
   return version;
 }
 
-const latest = ({ id, version, createdBy, changeSummary, contentMd }: RunbookVersion) => ({
+const latest = ({ id, version, createdBy, actor, changeSummary, contentMd }: RunbookVersion) => ({
   latestVersion: version,
   latestVersionId: id,
   createdBy,
+  actor,
   changeSummary,
   contentBytes: Buffer.byteLength(contentMd),
 });

@@ -11,13 +11,22 @@ import { DEFAULT_ORGANIZATION } from "../../model/scope.ts";
 
 export interface BatchRow {
   readonly position: number;
+  /** The organization whose order it keeps; empty in files from before there were lanes. */
+  readonly lane: string;
   readonly batch: AcceptedBatch;
+}
+
+export interface ReadBudget {
+  readonly events: number;
+  readonly bytes: number;
 }
 
 /** The rows of an embedded queue, to be read in order: by the worker, and by what relays a spool to the broker. */
 export interface BatchRows {
   /** What follows this position, oldest first, up to about so many events and READ_BYTES_MAX. */
   read(after: number, eventsMax: number): readonly BatchRow[];
+  /** The same of one organization; one row at least where there is one. */
+  readOf(lane: string, after: number, budget: ReadBudget): readonly BatchRow[];
 }
 
 export interface BatchRowsOptions {
@@ -34,7 +43,12 @@ export interface BatchRowsOptions {
 const READ_BYTES_MAX = 4 * MIB;
 
 export function openBatchRows(database: Database.Database, options: BatchRowsOptions): BatchRows {
-  const next = database.prepare("select position, payload from batch where position > ? order by position");
+  const next = database.prepare(
+    "select position, organization_id as lane, payload from batch where position > ? order by position",
+  );
+  const nextOf = database.prepare(
+    "select position, organization_id as lane, payload from batch where organization_id = ? and position > ? order by position",
+  );
   /** What is read again after a delivery that failed has been told of. */
   let toldUpTo = 0;
   const decode = (row: Row): AcceptedBatch => {
@@ -46,25 +60,28 @@ export function openBatchRows(database: Database.Database, options: BatchRowsOpt
       return remainsOfRow(row, options);
     }
   };
+  const within = (found: Iterable<Row>, budget: ReadBudget): BatchRow[] => {
+    const read: BatchRow[] = [];
+    let [events, bytes] = [0, 0];
+    for (const row of found) {
+      const batch = decode(row);
+      read.push({ position: row.position, lane: row.lane, batch });
+      events += batch.count;
+      bytes += row.payload.length;
+      if (events >= budget.events || bytes >= budget.bytes) break;
+    }
+    return read;
+  };
   return {
-    read(after, eventsMax) {
-      const found: BatchRow[] = [];
-      let events = 0;
-      let bytes = 0;
-      for (const row of next.iterate(after) as IterableIterator<Row>) {
-        const batch = decode(row);
-        found.push({ position: row.position, batch });
-        events += batch.count;
-        bytes += row.payload.length;
-        if (events >= eventsMax || bytes >= READ_BYTES_MAX) break;
-      }
-      return found;
-    },
+    read: (after, eventsMax) =>
+      within(next.iterate(after) as IterableIterator<Row>, { events: eventsMax, bytes: READ_BYTES_MAX }),
+    readOf: (lane, after, budget) => within(nextOf.iterate(lane, after) as IterableIterator<Row>, budget),
   };
 }
 
 interface Row {
   readonly position: number;
+  readonly lane: string;
   readonly payload: Buffer;
 }
 

@@ -1,16 +1,17 @@
 import type Database from "better-sqlite3";
 import { encodeBatch } from "../../ingest/batch-codec.ts";
-import type { RememberedAnswer, TelemetryQueue } from "../../ingest/queue.ts";
+import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "../../ingest/queue.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
-import { randomId } from "../../kernel/ids.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { type Answers, openAnswers } from "./answers.ts";
 import { type BatchRow, openBatchRows } from "./batch-rows.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isDiskTrouble, openSqlite } from "./open.ts";
+import { prepareQueueFile } from "./queue-schema.ts";
+import { countWaitingBatches, type WaitingBatches } from "./waiting-batches.ts";
 
 /**
  * The durable queue of a single process: an append-only log in SQLite, written by the ingest role alone.
@@ -25,8 +26,12 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry {
   depth(): number;
   /** What follows this position, oldest first, up to about so many events. */
   read(after: number, eventsMax: number): readonly BatchRow[];
-  /** Removes what is consumed up to this position, a bounded number of rows a call; true where more is left. */
-  trim(consumed: number): boolean;
+  /** Removes everything up to this position, a bounded number of rows a call; true where more is left. */
+  trim(position: number): boolean;
+  /** Organizations that have something in the queue. */
+  lanes(): readonly string[];
+  /** The same as `trim`, of each organization up to its own position. */
+  trimLanes(consumed: ReadonlyMap<string, number>): boolean;
   /**
    * Notes what a request with an Idempotency-Key will be answered, before its batches are published elsewhere;
    * durable when it resolves. Done with when its answer is appended.
@@ -54,19 +59,6 @@ const TRIM_ROWS_MAX = 4000;
 const SERVICES_IN_MEMORY_MAX = 200_000;
 const RETRY_AFTER_SECONDS = 5;
 
-const SCHEMA = `
-  create table if not exists identity (only integer primary key check (only = 1), id text not null);
-  create table if not exists batch (
-    position integer primary key autoincrement,
-    total integer not null, -- events up to and including this row
-    payload blob not null
-  );
-  create table if not exists service (
-    organization_id text not null, name text not null,
-    primary key (organization_id, name)
-  ) without rowid;
-`;
-
 export interface EmbeddedQueueOptions {
   readonly path: string;
   readonly clock: Clock;
@@ -80,43 +72,42 @@ export interface EmbeddedQueueOptions {
 export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue {
   const database = openSqlite(options.path, { synchronous: "FULL" });
   database.pragma("wal_autocheckpoint = 4000");
-  database.exec(SCHEMA);
-  database.prepare("insert or ignore into identity values (1, ?)").run(randomId());
+  prepareQueueFile(database);
   const statements = prepare(database);
   const answers = openAnswers(database, options.clock);
-  const log = createLog(database, statements, answers);
-  const isFull = createFullness(database, options.bytesMax);
+  const waiting = countWaitingBatches(database);
+  const commits = createLog(database, statements, answers, waiting);
+  const room = createRoom(database, options.bytesMax);
   const rows = openBatchRows(database, {
     identity: identityOf(database),
     logger: silentLogger,
     damaged: () => undefined,
     ...options,
   });
-  let consumedTotal = 0;
-
   return {
     consumer: consumerOf(database),
     append(batches, remembered) {
-      const bytes = batches.reduce((sum, batch) => sum + batch.body.length, 0);
-      if (batches.length > 0 && isFull(bytes))
-        return Promise.reject(unavailable("The queue is full (setting TOCSIN_QUEUE_BYTES_MAX)"));
-      return log.commits.add({ batches, remembered });
+      const [first] = batches;
+      if (first) {
+        const bytes = batches.reduce((sum, batch) => sum + batch.body.length, 0);
+        const left = room(bytes);
+        if (left < 0) return Promise.reject(unavailable("The queue is full (setting TOCSIN_QUEUE_BYTES_MAX)"));
+        const held = waiting.bytesOf(first.organizationId);
+        if (held > 0 && held + bytes > left) return Promise.reject(new QueueShareTaken(first.organizationId));
+      }
+      return commits.add({ batches, remembered });
     },
     recall: async (organizationId, route, key) => answers.recall(organizationId, route, key),
-    claim: (claim) => log.commits.add({ batches: [], claim }),
+    claim: (claim) => commits.add({ batches: [], claim }),
     claimed: answers.claimed,
     forget: answers.forget,
     ...createRegistry(database, statements),
-    depth: () => log.total() - consumedTotal,
+    depth: waiting.events,
     read: rows.read,
-    trim(consumed) {
-      const row = statements.totalAt.get(consumed) as { total: number } | undefined;
-      if (row) consumedTotal = row.total;
-      // The last consumed row stays: its total and its position are where counting goes on after a restart.
-      return statements.trim.run(consumed, TRIM_ROWS_MAX).changes === TRIM_ROWS_MAX;
-    },
+    lanes: waiting.lanes,
+    ...createTrimming(database, statements, waiting),
     close() {
-      log.commits.flush();
+      commits.flush();
       database.close();
     },
   };
@@ -128,47 +119,83 @@ interface Appended {
   readonly claim?: RememberedAnswer;
 }
 
-/** The log proper: appends in groups, and counts the events it ever held. */
-function createLog(database: Database.Database, statements: Statements, answers: Answers) {
-  let total = (statements.lastTotal.get() as { total: number } | undefined)?.total ?? 0;
-  const write = database.transaction((group: readonly Appended[], before: number): number => {
-    let after = before;
+/** The log proper: appends in groups. */
+function createLog(database: Database.Database, statements: Statements, answers: Answers, waiting: WaitingBatches) {
+  const write = database.transaction((group: readonly Appended[]): readonly Stored[] => {
+    const stored: Stored[] = [];
     for (const { batches, remembered, claim } of group) {
       for (const batch of batches) {
-        after += batch.kind === "rejected" ? 0 : batch.count;
-        statements.append.run(after, encodeBatch(batch));
+        const payload = encodeBatch(batch);
+        const events = batch.kind === "rejected" ? 0 : batch.count;
+        statements.append.run(batch.organizationId, events, payload.length, payload);
+        stored.push({ lane: batch.organizationId, events, bytes: payload.length });
       }
       if (remembered) answers.keep(remembered);
       if (claim) answers.claim(claim);
     }
-    return after;
+    return stored;
   });
-  const commits = createGroupCommit<Appended>(
+  return createGroupCommit<Appended>(
     (group) => {
-      total = write.immediate(group, total);
+      for (const { lane, events, bytes } of write.immediate(group)) waiting.add(lane, events, bytes);
     },
     (error) => (isDiskTrouble(error) ? unavailable("The disk refused the event", error) : coerceError(error)),
   );
-  return { commits, total: () => total };
 }
 
-/** Measures the file now and then, by how much was appended since; every time while it is full. */
-function createFullness(database: Database.Database, bytesMax: number): (appending: number) => boolean {
+interface Stored {
+  readonly lane: string;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** Removes what is consumed, and counts it off. */
+function createTrimming(database: Database.Database, statements: Statements, waiting: WaitingBatches) {
+  const trimLane = (lane: string, consumed: number, rowsMax: number): number => {
+    const [rows, last, events, bytes] = statements.consumed.get(lane, consumed, rowsMax) as Removable;
+    if (last === null) return 0;
+    statements.trim.run(lane, last);
+    waiting.remove(lane, events, bytes);
+    return rows;
+  };
+  const trimLanes = (consumed: ReadonlyMap<string, number>): boolean => {
+    let rows = 0;
+    for (const [lane, position] of consumed) {
+      rows += trimLane(lane, position, TRIM_ROWS_MAX - rows);
+      if (rows >= TRIM_ROWS_MAX) return true;
+    }
+    return false;
+  };
+  return {
+    trimLanes: database.transaction(trimLanes),
+    trim: database.transaction((position: number) =>
+      trimLanes(new Map(waiting.lanes().map((lane) => [lane, position]))),
+    ),
+  };
+}
+
+type Removable = [rows: number, last: number | null, events: number, bytes: number];
+
+/**
+ * Bytes that are left once so many were appended; less than none: full. The file is measured now and then, by how much
+ * was appended since; every time while it is full.
+ */
+function createRoom(database: Database.Database, bytesMax: number): (appending: number) => number {
   const pageSize = database.pragma("page_size", { simple: true }) as number;
-  const measure = (): boolean => {
+  const measure = (): number => {
     const pages = database.pragma("page_count", { simple: true }) as number;
     const free = database.pragma("freelist_count", { simple: true }) as number;
-    return (pages - free) * pageSize > bytesMax;
+    return bytesMax - (pages - free) * pageSize;
   };
-  let full = measure();
+  let left = measure();
   let since = 0;
   return (appending) => {
     since += appending;
-    if (full || since > bytesMax / 100) {
-      full = measure();
+    if (left < 0 || since > bytesMax / 100) {
+      left = measure();
       since = 0;
     }
-    return full;
+    return left;
   };
 }
 
@@ -176,13 +203,20 @@ type Statements = ReturnType<typeof prepare>;
 
 function prepare(database: Database.Database) {
   return {
-    append: database.prepare("insert into batch (total, payload) values (?, ?)"),
-    lastTotal: database.prepare("select total from batch order by position desc limit 1"),
-    totalAt: database.prepare("select total from batch where position <= ? order by position desc limit 1"),
-    trim: database.prepare(
-      "delete from batch where position in (select position from batch where position < ? order by position limit ?)",
+    append: database.prepare(
+      "insert into batch (total, organization_id, events, bytes, payload) values (0, ?, ?, ?, ?)",
     ),
+    consumed: database
+      .prepare(
+        `select count(*), max(position), sum(events), sum(bytes) from (
+           select position, events, bytes from batch where organization_id = ? and position <= ?
+           order by position limit ?
+         )`,
+      )
+      .raw(),
+    trim: database.prepare("delete from batch where organization_id = ? and position <= ?"),
     addService: database.prepare("insert or ignore into service values (?, ?)"),
+    organizationCount: database.prepare("select count(distinct organization_id) from service").pluck(),
     services: database.prepare("select name from service where organization_id = ?").pluck(),
   };
 }
@@ -190,6 +224,7 @@ function prepare(database: Database.Database) {
 function createRegistry(database: Database.Database, statements: Statements): ServiceRegistry {
   const memory = new Map<string, Set<string>>();
   let held = 0;
+  let organizations = statements.organizationCount.get() as number;
   const of = (organizationId: string): Set<string> => {
     let names = memory.get(organizationId);
     if (!names) {
@@ -198,6 +233,8 @@ function createRegistry(database: Database.Database, statements: Statements): Se
         held = 0;
       }
       names = new Set(statements.services.all(organizationId) as string[]);
+      // Names that callers make up must not fill the memory.
+      if (names.size === 0) return names;
       memory.set(organizationId, names);
       held += names.size + 1;
     }
@@ -209,6 +246,8 @@ function createRegistry(database: Database.Database, statements: Statements): Se
       for (const service of services) if (!names.has(service)) return false;
       return true;
     },
+    holdsOrganization: async (organizationId) => of(organizationId).size > 0,
+    organizationCount: async () => organizations,
     async register(organizationId, services, limit, allOrNone) {
       // No await in here: within this one writer, looking and adding is one step.
       const names = of(organizationId);
@@ -218,6 +257,10 @@ function createRegistry(database: Database.Database, statements: Statements): Se
       database.transaction(() => {
         for (const service of taken) statements.addService.run(organizationId, service);
       })();
+      if (taken.length > 0 && names.size === 0) {
+        organizations += 1;
+        memory.set(organizationId, names);
+      }
       for (const service of taken) names.add(service);
       held += taken.length;
       return fresh.slice(taken.length);

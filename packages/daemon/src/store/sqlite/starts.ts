@@ -7,6 +7,9 @@ export const STARTS_ALONE_MIN = 3;
 /** The same, from which on the batch that stands first goes to the dead letters. */
 export const STARTS_GIVEN_UP_MIN = 5;
 
+/** Starts in a row that ended without a word, from which on what waits is taken in the order in which it came. */
+export const STARTS_IN_ORDER_MIN = 2;
+
 /** What the worker began with at a start. */
 export interface Start {
   /** Starts in a row that began here, this one included; each before it ended without a word. */
@@ -15,6 +18,8 @@ export interface Start {
   readonly position: number;
   /** One of those up to here was in work when the starts before this one ended. */
   readonly until: number;
+  /** Starts in a row, before this one, that ended without a word, wherever they began. */
+  readonly unclean: number;
 }
 
 /**
@@ -58,18 +63,22 @@ export function openStarts({ path, identity, logger }: StartsOptions): Starts {
 }
 
 function following(before: Start | undefined, position: number, last: number): Start {
-  if (before?.position === position) return { starts: before.starts + 1, position, until: last };
+  const unclean = before ? before.unclean + 1 : 0;
+  if (before?.position === position) return { starts: before.starts + 1, position, until: last, unclean };
   // One at a time it came this far: who stands first now was in work alone when that start ended.
   const alone = before && before.starts >= STARTS_ALONE_MIN && before.position < position && position < before.until;
-  return alone ? { starts: STARTS_ALONE_MIN, position, until: before.until } : { starts: 1, position, until: last };
+  return alone
+    ? { starts: STARTS_ALONE_MIN, position, until: before.until, unclean }
+    : { starts: 1, position, until: last, unclean };
 }
 
 /** Undefined where there is none that can be read, and where it is another queue's. */
 function read(file: string, identity: string): Start | undefined {
   try {
     const { queue, ...start } = JSON.parse(readFileSync(file, "utf8")) as Start & { readonly queue: string };
-    const { starts, position, until } = start;
-    return queue === identity && [starts, position, until].every(Number.isSafeInteger) ? start : undefined;
+    const { starts, position, until, unclean = 0 } = start;
+    const isWhole = [starts, position, until, unclean].every(Number.isSafeInteger);
+    return queue === identity && isWhole ? { starts, position, until, unclean } : undefined;
   } catch {
     return undefined;
   }

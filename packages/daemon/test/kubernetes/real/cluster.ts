@@ -49,6 +49,8 @@ export interface RealCluster {
   deployment(name: string): Promise<V1Deployment>;
   /** Of the deployment's name as the label `app`; those that are being deleted aren't among them. */
   pods(name: string): Promise<readonly V1Pod[]>;
+  /** All deployments, ReplicaSets and pods, whole, as text: the same text is the same to the last byte. */
+  objects(): Promise<string>;
   /** Of an account that may do what the published example grants, without the rules of these resources or verbs. */
   accountWithout(name: string, without: readonly string[], example?: Example): Promise<string>;
   close(): Promise<void>;
@@ -90,6 +92,12 @@ export async function openRealCluster(): Promise<RealCluster> {
       const { items } = await core.listNamespacedPod({ namespace, labelSelector: `app=${name}` });
       return items.filter(({ metadata }) => metadata?.deletionTimestamp === undefined);
     },
+    objects: async () =>
+      JSON.stringify([
+        await apps.listNamespacedDeployment({ namespace }).then(({ items }) => items),
+        await apps.listNamespacedReplicaSet({ namespace }).then(({ items }) => items),
+        await core.listNamespacedPod({ namespace }).then(({ items }) => items),
+      ]),
     accountWithout: async (name, without, example = "probes") => {
       await applyExample(config, namespace, name, { example, without });
       const body = { spec: { audiences: [], expirationSeconds: 3600 } };

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Executor } from "../../../src/remediate/executor.ts";
+import { waitFor } from "../../support/wait.ts";
 import { allowed, check, execute, executorFor, failureOf, planned, send, trace, wantedOf } from "../executing.ts";
 import { isRolledOut, openRealCluster, type RealCluster, RUNNING, SLOW_MS } from "./cluster.ts";
 
@@ -31,6 +32,27 @@ describe("remediation in a real cluster, with the rights of the published exampl
     ]);
   });
   after(() => cluster?.close());
+
+  it("checks each action without changing a byte of any object", async () => {
+    const [pod] = await cluster.pods("checkout");
+    const parameters = {
+      "restart-service": {},
+      "scale-service": { replicas: 5 },
+      "rollback-deployment": {},
+      "delete-pod": { pod: pod?.metadata?.name },
+    };
+    for (const [actionType, given] of Object.entries(parameters)) {
+      const action = await planned(executor, wanted(actionType, "checkout", given));
+      // The cluster may do something of its own in between; a check that writes is refused, or writes, each time anew.
+      const leavesAll = async (): Promise<boolean> => {
+        const before = await cluster.objects();
+        await check(executor, action);
+        expect(before).to.include(pod?.metadata?.uid);
+        return (await cluster.objects()) === before;
+      };
+      await waitFor(leavesAll, { within: SLOW_MS / 2, what: `a check of ${actionType} that changes nothing` });
+    }
+  });
 
   it("restarts a service", async () => {
     const before = await uidsOf("cart");
@@ -72,6 +94,33 @@ describe("remediation in a real cluster, with the rights of the published exampl
     expect(template?.metadata).to.have.property("labels").that.deep.equals({ app: "checkout" });
   });
 
+  it("never goes back to what was broken: neither with the second rollback, nor with one of what came later", async () => {
+    const version = (number: number) => ({ ...RUNNING, env: [{ name: "VERSION", value: String(number) }] });
+    const versionOf = async () => (await cluster.deployment("pay")).spec?.template.spec?.containers[0]?.env?.[0]?.value;
+    const rollback = wanted("rollback-deployment", "pay");
+    await cluster.deploy("pay", version(1), isRolledOut);
+    await cluster.deploy("pay", version(2), isRolledOut);
+    expect((await execute(executor, rollback)).outcome.ok).to.equal(true);
+    expect(await versionOf()).to.equal("1");
+    expect(await failureOf(planned(executor, rollback))).to.equal(
+      "ExecutionRefused: It isn't known which revision to go back to: 3 runs now; 2 was rolled back. Name parameters.toRevision.",
+    );
+    // It crashes, so that the pods of version 1 stay until version 4 replaces both.
+    await cluster.deploy("pay", { ...version(3), ...sh("exit 3") }, ({ status }) => status?.updatedReplicas === 1);
+    await cluster.deploy("pay", version(4), isRolledOut);
+    const action = await planned(executor, rollback);
+    expect(action.plan.target).to.include({ revision: 5, toRevision: 3 });
+    expect(action.plan.target["changes"]).to.deep.equal([{ field: "containers.app.env.VERSION", from: "4", to: "1" }]);
+    expect((await execute(executor, rollback)).outcome.ok).to.equal(true);
+    expect(await versionOf()).to.equal("1");
+    expect(await failureOf(planned(executor, rollback))).to.match(
+      /6 runs now; 5 was rolled back; 4 came after what runs now; 2 was rolled back\. Name/,
+    );
+    const { outcome } = await execute(executor, wanted("rollback-deployment", "pay", { toRevision: 2 }));
+    expect(outcome.ok, JSON.stringify(outcome)).to.equal(true);
+    expect(await versionOf()).to.equal("2");
+  });
+
   it("deletes a pod, and names the one in its place", async () => {
     const [pod] = await cluster.pods("checkout");
     const name = pod?.metadata?.name ?? "";
@@ -111,7 +160,8 @@ describe("remediation in a real cluster, with the rights of the published exampl
     expect(await failureOf(check(executor, scaling))).to.match(changed);
     expect(await failureOf(send(executor, scaling))).to.match(changed);
     for (const each of ["restart-service", "rollback-deployment"]) {
-      const action = await planned(executor, wanted(each, "checkout"));
+      const given = each === "rollback-deployment" ? { toRevision: 3 } : {};
+      const action = await planned(executor, wanted(each, "checkout", given));
       const plan = { ...action.plan, target: { ...action.plan.target, uid: "another" } };
       expect(await failureOf(send(executor, { ...action, plan })), each).to.match(changed);
     }

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import { core, startTestDaemon, type TestDaemon } from "../../support/daemon.ts";
+import { mintToken } from "../../support/tokens.ts";
 import { waitFor } from "../../support/wait.ts";
 import { isRolledOut, openRealCluster, type RealCluster, RUNNING, SLOW_MS } from "./cluster.ts";
+
+/** The built-in policy asks for a second person in production. */
+const APPROVER = mintToken({ sub: "grace" });
 
 interface Row {
   readonly id: string;
@@ -41,8 +45,8 @@ describe("a live daemon that remediates in a real cluster", function () {
     expect(asked.status, asked.text).to.equal(201);
     const { id, status } = asked.json<Row>();
     expect(status).to.equal("PENDING_APPROVAL");
-    const approved = await core(daemon, `/remediation/${id}/approve`, { method: "POST", body: {} });
-    expect(approved.json(), approved.text).to.deep.equal({ status: "QUEUED" });
+    const approved = await core(daemon, `/remediation/${id}/approve`, { method: "POST", body: {}, token: APPROVER });
+    expect(approved.json(), approved.text).to.deep.equal({ status: "QUEUED", mode: "live" });
     const ended = async (): Promise<Row | false> => {
       const row = (await core(daemon, `/remediation/actions/${id}`)).json<Row>();
       return (row.status === "COMPLETED" || row.status === "FAILED") && row;

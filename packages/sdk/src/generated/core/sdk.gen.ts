@@ -1032,7 +1032,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Count remediation actions
      *
-     * Counts by status, for one environment where it is given.
+     * Counts by status, for one environment where it is given. Simulated actions are counted too; `simulated` says how many there are, and `live` has the counts without them.
      */
     public getRemediationStats<ThrowOnError extends boolean = false>(options?: Options<GetRemediationStatsData, ThrowOnError>): RequestResult<GetRemediationStatsResponses, GetRemediationStatsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetRemediationStatsResponses, GetRemediationStatsErrors, ThrowOnError>({
@@ -1060,6 +1060,8 @@ export class CoreApi extends HeyApiClient {
      *
      * Columns, in this order - id, incidentId, actionType, status, performedBy, serviceName, environment, createdAt, updatedAt, details, error. The header `x-tocsin-audit-head` holds the hash of the newest entry.
      *
+     * `status` is the contract's, also of simulated actions: the `details` of these begin with `mode` and with `shownAs`, the status for people, such as SIMULATED.
+     *
      * Cells that a spreadsheet would take for a formula get a leading apostrophe.
      */
     public exportRemediationActions<ThrowOnError extends boolean = false>(options?: Options<ExportRemediationActionsData, ThrowOnError>): RequestResult<ExportRemediationActionsResponses, ExportRemediationActionsErrors, ThrowOnError> {
@@ -1073,7 +1075,7 @@ export class CoreApi extends HeyApiClient {
     /**
      * Check the audit log
      *
-     * Checks the hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it.
+     * Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it. A chain that was computed anew without the daemon's key, or whose newest entries were cut off, is broken.
      */
     public verifyRemediationAudit<ThrowOnError extends boolean = false>(options?: Options<VerifyRemediationAuditData, ThrowOnError>): RequestResult<VerifyRemediationAuditResponses, VerifyRemediationAuditErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<VerifyRemediationAuditResponses, VerifyRemediationAuditErrors, ThrowOnError>({

@@ -4,6 +4,7 @@ import { findIncident } from "../../../find/incident.ts";
 import { incidentArg } from "../../../find/incident-arg.ts";
 import { changeFlags } from "../../../flags.ts";
 import { cleanLine } from "../../../format/clean.ts";
+import { writtenBy } from "../../../format/written-by.ts";
 import { readWords } from "../../../input/words.ts";
 import { names } from "../../../names.ts";
 import { readClaims } from "../../../session/claims.ts";
@@ -36,7 +37,7 @@ export default class CommentAdd extends BaseCommand {
     const author = flags.author ?? readClaims(session.profile.token).subject ?? "unknown";
     const comment = await client.comments.add(id, { author, body });
     const short = cleanLine(id).slice(0, 8);
-    this.log(`${short} comment ${cleanLine(comment.id)} by ${cleanLine(comment.author)}`);
+    this.log(`${short} comment ${cleanLine(comment.id)} by ${writtenBy(comment.author, comment.actor)}`);
     this.next(`${names.cli} incident comment list ${short}`);
     return comment;
   }

@@ -20,9 +20,9 @@ export default class RemediationAudit extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(RemediationAudit);
     const client = await this.client(flags);
-    const { id } = await findAction(client, args.id);
+    const { id, mode } = await findAction(client, args.id);
     const entries = await client.remediation.audit(id);
-    await this.showList(auditListing(entries), flags, "The audit log has nothing about this action.");
+    await this.showList(auditListing(entries, mode), flags, "The audit log has nothing about this action.");
     this.next(`${names.cli} remediation audit verify`);
     return entries;
   }

@@ -9,8 +9,11 @@ import {
 } from "../../../remediate/execute/aims.ts";
 import { type Aim, ExecutionRefused, type Wanted } from "../../../remediate/executor.ts";
 import { oneLine } from "../words.ts";
+import { chooseRevision } from "./choose-revision.ts";
 import { type Found, findDeployment, findPod, type Looking, namespacesFor, replicaSetsOf } from "./find.ts";
-import { chooseRevision, imagesOf, revisionOf, revisionsIn } from "./revisions.ts";
+import { imagesOf, revisionOf } from "./revisions.ts";
+import { templateChanges } from "./template-changes.ts";
+import { rollbacksIn } from "./version-history.ts";
 
 /** Looks at what the action would act on. Throws `invalid`, `ExecutionRefused` and what reading the cluster throws. */
 export async function aimAt(looking: Looking, allowed: readonly AllowedNamespace[], wanted: Wanted): Promise<Aim> {
@@ -48,6 +51,7 @@ function aimAtReplicas(
     target: { ...targetOf(found), replicas: now },
     parameters,
     rollback: `Scale back to ${now}.`,
+    undo: undoOf(found, "scale-service", { replicas: now }),
     currentReplicas: now,
   };
 }
@@ -61,17 +65,24 @@ async function aimAtRevision(
   const { object, namespace } = found;
   const revision = revisionOf(object);
   if (revision === undefined) throw new ExecutionRefused(`${nameOf(found)} has no revision yet.`);
-  const revisions = revisionsIn(await replicaSetsOf(looking, namespace, object));
-  const chosen = chooseRevision(object, revisions, toRevision);
+  const sets = await replicaSetsOf(looking, namespace, object);
+  const { revision: chosen, why } = chooseRevision(object, sets, toRevision);
+  const { changes, leftOut } = templateChanges(object.spec?.template, chosen.template);
+  const left = [...rollbacksIn([object, ...sets]), revision].sort((one, other) => one - other);
   return {
     target: {
       ...targetOf(found),
       revision,
       toRevision: chosen.number,
+      why,
       images: { from: imagesOf(object.spec?.template), to: imagesOf(chosen.template) },
+      changes,
+      ...(leftOut > 0 && { changesLeftOut: leftOut }),
+      rolledBackFrom: [...new Set(left)].slice(-ROLLBACKS_MAX).join(","),
     },
     parameters,
     rollback: `Roll forward to what revision ${revision} is now.`,
+    undo: undoOf(found, "rollback-deployment", { toRevision: revision }),
     currentReplicas: replicasOf(object),
   };
 }
@@ -99,12 +110,23 @@ function aimAtPod(found: Found<V1Pod>, parameters: Aim["parameters"]): Aim {
   };
 }
 
+/** Kept on the deployment: Kubernetes keeps no more than ten revisions, unless it is told to. */
+const ROLLBACKS_MAX = 50;
+
+/** Named in full, so that it can't mean another object. */
+const undoOf = (
+  { namespace, object }: Found<V1Deployment>,
+  actionType: string,
+  parameters: Readonly<Record<string, unknown>>,
+) => ({ actionType, parameters: { ...parameters, namespace, deployment: oneLine(object.metadata?.name) } });
+
 /** Nothing that moves by itself: the plan must be the same as long as nobody changes the deployment. */
-const targetOf = ({ namespace, object }: Found<V1Deployment>) => ({
+const targetOf = ({ namespace, object, labelled }: Found<V1Deployment>) => ({
   kind: "Deployment",
   namespace,
   name: oneLine(object.metadata?.name),
   uid: oneLine(object.metadata?.uid),
+  ...(labelled ? { labelled } : {}),
 });
 
 const nameOf = ({ namespace, object }: Found<V1Deployment>): string =>

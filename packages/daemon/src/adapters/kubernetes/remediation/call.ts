@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../../kernel/clock.ts";
 import { ExecutionRefused, type Leave, OutcomeUnknown, type Outgoing } from "../../../remediate/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../failure.ts";
+import { WriteNotPermitted } from "../read-only.ts";
 import { ask, read } from "../transport.ts";
 import { oneLine } from "../words.ts";
 
@@ -37,19 +38,32 @@ export async function readObject<Kind extends object>(
 }
 
 /**
+ * Asks whether a request would be taken: `dryRun` must be the dry run of one, and the transport sends nothing else.
+ * Throws `ExecutionRefused`, and `OutcomeUnknown` where the cluster can't say now.
+ */
+export async function askWhether(
+  connection: Connection,
+  asked: Asked,
+  dryRun: Outgoing,
+  signal: AbortSignal,
+): Promise<void> {
+  // What changes nothing may leave at any time, and may be asked again.
+  await deliver(connection, asked, dryRun, signal, { hasLeft: true });
+}
+
+/**
  * Sends one request, once. Answers the object as it is then, or undefined where the cluster took it and its answer
  * can't be read. Throws `ExecutionRefused` where nothing was changed, `OutcomeUnknown` where that isn't known, and what
  * `leave` throws before anything is sent.
  */
-export async function write<Kind extends object>(
+export function write<Kind extends object>(
   connection: Connection,
   asked: Asked,
-  { method, url, headers, body }: Outgoing,
+  outgoing: Outgoing,
   leave: Leave,
   signal: AbortSignal,
 ): Promise<Kind | undefined> {
-  const bound = AbortSignal.any([signal, AbortSignal.timeout(WRITE_MS_MAX)]);
-  const progress: { hasLeft: boolean; calledOff?: unknown } = { hasLeft: false };
+  const progress: Progress = { hasLeft: false };
   const leaveNow = (): void => {
     try {
       leave();
@@ -59,10 +73,27 @@ export async function write<Kind extends object>(
       throw error;
     }
   };
+  return deliver<Kind>(connection, asked, outgoing, signal, progress, leaveNow);
+}
+
+interface Progress {
+  hasLeft: boolean;
+  calledOff?: unknown;
+}
+
+async function deliver<Kind extends object>(
+  connection: Connection,
+  asked: Asked,
+  { method, url, headers, body }: Outgoing,
+  signal: AbortSignal,
+  progress: Progress,
+  leave?: Leave,
+): Promise<Kind | undefined> {
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(WRITE_MS_MAX)]);
   try {
     const cluster = await connection.open();
     const call = { method, url: addressOf(cluster.server, url), headers, body: JSON.stringify(body) };
-    const response = await ask(cluster, call, bound, leaveNow);
+    const response = await ask(cluster, call, bound, leave);
     const code = response.statusCode ?? 0;
     const answer = await read(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX }).catch(() => undefined);
     const text = answer?.bytes.toString("utf8") ?? "";
@@ -72,6 +103,7 @@ export async function write<Kind extends object>(
     throw new ExecutionRefused(refusal(code, readStatus(text), asked, bound));
   } catch (error) {
     if (error instanceof ExecutionRefused || error instanceof OutcomeUnknown) throw error;
+    if (error instanceof WriteNotPermitted) throw error;
     if (progress.calledOff !== undefined) throw progress.calledOff;
     const why = failed(connection, error, asked, bound).message;
     throw progress.hasLeft

@@ -20,6 +20,8 @@ export interface Looking {
 export interface Found<Kind> {
   readonly namespace: string;
   readonly object: Kind;
+  /** Its labels say that it is the service's, whose name it doesn't have. */
+  readonly labelled?: true;
 }
 
 /** Looked through where the request names none. */
@@ -69,7 +71,7 @@ export async function findDeployment(
     const one = theOnly(found, `deployments ${deployment}`, `There is no deployment ${deployment} ${where}.`);
     if (serviceName !== null && !belongs(one.object, serviceName))
       throw ofAnother(`Deployment ${deployment}`, serviceName);
-    return one;
+    return asLabelled(one, serviceName);
   }
   const name = deploymentNameOf(serviceName);
   const named = name === undefined ? [] : await readIn(looking, namespaces, name);
@@ -77,7 +79,7 @@ export async function findDeployment(
   const labelled = LABEL_VALUE.test(serviceName ?? "") ? await listIn(looking, namespaces, serviceName as string) : [];
   const service = oneLine(serviceName ?? "");
   const none = `There is no deployment ${name === undefined ? "" : `${name} `}${where}, and none whose label app or app.kubernetes.io/name is ${service}. Name parameters.deployment.`;
-  return theOnly(labelled, `deployments labelled ${service}`, none);
+  return asLabelled(theOnly(labelled, `deployments labelled ${service}`, none), serviceName);
 }
 
 /** The one pod that is meant; it must belong to the service, and to the deployment where one is named. */
@@ -206,12 +208,16 @@ function theOnly<Kind extends { metadata?: { name?: string } }>(
   throw new ExecutionRefused(`There are several ${what}: ${places.join(", ")}. Name ${remedy}.`);
 }
 
-function belongs({ metadata, spec }: V1Deployment, service: string): boolean {
-  const labelled = [metadata, spec?.template?.metadata].some((each) =>
-    belongsByLabel(each ? { metadata: each } : {}, [service]),
-  );
-  const names = [service, deploymentNameOf(service) ?? service];
-  return labelled || belongsByName(metadata?.name ?? "", names);
+const isLabelled = ({ metadata, spec }: V1Deployment, service: string): boolean =>
+  [metadata, spec?.template?.metadata].some((each) => belongsByLabel(each ? { metadata: each } : {}, [service]));
+
+const belongs = (deployment: V1Deployment, service: string): boolean =>
+  isLabelled(deployment, service) ||
+  belongsByName(deployment.metadata?.name ?? "", [service, deploymentNameOf(service) ?? service]);
+
+function asLabelled(found: Found<V1Deployment>, service: string | null): Found<V1Deployment> {
+  const isNamed = found.object.metadata?.name === deploymentNameOf(service);
+  return service !== null && !isNamed && isLabelled(found.object, service) ? { ...found, labelled: true } : found;
 }
 
 const ofAnother = (what: string, service: string): ExecutionRefused =>

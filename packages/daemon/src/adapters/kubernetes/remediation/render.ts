@@ -7,6 +7,7 @@ import {
   podPath,
   RESTARTED_ANNOTATION,
   REVISION_ANNOTATION,
+  ROLLED_BACK_FROM_ANNOTATION,
   type Target,
   targetOf,
 } from "./target.ts";
@@ -40,6 +41,7 @@ export function render({ id, plan }: Planned, now: number, template?: unknown): 
         ...testing("/metadata/uid", target.uid),
         ...testing(annotation(REVISION_ANNOTATION), target.revision?.toString()),
         { op: "replace", path: "/spec/template", value: template ?? templateInWords(target, plan.parameters) },
+        ...leaving(target),
         marking(id),
       ]);
     default:
@@ -52,9 +54,13 @@ export function render({ id, plan }: Planned, now: number, template?: unknown): 
   }
 }
 
-/** The same request, which changes nothing. */
+/**
+ * The same request as a dry run. The API server reads the options of a PATCH from the query; those of a DELETE it reads
+ * from the body, and ignores the query where there is one.
+ */
 export function asDryRun(outgoing: Outgoing): Outgoing {
-  const { url } = outgoing;
+  const { method, url, body } = outgoing;
+  if (method === "DELETE") return { ...outgoing, body: { ...(body as object), dryRun: ["All"] } };
   return { ...outgoing, url: `${url}${url.includes("?") ? "&" : "?"}dryRun=All` };
 }
 
@@ -70,6 +76,12 @@ const testing = (path: string, value: unknown) => (value === undefined ? [] : [{
 const annotation = (name: string): string => `/metadata/annotations/${name.replaceAll("/", "~1")}`;
 /** By which a worker that takes over sees that it was done. The deployment's controller has made it annotations. */
 const marking = (id: string) => ({ op: "add", path: annotation(ACTION_ANNOTATION), value: id });
+
+/** By which a later rollback knows what it must not go back to. */
+const leaving = ({ rolledBackFrom }: Target) =>
+  rolledBackFrom === undefined
+    ? []
+    : [{ op: "add", path: annotation(ROLLED_BACK_FROM_ANNOTATION), value: rolledBackFrom }];
 
 function templateInWords({ toRevision }: Target, parameters: Readonly<Record<string, unknown>>): string {
   const revision = toRevision ?? parameters["toRevision"];

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { V1Deployment, V1PodTemplateSpec, V1ReplicaSet } from "@kubernetes/client-node";
-import { ExecutionRefused } from "../../../remediate/executor.ts";
 import { CONTAINERS_MAX } from "../containers.ts";
 import { oneLine } from "../words.ts";
 import { HASH_LABEL, type Images, RESTARTED_ANNOTATION, REVISION_ANNOTATION } from "./target.ts";
@@ -11,11 +10,13 @@ export interface Revision {
   readonly template: V1PodTemplateSpec;
 }
 
-const SHOWN_MAX = 10;
-
 /** Undefined where the deployment's controller has given it none yet. */
 export function revisionOf({ metadata }: V1Deployment | V1ReplicaSet): number | undefined {
-  const number = Number(metadata?.annotations?.[REVISION_ANNOTATION]);
+  return revisionNumber(metadata?.annotations?.[REVISION_ANNOTATION]);
+}
+
+export function revisionNumber(text: string | undefined): number | undefined {
+  const number = Number(text);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
@@ -28,31 +29,6 @@ export const revisionsIn = (sets: readonly V1ReplicaSet[]): readonly Revision[] 
     })
     .sort((one, other) => other.number - one.number);
 
-/**
- * The revision to go back to. Where none is named, the newest of another version: one that differs by a restart alone
- * would change nothing. Throws `ExecutionRefused`.
- */
-export function chooseRevision(
-  deployment: V1Deployment,
-  revisions: readonly Revision[],
-  wanted: number | undefined,
-): Revision {
-  const current = deployment.spec?.template;
-  const known = revisions.slice(0, SHOWN_MAX).map(({ number }) => number);
-  const has = `It has ${known.join(", ") || "none"}.`;
-  if (wanted === undefined) {
-    const other = revisions.find(({ template }) => !isSameVersion(template, current));
-    if (!other) throw new ExecutionRefused(`The deployment has no revision of another version to go back to. ${has}`);
-    return other;
-  }
-  const named = revisions.find(({ number }) => number === wanted);
-  if (!named) throw new ExecutionRefused(`The deployment has no revision ${wanted}. ${has}`);
-  if (isDeepStrictEqual(withoutHash(named.template), plain(current))) {
-    throw new ExecutionRefused(`Revision ${wanted} is what runs already.`);
-  }
-  return named;
-}
-
 /** As `kubectl rollout undo` puts it back: the label is the ReplicaSet's own. */
 export function withoutHash(template: V1PodTemplateSpec): V1PodTemplateSpec {
   const copy = plain(template);
@@ -60,20 +36,21 @@ export function withoutHash(template: V1PodTemplateSpec): V1PodTemplateSpec {
   return copy;
 }
 
+/** What makes a version: templates that differ by a restart alone are the same one. */
+export function versionTemplate(template: V1PodTemplateSpec): V1PodTemplateSpec {
+  const copy = withoutHash(template);
+  const { [RESTARTED_ANNOTATION]: _, ...annotations } = copy.metadata?.annotations ?? {};
+  return { ...copy, metadata: { ...copy.metadata, annotations } };
+}
+
+export const isSameTemplate = (one: V1PodTemplateSpec, other: V1PodTemplateSpec | undefined): boolean =>
+  isDeepStrictEqual(withoutHash(one), withoutHash(other ?? {}));
+
 export function imagesOf(template: V1PodTemplateSpec | undefined): Images {
   const containers = [...(template?.spec?.initContainers ?? []), ...(template?.spec?.containers ?? [])];
   return Object.fromEntries(
     containers.slice(0, CONTAINERS_MAX).map(({ name, image }) => [oneLine(name), oneLine(image)]),
   );
-}
-
-function isSameVersion(one: V1PodTemplateSpec, other: V1PodTemplateSpec | undefined): boolean {
-  const [first, second] = [one, other ?? {}].map((template) => {
-    const copy = withoutHash(template);
-    const { [RESTARTED_ANNOTATION]: _, ...annotations } = copy.metadata?.annotations ?? {};
-    return { ...copy, metadata: { ...copy.metadata, annotations } };
-  });
-  return isDeepStrictEqual(first, second);
 }
 
 const plain = <Value>(value: Value): Value => structuredClone(value);

@@ -1,10 +1,10 @@
 import type { V1Deployment, V1Pod, V1PodTemplateSpec } from "@kubernetes/client-node";
 import { toIso } from "../../../kernel/clock.ts";
-import { ExecutionRefused, type Leave } from "../../../remediate/executor.ts";
+import { ExecutionRefused, type Leave, OutcomeUnknown } from "../../../remediate/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed } from "../failure.ts";
 import { oneLine, timeOf } from "../words.ts";
-import { write } from "./call.ts";
+import { askWhether, write } from "./call.ts";
 import { orAbsent, read, replicaSetsOf } from "./find.ts";
 import { asDryRun, type Planned, render } from "./render.ts";
 import { revisionsIn, withoutHash } from "./revisions.ts";
@@ -32,14 +32,11 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Throws what `write` throws. */
+/** Throws what `askWhether` throws. */
 export async function checkOf(reading: Reading, action: Planned, now: number): Promise<void> {
   const outgoing = asDryRun(render(action, now, await templateFor(reading, action)));
-  await write(reading.connection, askedBy(action), outgoing, WHENEVER, reading.signal);
+  await askWhether(reading.connection, askedBy(action), outgoing, reading.signal);
 }
-
-/** What changes nothing may leave late. */
-const WHENEVER: Leave = () => undefined;
 
 /** Throws what `write` throws. */
 export async function sendOf(reading: Reading, action: Planned, now: number, leave: Leave): Promise<Sent> {
@@ -50,13 +47,18 @@ export async function sendOf(reading: Reading, action: Planned, now: number, lea
   return action.plan.actionType === "delete-pod" ? deletionOf(answer) : {};
 }
 
-/** What it left in the cluster; undefined where nothing shows it. Throws what reading the cluster throws. */
+/**
+ * What it left in the cluster; undefined where nothing shows it. A deletion leaves no mark, so that a pod which is gone
+ * throws `OutcomeUnknown`: anybody may have deleted it. Throws what reading the cluster throws.
+ */
 export async function traceOf(reading: Reading, { id, plan }: Planned): Promise<Sent | undefined> {
   const target = targetOf(plan);
   if (target.kind === "Pod") {
     const pod = await orAbsent(readPod(reading, target));
-    if (!pod || pod.metadata?.uid !== target.uid) return {};
-    return pod.metadata?.deletionTimestamp ? deletionOf(pod) : undefined;
+    const isThere = pod?.metadata?.uid === target.uid;
+    if (isThere && !pod?.metadata?.deletionTimestamp) return undefined;
+    const state = isThere ? "is being deleted" : "is gone";
+    throw new OutcomeUnknown(`Pod ${target.namespace}/${target.name} ${state}, and who deleted it isn't known.`);
   }
   const deployment = await orAbsent(readDeployment(reading, target));
   if (deployment?.metadata?.uid !== target.uid) return undefined;

@@ -12,8 +12,22 @@ export interface Target {
   readonly revision?: number;
   readonly toRevision?: number;
   readonly images?: { readonly from: Images; readonly to: Images };
+  /** What the revision's pod template differs in, secrets masked; `changesLeftOut`: how many more there are. */
+  readonly changes?: readonly TemplateChange[];
+  readonly changesLeftOut?: number;
+  /** Why this revision, a sentence. */
+  readonly why?: string;
+  /** All revisions that Tocsin's rollbacks left, this one included, as the deployment will bear them. */
+  readonly rolledBackFrom?: string;
   /** Of a pod: what puts another in its place. */
   readonly owner?: { readonly kind: string; readonly name: string; readonly uid: string } | null;
+}
+
+/** A field by its path, with its value before and after; null where there is none. */
+export interface TemplateChange {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
 }
 
 /** By container. */
@@ -23,7 +37,10 @@ export type Images = Readonly<Record<string, string>>;
 export const targetOf = (plan: Pick<ActionPlan, "target">): Target => plan.target as Partial<Target> as Target;
 
 export const ACTION_ANNOTATION = "tocsin.dev/action";
+/** The revisions that Tocsin's rollbacks left, with commas in between. */
+export const ROLLED_BACK_FROM_ANNOTATION = "tocsin.dev/rolled-back-from";
 export const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
+export const REVISION_HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-history";
 export const RESTARTED_ANNOTATION = "kubectl.kubernetes.io/restartedAt";
 export const HASH_LABEL = "pod-template-hash";
 

@@ -1,0 +1,67 @@
+import type { ActionStatus, RemediationAction } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import type { ListCell } from "./listing.ts";
+import type { Style } from "./paint.ts";
+
+type Shown = Pick<RemediationAction, "status" | "mode">;
+
+export const actionStatuses: readonly ActionStatus[] = [
+  "PENDING_APPROVAL",
+  "QUEUED",
+  "EXECUTING",
+  "COMPLETED",
+  "FAILED",
+  "REJECTED",
+];
+
+const SIMULATED: Readonly<Record<ActionStatus, string>> = {
+  PENDING_APPROVAL: "PENDING_APPROVAL (would be simulated)",
+  QUEUED: "QUEUED (would be simulated)",
+  EXECUTING: "EXECUTING (simulated)",
+  COMPLETED: "SIMULATED",
+  FAILED: "FAILED (simulated)",
+  REJECTED: "REJECTED (would have been simulated)",
+};
+
+/**
+ * An action's status for people. The interface answers COMPLETED for a simulated action too; every text that shows a
+ * status takes it from here.
+ */
+export const statusText = ({ status, mode }: Shown): string =>
+  cleanLine(mode === "simulate" ? (SIMULATED[status] ?? `${status} (simulated)`) : status);
+
+/** Colour goes with the word, never instead of it. A simulation isn't green: it did nothing. */
+const styles: Readonly<Record<ActionStatus, Style>> = {
+  PENDING_APPROVAL: "yellow",
+  QUEUED: "cyan",
+  EXECUTING: "magenta",
+  COMPLETED: "green",
+  FAILED: "red",
+  REJECTED: "gray",
+};
+
+export const statusStyle = ({ status, mode }: Shown): Style =>
+  mode === "simulate" && status === "COMPLETED" ? "cyan" : styles[status];
+
+/** Of a list: the word that is cut last comes first. A pipe gets `statusText`. */
+export function statusCell(action: Shown): ListCell {
+  const { status, mode } = action;
+  const isOther = mode === "simulate" && status !== "COMPLETED";
+  const text = isOther ? cleanLine(`SIMULATED: ${status}`) : statusText(action);
+  return { text, whole: statusText(action), style: statusStyle(action) };
+}
+
+/** Cells that a status in a list keeps: `SIMULATED: PEND…`. */
+export const STATUS_CELLS_LEAST = 16;
+
+const SIMULATED_EVENTS: Readonly<Record<string, string>> = {
+  executing: "executing (simulated)",
+  sending: "would send (simulated)",
+  sent: "would have sent (simulated)",
+  completed: "SIMULATED",
+  failed: "failed (simulated)",
+};
+
+/** What an entry of the audit log tells. Of a simulated action, none says that anything was sent or done. */
+export const auditEventText = (event: string, mode: Shown["mode"]): string =>
+  (mode === "simulate" ? SIMULATED_EVENTS[event] : undefined) ?? event.replaceAll("_", " ");

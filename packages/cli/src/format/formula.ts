@@ -1,0 +1,26 @@
+/**
+ * Protection against CSV injection (OWASP, "CSV Injection"): no cell is taken for a formula, whichever separator the
+ * reader's locale splits at. `packages/daemon/src/kernel/formula.ts` is the same function for exports of the daemon.
+ */
+
+/** What a formula begins with, and the forms of these signs that spreadsheets of some locales take for them. */
+const SIGN = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE62\\uFE63\\uFE66\\uFE6B\\u2212]";
+/** What may stand before the sign: blanks, what nobody sees, quotes, separators, and the escape itself. */
+const BEFORE = "[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\"',;|]";
+
+/** Runs don't overlap, and what follows one can be missing: the time grows with the text alone. */
+const RUN = new RegExp(`${BEFORE}+${SIGN}?|^${SIGN}`, "gu");
+const SIGN_AT_END = new RegExp(`${SIGN}$`, "u");
+/** Where readers of other locales begin a cell or a row within the text. The comma is quoted. */
+const CELL_STARTS = /[;|\t\r\n]/g;
+
+/**
+ * The text with an apostrophe at each place where a reader may begin a cell that a formula, a tab or a line break would
+ * follow. Removing these apostrophes gives the text back: one that stood there already gets another.
+ */
+export const escapeFormulas = (text: string): string =>
+  text.replace(RUN, (run, offset: number) => {
+    const isFormula = SIGN_AT_END.test(run);
+    const isFirst = offset === 0 && (isFormula || /[\t\r\n]/.test(run));
+    return (isFirst ? "'" : "") + (isFormula ? run.replace(CELL_STARTS, "$&'") : run);
+  });

@@ -1,0 +1,95 @@
+import { chmodSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+
+/** Rights of anybody but the owner. */
+const OTHERS = 0o077;
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Looking at so many costs a third of a second at the start. */
+const ENTRIES_MAX = 100_000;
+
+/** What the daemon keeps in its data directory, and what a file system puts into its root. */
+const OURS =
+  /^((tocsin|events|queue|lock)\.db(-wal|-shm|-journal)?|queue\.db\.(starts(\.new)?|damaged)|(jwt-secret|secret-key)(\.\d+)?|tocsind\.pid|audit-log-keyed|probe-output|lost\+found)$/;
+
+/**
+ * Closes what lies in the data directory to other users, whoever made it and under whatever umask: a backup that was put
+ * back, files of older versions. The mode of a folder that also holds other things is its owner's to change.
+ */
+export function protectDataDir(dataDir: string, logger: Pick<Logger, "info" | "warn">): void {
+  // There, the folder's access list says who may read.
+  if (process.platform === "win32") return;
+  const names = readdirSync(dataDir);
+  closeFolder(
+    dataDir,
+    names.find((name) => !OURS.test(name)),
+    logger,
+  );
+  const found: Found = { closed: 0, seen: 0, failed: undefined };
+  for (const name of names) if (OURS.test(name)) close(join(dataDir, name), found);
+  if (found.closed > 0) logger.info("Files of the data directory closed to other users", { files: found.closed });
+  if (found.failed !== undefined || found.seen > ENTRIES_MAX) {
+    logger.warn(
+      `Other users may be able to read ${found.failed?.path ?? `files in ${dataDir}`}: ${found.failed?.reason ?? "there are too many files to look at all"}. Close them as their owner: chmod -R go= ${quoted(dataDir)}`,
+    );
+  }
+}
+
+interface Found {
+  closed: number;
+  seen: number;
+  failed: { readonly path: string; readonly reason: string } | undefined;
+}
+
+function closeFolder(dataDir: string, foreign: string | undefined, logger: Pick<Logger, "info" | "warn">): void {
+  const { mode, uid } = statSync(dataDir);
+  if ((mode & OTHERS) === 0) return;
+  const reason =
+    uid !== process.getuid?.()
+      ? "it belongs to another user"
+      : foreign === undefined
+        ? chmodProblem(dataDir, FOLDER_MODE)
+        : `it also holds ${JSON.stringify(foreign)}, which is not Tocsin's`;
+  if (reason === undefined) logger.info("Data directory closed to other users", { dataDir });
+  else {
+    logger.warn(
+      `Other users have access to the data directory ${dataDir}, and its mode was left as it is: ${reason}. Close it as its owner: chmod 700 ${quoted(dataDir)}`,
+    );
+  }
+}
+
+function close(path: string, found: Found): void {
+  found.seen += 1;
+  if (found.seen > ENTRIES_MAX) return;
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  // Where a link leads is nobody's data directory.
+  if (!entry?.isFile() && !entry?.isDirectory()) return;
+  if ((entry.mode & OTHERS) !== 0) {
+    const reason = chmodProblem(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
+    if (reason === undefined) found.closed += 1;
+    else found.failed ??= { path, reason };
+  }
+  if (entry.isDirectory()) for (const name of namesIn(path)) close(join(path, name), found);
+}
+
+/** None where it can't be read, such as `lost+found`. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function chmodProblem(path: string, mode: number): string | undefined {
+  try {
+    chmodSync(path, mode);
+    return undefined;
+  } catch (error) {
+    return coerceError(error).message;
+  }
+}
+
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;

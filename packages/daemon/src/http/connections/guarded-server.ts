@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { isHealthPage } from "../health.ts";
+import { newRequestId, problemHeaders, problemOf, sendJson } from "../problem.ts";
+import type { Connection } from "./connection.ts";
+import { type Connections, createConnections, SURPLUS_MAX, UNANSWERED_MAX } from "./connections.ts";
+import { GuardedResponse } from "./guarded-response.ts";
+import type { HostCheck } from "./host-check.ts";
+import { createLingeringClose, type LingeringClose, type LingeringLimits } from "./lingering-close.ts";
+import { writeRefusal } from "./refused-connection.ts";
+
+export interface GuardOptions {
+  readonly checkHost: HostCheck;
+  /** Connections that are served at one time. */
+  readonly connectionsMax: number;
+  /** The setting of that number. */
+  readonly connectionsSetting: string;
+  readonly logger: Logger;
+  readonly lingering?: LingeringLimits;
+  /** How long a reader may take nothing of an answer before its connection is closed. */
+  readonly stallMsMax?: number;
+}
+
+/** For a whole request; a body that comes too slowly is given up much earlier. */
+const REQUEST_TIMEOUT_MS = 600_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 65_000;
+/** nginx, send_timeout, is 60 s. Node looks at progress twice, so a connection closes after 30 to 60 s. */
+const STALL_MS_MAX = 30 * SECOND_MS;
+const SWEEP_MS = SECOND_MS;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The HTTP server of both interfaces. It bounds connections, checks `Host`, completes the head of every answer, and
+ * closes a connection so that a refusal reaches a sender that is still sending.
+ */
+export function createGuardedServer(options: GuardOptions, listener: RequestListener): Server {
+  const lingering = createLingeringClose(options.lingering);
+  const connections = createConnections(options.connectionsMax, lingering);
+  const server = createServer(
+    {
+      ServerResponse: GuardedResponse,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 5 * SECOND_MS,
+      // The check of `Host` says it in the form of all errors.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const { socket } = request;
+      // What follows a request that was answered early is read and thrown away.
+      if (lingering.has(socket) || connections.of(socket)?.overrun) {
+        connections.drop(socket);
+        return;
+      }
+      const connection = connections.requested(request, response);
+      if (!connection) return;
+      const refusal = refusalOf(options, connection, request, response);
+      if (refusal) refuse(response, refusal);
+      else listener(request, response);
+    },
+  );
+  server.maxConnections = options.connectionsMax + SURPLUS_MAX;
+  server.on("connection", countConnections(connections, options));
+  closeStalled(server, connections, options.stallMsMax ?? STALL_MS_MAX);
+  server.on("clientError", (error, socket) => refuseConnection(error, socket as Socket, connections, lingering));
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    lingering.sweep(now);
+    connections.sweep(now);
+  }, SWEEP_MS).unref();
+  server.on("close", () => clearInterval(sweep));
+  return server;
+}
+
+/**
+ * Closes connections whose reader takes nothing. The socket's own timer also sees progress within one large write.
+ * A request that is still being worked on has written nothing, and stays open.
+ */
+function closeStalled(server: Server, connections: Connections, stallMsMax: number): void {
+  server.timeout = stallMsMax;
+  server.on("timeout", (socket: Socket) => {
+    // The keep-alive timeout arrives here too: with a listener, Node leaves the closing to it.
+    const isBetweenRequests = !connections.of(socket)?.unanswered;
+    if (isBetweenRequests || socket.writableLength > 0) socket.destroy();
+  });
+}
+
+function countConnections(
+  connections: Connections,
+  { connectionsMax, connectionsSetting, logger }: GuardOptions,
+): (socket: Socket) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (socket) => {
+    if (!connections.add(socket).surplus || performance.now() - warnedAt < MINUTE_MS) return;
+    warnedAt = performance.now();
+    logger.warn("Connections are refused: as many are open as may be", {
+      open: connectionsMax,
+      setting: connectionsSetting,
+    });
+  };
+}
+
+/** Probes of a full server are answered all the same: it is neither dead nor away. */
+function refusalOf(
+  { checkHost, connectionsMax, connectionsSetting }: GuardOptions,
+  { surplus, overrun }: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): ApplicationError | undefined {
+  if (overrun) {
+    response.setHeader("connection", "close");
+    return new ApplicationError(
+      "unavailable",
+      `This connection has ${UNANSWERED_MAX} unanswered requests, which is its limit. Read answers before you send more.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+  if (surplus) {
+    response.setHeader("connection", "close");
+    if (!isHealthPage(request)) {
+      return new ApplicationError(
+        "unavailable",
+        `The server has ${connectionsMax} connections, which is its limit (setting ${connectionsSetting}). Try again.`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
+    }
+  }
+  return checkHost(request);
+}
+
+const refuse = (response: ServerResponse, reason: ApplicationError): void => {
+  const problem = problemOf(reason);
+  sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId(), problemHeaders(reason));
+};
+
+/** An answer that is under way can't be followed by another one: its connection breaks. */
+function refuseConnection(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  connections: Connections,
+  lingering: LingeringClose,
+): void {
+  if (lingering.has(socket)) return;
+  const answer = connections.of(socket)?.response;
+  const isUnderWay = answer?.headersSent && !answer.writableFinished;
+  if (!socket.writable || isUnderWay) {
+    socket.destroy();
+    return;
+  }
+  writeRefusal(socket, error);
+  lingering.begin(socket, undefined);
+}

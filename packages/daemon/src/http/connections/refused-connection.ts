@@ -1,0 +1,33 @@
+import type { Socket } from "node:net";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { newRequestId, problemHeaders, problemOf } from "../problem.ts";
+import { everyAnswer } from "./guarded-response.ts";
+
+/** Answers what isn't HTTP, or took too long to become it. */
+export function writeRefusal(socket: Socket, error: NodeJS.ErrnoException): void {
+  const reason = refusalOf(error);
+  const problem = problemOf(reason);
+  const text = JSON.stringify(problem);
+  const headers = {
+    connection: "close",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "x-request-id": newRequestId(),
+    ...everyAnswer,
+    ...problemHeaders(reason),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`HTTP/1.1 ${problem.statusCode} ${problem.error}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException): ApplicationError {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new ApplicationError("unavailable", "The request took too long; nothing was stored. Try again.", {
+      retryAfterSeconds: 2,
+    });
+  }
+  return new ApplicationError(
+    "invalid",
+    code === "HPE_HEADER_OVERFLOW" ? "The headers are too large." : "This is no HTTP request.",
+  );
+}

@@ -1,0 +1,63 @@
+/** Passwords on command lines, as listings of processes, shell histories and CI logs show them. */
+
+const VALUE = "(?:\"[^\"\\n]{1,256}\"|'[^'\\n]{1,256}'|(?!\\[redacted\\])[^\\s\"'|;&]{1,256})";
+/** What stands between a command and its option, on one line. */
+const BETWEEN = "(?:[ \\t][^\\n|;&]{0,200}?)??[ \\t]";
+
+/** Of these commands the option is a password, whatever it looks like. */
+const BY_COMMAND = new RegExp(
+  "(?<=(?<![\\w-])(?:" +
+    [
+      "sshpass[ \\t]{1,4}-p[ \\t]{0,4}", // sshpass(1)
+      `(?:mysql|mariadb)(?:-?(?:dump|admin|import|show|check|slap|pump|binlog|sh))?${BETWEEN}-p(?=[^\\s-])`, // MySQL, "End-User Guidelines for Password Security"
+      `(?:docker|podman|nerdctl|buildah|helm registry|oras|crane auth|az|oc|cf)[ \\t]{1,4}login${BETWEEN}-p[ \\t=]{1,4}`,
+      `mongo(?:sh|dump|restore|export|import|stat|top)?${BETWEEN}-p[ \\t]{1,4}`,
+      `redis-cli${BETWEEN}-a[ \\t]{1,4}`,
+      `ldap(?:search|modify|add|delete|whoami|passwd|compare)${BETWEEN}-w[ \\t]{1,4}`,
+      `(?:sqlcmd|bcp|mosquitto_(?:pub|sub)|zip|unzip)${BETWEEN}-P[ \\t]{1,4}`,
+    ].join("|") +
+    `))(?!-)${VALUE}`,
+  "g",
+);
+
+/** Behind a user's name, unless it is a port: of any command. */
+const BEHIND_USER = new RegExp(
+  "(?<=(?<![\\w-])(?:-u|-U|--user(?:name)?)[ \\t=]{0,4}[^\\s\"'=-][^\\s\"']{0,64}[ \\t][^\\n|;&]{0,100}?(?<=[ \\t])-p[ \\t]{1,4})" +
+    `(?!-|[\\d.:\\[\\]]{1,64}(?:/(?:tcp|udp))?(?:\\s|$)|[./~])${VALUE}`,
+  "g",
+);
+
+/** openssl-passphrase-options(1). */
+const OPENSSL = new RegExp(`(?<=(?<![\\w-])pass:)(?![\\s"'])${VALUE}`, "g");
+
+/** The GNU .netrc file, also on one line. */
+const NETRC = /(?<=(?<!\w)login[ \t]{1,8}[^\s]{1,128}\s{1,40}password[ \t]{1,8})(?!\[redacted\])[^\s]{1,256}/g;
+
+/** Each with a text that it can't match without: most texts hold none of them. */
+const PATTERNS: readonly (readonly [hints: readonly string[], pattern: RegExp])[] = [
+  [["-p", "-a", "-w", "-P"], BY_COMMAND],
+  [["-p"], BEHIND_USER],
+  [["pass:"], OPENSSL],
+  [["login"], NETRC],
+];
+
+/** The text with `replacement` in place of each password. */
+export function withoutCommandLinePasswords(text: string, replacement: string): string {
+  let clean = text;
+  for (const [hints, pattern] of PATTERNS) {
+    if (!hints.some((hint) => clean.includes(hint))) continue;
+    clean = clean.replace(pattern, replacement);
+  }
+  return clean;
+}
+
+/** A field that is called so, as far as it isn't the outcome of a test. */
+const PASS_FIELD = new RegExp(
+  "(?<=(?:^|[\\n{,;(])[ \\t]{0,40}[\"']?(?:[a-z]{1,20}[_.-])?pass[\"']?:[ \\t]{1,8})" +
+    `(?!(?:true|false|null|none|nil|yes|no|ok|\\d{1,5}|<[a-z*]{1,12}>|\\*{1,64})["']?(?:[\\s,;)}\\]]|$))${VALUE}(?=[ \\t]*(?:[\\n\\r,;)}]|$))`,
+  "g",
+);
+
+/** The text with `replacement` in place of the value of each field that is called pass. */
+export const withoutPassFields = (text: string, replacement: string): string =>
+  text.includes("pass") ? text.replace(PASS_FIELD, replacement) : text;

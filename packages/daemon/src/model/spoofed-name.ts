@@ -1,0 +1,36 @@
+import unhomoglyph from "unhomoglyph";
+
+/** Control, format and other invisible characters: zero-width ones, tags, bidirectional marks, fillers. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
+const INVISIBLES = new RegExp(INVISIBLE, "gu");
+const ASCII = /^[\x20-\x7e]*$/;
+const LATIN = /[a-z]/;
+
+/** A name as names are compared: NFKC (UAX #15), trimmed, in small letters. */
+export const comparableName = (name: string): string => name.normalize("NFKC").trim().toLowerCase();
+
+/** The skeleton of UTS #39, section 4: two names that look alike have the same one. */
+const skeletonOf = (name: string): string => unhomoglyph(name).toLowerCase();
+
+/**
+ * Why a name could pass for another one, a phrase that continues "it …"; undefined where it can't. `known` are names
+ * that it must not look like without being one of them.
+ */
+export function spoofOf(name: string, known: Iterable<string> = []): string | undefined {
+  if (INVISIBLE.test(name.trim())) return "holds invisible characters";
+  const comparable = comparableName(name);
+  const skeleton = skeletonOf(comparable);
+  const others = new Set([...known].map(comparableName));
+  if (others.has(comparable)) return undefined;
+  for (const other of others) if (skeletonOf(other) === skeleton) return `looks like ${other} and is another name`;
+  // A word of another script alone is a word of that script, also where all of its letters look Latin.
+  return !ASCII.test(comparable) && LATIN.test(comparable) && ASCII.test(skeleton)
+    ? `looks like ${skeleton} and is spelled with other letters`
+    : undefined;
+}
+
+/** Whether two names could be one person's: in other letters, spaces or characters that nobody sees. */
+export const couldBeSame = (one: string, other: string): boolean => personKey(one) === personKey(other);
+
+const personKey = (name: string): string =>
+  skeletonOf(comparableName(name.replace(INVISIBLES, "")).replace(/\s+/g, ""));

@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { temporaryFolder } from "../support/daemon.ts";
+import { runDaemon, startDaemonProcess } from "../support/process.ts";
+import { request } from "../support/request.ts";
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+/** Of the folder and all that lies in it, what somebody else than its owner may touch. */
+const openIn = (folder: string): string[] =>
+  [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))].filter(
+    (path) => (statSync(path).mode & 0o077) !== 0,
+  );
+
+describe("secrets at the start of the daemon", function () {
+  this.timeout(30_000);
+  let dataDir = "";
+  beforeEach(() => {
+    dataDir = temporaryFolder();
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  function isRefused(settings: Readonly<Record<string, string>>, ...says: (string | RegExp)[]): void {
+    const { code, stderr, stdout } = runDaemon(dataDir, settings);
+    expect(code, stderr).to.equal(2);
+    expect(stderr.trimEnd().split("\n"), stderr).to.have.lengthOf(1);
+    for (const part of says) expect(stderr).to.match(new RegExp(part));
+    for (const [name, value] of Object.entries(settings)) {
+      if (/SECRET/.test(name) && value !== "") expect(stderr + stdout).to.not.include(value);
+    }
+  }
+
+  for (const setting of ["TOCSIN_JWT_SECRET", "TOCSIN_SECRET_KEY"]) {
+    it(`a ${setting} under 32 bytes is refused with the command that makes a good one`, () => {
+      isRefused({ [setting]: "4DkGyA2iMq9cXw7RzL0vTj3bNf8HsU5" }, setting, "at least 32", "openssl rand -base64 32");
+    });
+
+    it(`a ${setting} that is long and easily guessed is refused with the command that makes a good one`, () => {
+      const secret = "please-change-this-secret-before-production";
+      isRefused({ [setting]: secret }, setting, "entropy is estimated at \\d+ bits", "openssl rand -base64 32");
+    });
+  }
+
+  it("a short secret in the data directory is refused with its file and what deleting it costs", () => {
+    for (const [name, cost] of [
+      ["jwt-secret", "all tokens end"],
+      ["secret-key", "audit logs can't be checked"],
+    ] as const) {
+      writeFileSync(join(dataDir, name), "sixteen-bytes-16\n");
+      isRefused({ TOCSIN_JWT_SECRET: "", TOCSIN_SECRET_KEY: "" }, join(dataDir, name), "delete the file", cost);
+      rmSync(join(dataDir, name));
+    }
+  });
+
+  const provider = {
+    TOCSIN_JWKS_URL: "https://identity.example/keys",
+    TOCSIN_JWT_ISSUER: "https://identity.example/",
+    TOCSIN_JWT_AUDIENCE: "tocsin",
+  };
+  for (const missing of ["TOCSIN_JWT_ISSUER", "TOCSIN_JWT_AUDIENCE"] as const) {
+    it(`an identity provider without ${missing} is refused in one line that names it`, () => {
+      isRefused({ ...provider, [missing]: "" }, `${missing} is not; set it to`);
+    });
+  }
+
+  it("an identity provider whose keys come over http is refused", () => {
+    isRefused({ ...provider, TOCSIN_JWKS_URL: "http://identity.example/keys" }, "TOCSIN_JWKS_URL must begin https://");
+  });
+});
+
+describe("the data directory", function () {
+  this.timeout(30_000);
+  let parent = "";
+  let dataDir = "";
+  let umask = 0;
+  beforeEach(() => {
+    parent = temporaryFolder();
+    dataDir = join(parent, "data");
+    umask = process.umask(0);
+  });
+  afterEach(() => {
+    process.umask(umask);
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  /** Everything that a running daemon writes, with an event in each of its files. */
+  async function withEvents(settings: Readonly<Record<string, string>> = {}) {
+    const daemon = await startDaemonProcess(dataDir, { TOCSIN_JWT_SECRET: "", ...settings });
+    const body = { service: "shop", level: "fatal", message: "out of memory" };
+    expect((await request(`${daemon.ingest}/events/logs`, { method: "POST", body })).status).to.equal(202);
+    return daemon;
+  }
+
+  it("is its owner's alone with all that is in it, under a umask that hides nothing", async () => {
+    const daemon = await withEvents();
+    const names = readdirSync(dataDir);
+    expect(names).to.include.members(["tocsin.db", "tocsin.db-wal", "events.db", "queue.db", "jwt-secret"]);
+    expect(openIn(dataDir)).to.deep.equal([]);
+    await daemon.end("SIGKILL");
+    expect(openIn(dataDir), "what a kill leaves").to.deep.equal([]);
+  });
+
+  it("is closed again where an older version, or a backup that was put back, left it open", async () => {
+    await (await withEvents()).end("SIGKILL");
+    const outputs = join(dataDir, "probe-output", "ab");
+    mkdirSync(outputs, { recursive: true });
+    writeFileSync(join(outputs, "ab".repeat(32)), "pod log");
+    for (const name of readdirSync(dataDir, { recursive: true }).map(String)) {
+      const path = join(dataDir, name);
+      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+    }
+    chmodSync(dataDir, 0o755);
+    const daemon = await withEvents();
+    expect(openIn(dataDir)).to.deep.equal([]);
+    expect(daemon.output()).to.include("closed to other users");
+    await daemon.end("SIGTERM");
+  });
+
+  it("that also holds other things keeps its mode, and the start warns with the command that closes it", async () => {
+    mkdirSync(join(dataDir, "other"), { recursive: true });
+    const elsewhere = join(parent, "elsewhere");
+    writeFileSync(elsewhere, "not in the data directory");
+    symlinkSync(elsewhere, join(dataDir, "events.db-journal"));
+    chmodSync(dataDir, 0o755);
+    const daemon = await withEvents();
+    expect([modeOf(dataDir), modeOf(elsewhere), modeOf(join(dataDir, "tocsin.db"))]).to.deep.equal([
+      "755",
+      "666",
+      "600",
+    ]);
+    expect(daemon.output()).to.include(`chmod 700 '${dataDir}'`).and.include('"other');
+    await daemon.end("SIGTERM");
+  });
+});

@@ -1,0 +1,179 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { expect } from "chai";
+import { createConnections } from "../../src/http/connections/connections.ts";
+import { createLingeringClose } from "../../src/http/connections/lingering-close.ts";
+import type { LogLine } from "../support/daemon.ts";
+import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import { type RawConnection, rawConnection } from "../support/raw-connection.ts";
+import { waitFor } from "../support/wait.ts";
+
+const MOST = 16;
+const HEAD_OF_POST =
+  "POST /events/logs HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n";
+
+describe("the connections of an interface", function () {
+  this.timeout(60_000);
+  let daemon: TestDaemon;
+  beforeEach(async () => {
+    daemon = await startTestDaemon({
+      TOCSIN_CORE_CONNECTIONS_MAX: String(MOST),
+      TOCSIN_INGEST_CONNECTIONS_MAX: String(MOST),
+    });
+  });
+  afterEach(() => daemon.stop());
+
+  const ask = (connection: RawConnection, path: string): void =>
+    connection.send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  /** Connections in the midst of a request, which nobody may close for others. */
+  async function occupied(base: string): Promise<RawConnection[]> {
+    const connections = Array.from({ length: MOST }, () => rawConnection(base));
+    for (const each of connections) {
+      each.send(`${HEAD_OF_POST}{`);
+    }
+    return connections;
+  }
+  const served = async (base: string, path: string): Promise<number> => {
+    const connection = rawConnection(base);
+    ask(connection, path);
+    const { status } = await connection.answer();
+    connection.socket.destroy();
+    return status;
+  };
+  const end = (connections: readonly RawConnection[]): void => {
+    for (const { socket } of connections) socket.destroy();
+  };
+
+  it("are so many at most: one more is answered 503 with Retry-After, which names the setting, and closed", async () => {
+    const connections = await occupied(daemon.ingest);
+    await waitFor(async () => (await served(daemon.ingest, "/openapi.json")) === 503);
+    const one = rawConnection(daemon.ingest);
+    ask(one, "/openapi.json");
+    const { status, head, body } = await one.answer();
+    expect(status).to.equal(503);
+    expect(head)
+      .to.match(/\r\nretry-after: \d+/)
+      .and.contain("\r\nconnection: close");
+    expect(body).to.contain("TOCSIN_INGEST_CONNECTIONS_MAX");
+    await one.closed();
+    const warning = daemon.log.filter((line: LogLine) => line.fields["setting"] === "TOCSIN_INGEST_CONNECTIONS_MAX");
+    expect(warning).to.have.lengthOf(1);
+    end(connections);
+    await waitFor(async () => (await served(daemon.ingest, "/openapi.json")) === 200, { what: "room for another" });
+  });
+
+  it("leave room for health and metrics, and for the other interface", async () => {
+    const connections = await occupied(daemon.ingest);
+    await waitFor(async () => (await served(daemon.ingest, "/openapi.json")) === 503);
+    for (const path of ["/health/live", "/health/ready", "/metrics"]) {
+      expect(await served(daemon.ingest, path), path).to.equal(200);
+    }
+    expect(await served(daemon.core, "/openapi.json")).to.equal(200);
+    end(connections);
+  });
+
+  it("give way where they are idle: those without a request first", async () => {
+    const unused = Array.from({ length: MOST }, () => rawConnection(daemon.core));
+    await waitFor(async () => (await served(daemon.core, "/openapi.json")) === 200, {
+      what: "an idle one to give way",
+    });
+    const used = rawConnection(daemon.core);
+    ask(used, "/health/live");
+    expect((await used.answer()).status).to.equal(200);
+    const more: RawConnection[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const one = await waitFor(
+        async () => {
+          const newcomer = rawConnection(daemon.core);
+          ask(newcomer, "/openapi.json");
+          return (await newcomer.answer()).status === 200 && newcomer;
+        },
+        { what: "an idle connection to give way" },
+      );
+      more.push(one);
+    }
+    expect(used.isClosed()).to.equal(false);
+    expect(unused.filter((each) => each.isClosed())).to.not.have.lengthOf(0);
+    expect(unused.filter((each) => !each.isClosed())).to.not.have.lengthOf(0);
+    end([used, ...unused, ...more]);
+  });
+
+  it("give way before all others where they have a request whose body doesn't begin", async () => {
+    const sending = rawConnection(daemon.ingest);
+    sending.send(`${HEAD_OF_POST}{`);
+    const withoutBody = Array.from({ length: MOST - 1 }, () => rawConnection(daemon.ingest));
+    for (const each of withoutBody) each.send(HEAD_OF_POST);
+    await waitFor(() => withoutBody.every(({ socket }) => socket.bytesWritten > 0));
+    const used = await waitFor(
+      async () => {
+        const newcomer = rawConnection(daemon.ingest);
+        ask(newcomer, "/openapi.json");
+        return (await newcomer.answer()).status === 200 && newcomer;
+      },
+      { what: "the first connection without a body to give way" },
+    );
+    for (let index = 0; index < 3; index += 1) {
+      await waitFor(async () => (await served(daemon.ingest, "/openapi.json")) === 200, {
+        what: "a connection without a body to give way",
+      });
+    }
+    expect(withoutBody.filter((each) => each.isClosed())).to.not.have.lengthOf(0);
+    expect(used.isClosed()).to.equal(false);
+    expect(sending.isClosed()).to.equal(false);
+    end([used, sending, ...withoutBody]);
+  });
+
+  it("beyond the limit end by themselves where they ask for nothing", async () => {
+    const connections = await occupied(daemon.ingest);
+    await waitFor(async () => (await served(daemon.ingest, "/openapi.json")) === 503);
+    const silent = rawConnection(daemon.ingest);
+    await silent.closed(20_000);
+    end(connections);
+  });
+});
+
+describe("the share of connections that an address has", () => {
+  const MAX = 8;
+  const open = () => createConnections(MAX, createLingeringClose());
+  type Open = ReturnType<typeof open>;
+
+  /** A connection in the midst of sending a body. */
+  const sendFrom = (connections: Open, remoteAddress: string) => {
+    const socket = new Socket();
+    Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
+    const connection = connections.add(socket);
+    const request = new IncomingMessage(socket);
+    request.headers["content-length"] = "100";
+    request.push("{");
+    connections.requested(request, new ServerResponse(request));
+    return { socket, surplus: connection.surplus };
+  };
+  const alive = (all: readonly { socket: Socket }[]) => all.filter(({ socket }) => !socket.destroyed).length;
+
+  it("is freed for an address that has less, of the address that has more", () => {
+    const connections = open();
+    const greedy = Array.from({ length: MAX }, () => sendFrom(connections, "192.0.2.1"));
+    const others = Array.from({ length: 6 }, () => sendFrom(connections, "198.51.100.1"));
+    // Half of the connections each.
+    expect(alive(greedy)).to.equal(4);
+    expect(others.map(({ surplus }) => surplus)).to.deep.equal([false, false, false, false, true, true]);
+    expect(sendFrom(connections, "192.0.2.1").surplus).to.equal(true);
+    expect(alive(others)).to.equal(6);
+  });
+
+  it("is that of a whole network of IPv6", () => {
+    const connections = open();
+    const greedy = Array.from({ length: MAX }, (_, index) => sendFrom(connections, `2001:db8:0:1::${index + 1}`));
+    expect(sendFrom(connections, "2001:db8:0:1::ffff").surplus).to.equal(true);
+    expect(alive(greedy)).to.equal(MAX);
+    expect(sendFrom(connections, "2001:db8:0:2::1").surplus).to.equal(false);
+    expect(alive(greedy)).to.equal(MAX - 1);
+  });
+
+  it("costs nobody else a connection where an address has all of them", () => {
+    const connections = open();
+    const all = Array.from({ length: MAX }, () => sendFrom(connections, "192.0.2.1"));
+    expect(sendFrom(connections, "::ffff:192.0.2.1").surplus).to.equal(true);
+    expect(alive(all)).to.equal(MAX);
+  });
+});

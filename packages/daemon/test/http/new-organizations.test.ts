@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { conforms } from "../support/conforms.ts";
+import { ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import { log } from "../support/telemetry.ts";
+
+describe("new organizations", function () {
+  this.timeout(30_000);
+  let daemon: TestDaemon | undefined;
+  afterEach(async () => {
+    await daemon?.stop();
+    daemon = undefined;
+  });
+
+  const start = async (settings: Readonly<Record<string, string>>): Promise<TestDaemon> => {
+    daemon = await startTestDaemon(settings);
+    return daemon;
+  };
+  const metric = async (on: TestDaemon, reason: string): Promise<number> => {
+    const text = await (await fetch(`${on.ingest}/metrics`)).text();
+    return Number(
+      new RegExp(`tocsin_ingest_refused_total\\{reason="${reason}"\\} (\\d+)`).exec(text)?.[1] ?? Number.NaN,
+    );
+  };
+  const warnings = (on: TestDaemon, reason: string) =>
+    on.log.filter(({ level, fields }) => level === "warn" && fields["reason"] === reason);
+
+  it("past the pace are answered 503 with Retry-After, counted and told in the log once, while known and bound ones go on", async () => {
+    const on = await start({
+      TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE: "2",
+      TOCSIN_INGEST_API_KEY: "shared,bound@shop",
+    });
+    const send = (organization: string, key = "shared", service = "checkout-api") =>
+      ingest(on, "/events/logs", log({ service }), { organization, key });
+    expect((await send("known")).status).to.equal(202);
+    const rest = await Promise.all(Array.from({ length: 40 }, (_, index) => send(`made-up-${index}`)));
+    const refused = rest.filter(({ status }) => status !== 202);
+    expect(refused.length).to.be.greaterThan(30);
+    for (const answer of refused) {
+      expect(answer.status).to.equal(503);
+      expect(Number(answer.headers.get("retry-after"))).to.be.greaterThan(0);
+      expect(answer.text).to.contain("TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE");
+    }
+    conforms(refused[0] as (typeof refused)[number], "sendLog");
+    expect((await send("known", "shared", "another-service")).status, "known").to.equal(202);
+    expect((await send("shop", "bound")).status, "bound").to.equal(202);
+    expect(await metric(on, "organizations_per_minute")).to.equal(refused.length);
+    expect(warnings(on, "organizations_per_minute")).to.have.lengthOf(1);
+  });
+
+  it("past the number are answered 503, also after a restart, and those that are there go on", async () => {
+    const settings = { TOCSIN_ORGANIZATIONS_MAX: "3" };
+    const first = await start(settings);
+    const names = Array.from({ length: 6 }, (_, index) => `made-up-${index}`);
+    const sendAll = async (on: TestDaemon, service: string): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      for (const organization of names) {
+        statuses.push((await ingest(on, "/events/logs", log({ service }), { organization })).status);
+      }
+      return statuses;
+    };
+    const expected = [202, 202, 202, 503, 503, 503];
+    expect(await sendAll(first, "a")).to.deep.equal(expected);
+    daemon = await first.restart();
+    expect(await sendAll(daemon, "b")).to.deep.equal(expected);
+    expect((await ingest(daemon, "/events/logs", log())).status, "the default organization").to.equal(202);
+    expect(await metric(daemon, "organizations_max")).to.equal(3);
+  });
+
+  it("the default organization's sixth service is a warning in the log with the header to set, and counted", async () => {
+    const on = await start({ TOCSIN_DEFAULT_SERVICES_MAX: "5" });
+    for (let index = 0; index < 8; index += 1) {
+      const { status } = await ingest(on, "/events/logs", log({ service: `service-${index}` }));
+      expect(status).to.equal(index < 5 ? 202 : 403);
+    }
+    expect(await metric(on, "default_service_limit")).to.equal(3);
+    const told = warnings(on, "default_service_limit");
+    expect(told).to.have.lengthOf(1);
+    expect(told[0]?.message).to.contain("x-organization-id");
+  });
+});
