@@ -30,9 +30,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = Object.keys(settings) as SettingName[];
 const byEnv = new Map(names.map((name) => [settings[name].env, name]));
-/** Settings of the tests and of the command line that begin with TOCSIN_ too, and are none of the daemon's. */
 /** What Kubernetes sets for a service that is called tocsin, or tocsin-something. */
 const SERVICE_LINK = /^TOCSIN_(\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+/** Settings of the tests and of the command line that begin with TOCSIN_ too, and are none of the daemon's. */
 const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|PROFILE$|EVAL_DATA$)/;
 
 /** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */

@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { isLoopback } from "../http/connections/host-check.ts";
 import type { Settings } from "./settings.ts";
 
 /** What is missing for tokens of an identity provider to be trusted, and what to do; undefined where nothing is. */
@@ -23,8 +23,3 @@ export function identityProviderProblem({
 }
 
 const isProtected = ({ protocol, hostname }: URL): boolean => protocol === "https:" || isLoopback(hostname);
-
-function isLoopback(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, "");
-  return hostname === "localhost" || (ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback");
-}

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isOrganizationId } from "../model/scope.ts";
 import { parseMailbox } from "../notify/mail-address.ts";
@@ -22,6 +23,13 @@ export const setting = <Value, Fallback extends NoInfer<Value> | undefined>(
 ): Setting<Value | Fallback> => ({ env, fallback, parse, sentence });
 
 export const text = (value: string): Parsed<string> => ({ value });
+/** An IPv6 address is also taken as it stands in a URL, in brackets. */
+export const listenHost = (given: string): Parsed<string> => {
+  const host = given.replace(/^\[(.*)\]$/, "$1");
+  return isIP(host) !== 0 || (host === given && /^[a-z0-9._-]{1,253}$/i.test(host))
+    ? { value: host }
+    : { problem: "must be an address or a name without a port, such as 127.0.0.1, ::1 or tocsin.internal" };
+};
 export const integer =
   (least: number, most: number) =>
   (given: string): Parsed<number> =>

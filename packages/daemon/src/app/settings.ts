@@ -12,6 +12,7 @@ import {
   type IngestKey,
   ingestKeys,
   integer,
+  listenHost,
   mailbox,
   namespaces,
   networks,
@@ -37,19 +38,9 @@ const { KIB, MIB } = limits;
 
 /** Every setting there is (decisions §1). In a file they have the same names in camel case, without TOCSIN. */
 export const settings = {
-  coreHost: setting(
-    "TOCSIN_CORE_HOST",
-    "127.0.0.1",
-    (given) => ({ value: given }),
-    "Address the core interface listens on.",
-  ),
+  coreHost: setting("TOCSIN_CORE_HOST", "127.0.0.1", listenHost, "Address the core interface listens on."),
   corePort: setting("TOCSIN_CORE_PORT", 7070, port, "Port of the core interface."),
-  ingestHost: setting(
-    "TOCSIN_INGEST_HOST",
-    "127.0.0.1",
-    (given) => ({ value: given }),
-    "Address the ingestion interface listens on.",
-  ),
+  ingestHost: setting("TOCSIN_INGEST_HOST", "127.0.0.1", listenHost, "Address the ingestion interface listens on."),
   ingestPort: setting("TOCSIN_INGEST_PORT", 7071, port, "Port of the ingestion interface."),
   coreConnectionsMax: setting(
     "TOCSIN_CORE_CONNECTIONS_MAX",

@@ -12,9 +12,11 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   misdirected: 421,
   unprocessable: 422,
   too_many: 429,
+  not_implemented: 501,
   unavailable: 503,
 };
 
@@ -27,10 +29,12 @@ const PHRASE: Readonly<Record<number, string>> = {
   409: "Conflict",
   413: "Payload Too Large",
   415: "Unsupported Media Type",
+  417: "Expectation Failed",
   421: "Misdirected Request",
   422: "Unprocessable Entity",
   429: "Too Many Requests",
   500: "Internal Server Error",
+  501: "Not Implemented",
   503: "Service Unavailable",
 };
 

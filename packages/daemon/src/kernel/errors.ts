@@ -8,9 +8,11 @@ export type ErrorCode =
   | "conflict"
   | "too_large"
   | "unsupported_media_type"
+  | "expectation_failed"
   | "misdirected"
   | "unprocessable"
   | "too_many"
+  | "not_implemented"
   | "unavailable";
 
 export interface ErrorDetail {

@@ -68,8 +68,8 @@ export function createRoundStore(database: Database, options?: OpeningOptions): 
   };
 }
 
-/** Why a transaction is taken back without having failed. */
-class TakenBack extends Error {}
+/** Rolls a transaction back that did not fail. */
+class Rollback extends Error {}
 
 async function commit(
   database: Database,
@@ -85,18 +85,18 @@ async function commit(
       const stale =
         !(await areAsExpected(transaction, round.expected)) ||
         (round.progress !== null && !(await writeProgress(transaction, round.progress, now)));
-      if (stale) throw new TakenBack();
+      if (stale) throw new Rollback();
       await writeCandidates(transaction, round.candidates, decisions, now, options);
       await writeStates(transaction, round.states);
       await writeListing(transaction, round.states);
       await writeDeadLetters(transaction, round);
       await addDeployments(transaction, round.deployments);
       await addCounts(transaction, round.counts);
-      if (rehearsal) throw new TakenBack();
+      if (rehearsal) throw new Rollback();
     });
     return true;
   } catch (error) {
-    if (error instanceof TakenBack) return false;
+    if (error instanceof Rollback) return false;
     throw error;
   }
 }

@@ -76,6 +76,18 @@ describe("the settings", () => {
     expect(read({ TOCSIN_TEST_SEED: "1", TOCSIN_TOKEN: "x", TOCSIN_URL: "http://x" }).corePort).to.equal(7070);
   });
 
+  it("take an address to listen on with and without brackets, and refuse one with a port", () => {
+    for (const host of ["[::1]", "::1"]) {
+      const config = read({ TOCSIN_INGEST_HOST: host, TOCSIN_CORE_HOST: host });
+      expect(config).to.include({ ingestHost: "::1", coreHost: "::1" });
+    }
+    expect(read({ TOCSIN_CORE_HOST: "tocsin.internal" }).coreHost).to.equal("tocsin.internal");
+    for (const host of ["127.0.0.1:7071", "[::1]:7071", "[localhost]", "http://localhost", "a b"]) {
+      refuses("TOCSIN_INGEST_HOST", { TOCSIN_INGEST_HOST: host });
+      refuses("TOCSIN_CORE_HOST", { TOCSIN_CORE_HOST: host });
+    }
+  });
+
   it("are refused where there is a mail server and no sender", () => {
     refuses("TOCSIN_MAIL_FROM", { TOCSIN_SMTP_URL: "smtp://mail.example" });
     const config = read({ TOCSIN_SMTP_URL: "smtp://mail.example", TOCSIN_MAIL_FROM: "Tocsin <ops@shop.example>" });

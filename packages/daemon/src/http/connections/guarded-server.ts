@@ -10,7 +10,7 @@ import { type Connections, createConnections, SURPLUS_MAX, UNANSWERED_MAX } from
 import { GuardedResponse } from "./guarded-response.ts";
 import type { HostCheck } from "./host-check.ts";
 import { createLingeringClose, type LingeringClose, type LingeringLimits } from "./lingering-close.ts";
-import { writeRefusal } from "./refused-connection.ts";
+import { parseFailure, writeProblem } from "./raw-problem.ts";
 
 export interface GuardOptions {
   readonly checkHost: HostCheck;
@@ -40,6 +40,19 @@ const RETRY_AFTER_SECONDS = 5;
 export function createGuardedServer(options: GuardOptions, listener: RequestListener): Server {
   const lingering = createLingeringClose(options.lingering);
   const connections = createConnections(options.connectionsMax, lingering);
+  const answer: RequestListener = (request, response) => {
+    const { socket } = request;
+    // What follows a request that was answered early is read and thrown away.
+    if (lingering.has(socket) || connections.of(socket)?.overrun) {
+      connections.drop(socket);
+      return;
+    }
+    const connection = connections.requested(request, response);
+    if (!connection) return;
+    const refusal = refusalOf(options, connection, request, response);
+    if (refusal) refuse(response, refusal);
+    else listener(request, response);
+  };
   const server = createServer(
     {
       ServerResponse: GuardedResponse,
@@ -50,20 +63,14 @@ export function createGuardedServer(options: GuardOptions, listener: RequestList
       // The check of `Host` says it in the form of all errors.
       requireHostHeader: false,
     },
-    (request, response) => {
-      const { socket } = request;
-      // What follows a request that was answered early is read and thrown away.
-      if (lingering.has(socket) || connections.of(socket)?.overrun) {
-        connections.drop(socket);
-        return;
-      }
-      const connection = connections.requested(request, response);
-      if (!connection) return;
-      const refusal = refusalOf(options, connection, request, response);
-      if (refusal) refuse(response, refusal);
-      else listener(request, response);
-    },
+    answer,
   );
+  server.on("checkContinue", (request, response) => {
+    continueOnRead(request, response);
+    answer(request, response);
+  });
+  server.on("checkExpectation", answer);
+  server.on("connect", (request, socket) => refuseTunnel(options, request, socket as Socket, connections, lingering));
   server.maxConnections = options.connectionsMax + SURPLUS_MAX;
   server.on("connection", countConnections(connections, options));
   closeStalled(server, connections, options.stallMsMax ?? STALL_MS_MAX);
@@ -130,7 +137,50 @@ function refusalOf(
       );
     }
   }
-  return checkHost(request);
+  return checkHost(request) ?? unsupportedFeature(request);
+}
+
+/** RFC 9112, section 6.1: a transfer coding that isn't understood is answered with 501. RFC 9110, section 10.1.1. */
+function unsupportedFeature({ headers }: IncomingMessage): ApplicationError | undefined {
+  const { "transfer-encoding": coding = "chunked", expect = "100-continue" } = headers;
+  if (coding.toLowerCase() !== "chunked") {
+    return new ApplicationError(
+      "not_implemented",
+      "The only Transfer-Encoding that is taken is chunked. Name compression in Content-Encoding.",
+    );
+  }
+  if (expect.toLowerCase() !== "100-continue") {
+    return new ApplicationError("expectation_failed", "The only Expect that is met is 100-continue. Leave it out.");
+  }
+  return undefined;
+}
+
+/** Sends `100 Continue` when somebody begins to read the body, so that refusals by the head come without it. */
+function continueOnRead(request: IncomingMessage, response: ServerResponse): void {
+  request.once("resume", () => {
+    if (!response.headersSent) response.writeContinue();
+  });
+}
+
+/** Node hands the bare socket over, and no longer reads it or handles its errors. */
+function refuseTunnel(
+  { checkHost }: GuardOptions,
+  request: IncomingMessage,
+  socket: Socket,
+  connections: Connections,
+  lingering: LingeringClose,
+): void {
+  socket.on("error", () => socket.destroy());
+  if (lingering.has(socket) || connections.of(socket)?.unanswered) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    checkHost(request) ??
+    new ApplicationError("method_not_allowed", "CONNECT is not allowed: this server is no proxy.", { allow: "" });
+  writeProblem(socket, refusal);
+  lingering.begin(socket, undefined);
+  socket.resume();
 }
 
 const refuse = (response: ServerResponse, reason: ApplicationError): void => {
@@ -152,6 +202,6 @@ function refuseConnection(
     socket.destroy();
     return;
   }
-  writeRefusal(socket, error);
+  writeProblem(socket, parseFailure(error));
   lingering.begin(socket, undefined);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { components, paths } from "../../generated/ingestion.ts";
 import { accept, INVALID, type IngestRoom, type Submission } from "../../ingest/accept.ts";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
@@ -132,7 +132,7 @@ async function take(
     });
   const format = formatOf(request.headers["content-type"], call.batch);
   const onInvalid = call.batch && call.query !== "" ? onInvalidOf(call.query) : "refuse";
-  const key = request.headers["idempotency-key"];
+  const key = idempotencyKeyOf(request.headers);
   const body = await bodies.read(request, organizationId);
   try {
     weigh(body.bytes, format, room.limits.batchEvents);
@@ -141,11 +141,11 @@ async function take(
       if (parsed.elements.length > room.limits.batchEvents) throw tooMany(room.limits.batchEvents);
       return accept(room, { organizationId, kind: call.kind, onInvalid, ...parsed, ...(remember ? { remember } : {}) });
     };
-    if (typeof key !== "string") return { text: written(await submit()), replayed: false };
+    if (key === undefined) return { text: written(await submit()), replayed: false };
     const remember = {
       organizationId,
       route: `POST ${call.path}`,
-      key: checkedKey(key),
+      key,
       fingerprint: fingerprintOf(body.bytes, call.query),
     };
     return await once(room, running, remember, async () => written(await submit(remember)));
@@ -163,7 +163,8 @@ const onInvalidOf = (query: string): "refuse" | "skip" => {
   });
 };
 
-function checkedKey(key: string): string {
+function idempotencyKeyOf({ "idempotency-key": key }: IncomingHttpHeaders): string | undefined {
+  if (typeof key !== "string") return undefined;
   if (key.length > 0 && key.length <= IDEMPOTENCY_KEY_LENGTH_MAX) return key;
   throw new ApplicationError(
     "invalid",

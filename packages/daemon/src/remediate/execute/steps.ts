@@ -47,9 +47,9 @@ export interface Run extends ExecuteDeps {
 
 type Note = Readonly<Record<string, unknown>>;
 
-/** It ends so, whatever was to come. */
-class EndsHere extends Error {
-  override readonly name = "EndsHere";
+/** Ends the execution at this step. */
+class ExecutionAborted extends Error {
+  override readonly name = "ExecutionAborted";
   readonly touched: Touched;
   readonly details: Note;
   constructor(message: string, touched: Touched = "nothing", details: Note = {}) {
@@ -59,9 +59,9 @@ class EndsHere extends Error {
   }
 }
 
-/** Somebody else goes on. */
-class LeftToOthers extends Error {
-  override readonly name = "LeftToOthers";
+/** Another worker goes on with the execution. */
+class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
 }
 
 /** Tries in which an error of Tocsin's own, or the end of a process, broke an execution off. */
@@ -92,10 +92,10 @@ export async function runFrom(run: Run): Promise<Ending | undefined> {
     if (job.attempts > 1) await advance(run, job.step, job.note, resumed(job, job.step));
     return await settle(run, executor, await sentBy(run, executor));
   } catch (error) {
-    if (error instanceof EndsHere) {
+    if (error instanceof ExecutionAborted) {
       return { failure: error.message, details: error.details, touched: error.touched };
     }
-    if (error instanceof LeftToOthers || run.lost.aborted) return undefined;
+    if (error instanceof LeaseLost || run.lost.aborted) return undefined;
     // What is stopped goes on elsewhere; only what was under way while it was sent is seen through.
     if (run.stop.aborted && run.step !== "sending") return undefined;
     throw error;
@@ -107,15 +107,15 @@ async function sentBy(run: Run, executor: Executor): Promise<Note> {
   const { step, note } = run.job;
   if (step === "sent") return note;
   const found = step === "claimed" ? await prepareAndSend(run, executor) : await trace(run, executor, ENDED_IN_BETWEEN);
-  await insistently(run, () => advance(run, "sent", found, sent(run.job.action, found)));
+  await retryUntilStored(run, () => advance(run, "sent", found, sent(run.job.action, found)));
   return found;
 }
 
 /**
- * What became of the one call is written down though the database is away for a moment, or breaks the transaction off:
- * who comes after couldn't find it out again.
+ * Retries the write of an outcome while the database is away, or aborts the transaction. The worker after this one could
+ * not find the outcome out again.
  */
-export async function insistently<Value>(
+export async function retryUntilStored<Value>(
   { job, lost, logger }: Pick<Run, "job" | "lost" | "logger">,
   write: () => Promise<Value>,
 ): Promise<Value> {
@@ -123,13 +123,13 @@ export async function insistently<Value>(
     try {
       return await write();
     } catch (error) {
-      if (error instanceof LeftToOthers || tries >= WRITE_TRIES_MAX) throw error;
+      if (error instanceof LeaseLost || tries >= WRITE_TRIES_MAX) throw error;
       if (tries === 1) {
         const about = { actionId: job.action.id, error: coerceError(error) };
         logger.warn("What became of an execution could not be written down; it is tried again", about);
       }
       await wait(pauseMs, undefined, { signal: lost, ref: false }).catch(() => {
-        throw new LeftToOthers();
+        throw new LeaseLost();
       });
     }
   }
@@ -143,14 +143,14 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   await requireLease(run);
   // The only permission to change anything: it exists once `sending` is stored, and holds while this worker has the job.
   const leave = (): void => {
-    if (clock.now() > run.heldUntil - LEASE_LEFT_LEAST_MS) throw new EndsHere(HELD_UP);
+    if (clock.now() > run.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
   };
   try {
     return await executor.send(job.action, now, leave, AbortSignal.timeout(SEND_MS_MAX));
   } catch (error) {
-    if (error instanceof EndsHere) throw error;
+    if (error instanceof ExecutionAborted) throw error;
     if (error instanceof ExecutionRefused)
-      throw new EndsHere(`It was refused, and nothing was changed: ${error.message}`);
+      throw new ExecutionAborted(`It was refused, and nothing was changed: ${error.message}`);
     const unknown = error instanceof OutcomeUnknown ? error.message : "An error of Tocsin's own broke it off.";
     if (!(error instanceof OutcomeUnknown)) {
       run.logger.error("Sending an action broke off", { actionId: job.action.id, error: coerceError(error) });
@@ -164,10 +164,10 @@ async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promi
   const { action } = run.job;
   const { plan, planHash } = action;
   const anew = await planAnew(run, action);
-  if (anew.refused !== undefined) throw new EndsHere(`Nothing was touched: ${anew.refused}`);
+  if (anew.refused !== undefined) throw new ExecutionAborted(`Nothing was touched: ${anew.refused}`);
   if (anew.planHash !== planHash) {
     const differences = differencesOf(plan, anew.plan);
-    throw new EndsHere(
+    throw new ExecutionAborted(
       `Nothing was touched: the plan that was let through no longer fits: ${differences.join("; ")}. Request it anew.`,
       "nothing",
       { differences },
@@ -187,12 +187,14 @@ async function withinTime(
   try {
     await orAborted(work(signal), signal);
   } catch (error) {
-    if (run.stop.aborted || run.lost.aborted) throw new LeftToOthers();
-    if (error instanceof ExecutionRefused) throw new EndsHere(`Nothing was touched: ${error.message}`);
+    if (run.stop.aborted || run.lost.aborted) throw new LeaseLost();
+    if (error instanceof ExecutionRefused) throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
     if (error instanceof ApplicationError && !isWorthATry(run, error))
-      throw new EndsHere(`Nothing was touched: ${error.message}`);
+      throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
     if (late.aborted) {
-      throw new EndsHere(`Nothing was touched: what it acts on could not be ${what} within ${ms / SECOND_MS} s.`);
+      throw new ExecutionAborted(
+        `Nothing was touched: what it acts on could not be ${what} within ${ms / SECOND_MS} s.`,
+      );
     }
     throw error;
   }
@@ -204,7 +206,7 @@ const isWorthATry = ({ job }: Run, { code }: ApplicationError): boolean =>
 
 /** Who was held up for long since it wrote down that it sends makes sure that nobody took the job meanwhile. */
 async function requireLease({ heldUntil, clock, renew }: Run): Promise<void> {
-  if (heldUntil - clock.now() < LEASE_MS / 2 && !(await renew())) throw new LeftToOthers();
+  if (heldUntil - clock.now() < LEASE_MS / 2 && !(await renew())) throw new LeaseLost();
 }
 
 const HELD_UP =
@@ -221,7 +223,7 @@ async function trace(run: Run, executor: Executor, unknown: string): Promise<Not
     return undefined;
   });
   if (found) return found;
-  throw new EndsHere(
+  throw new ExecutionAborted(
     `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${inWords(run.job.action)} before it is requested anew.`,
     "unknown",
   );
@@ -234,7 +236,7 @@ async function advance(
   change: Parameters<Run["executions"]["advance"]>[3],
 ): Promise<void> {
   const now = run.clock.now();
-  if (!(await run.executions.advance(run.job, step, note, change, now))) throw new LeftToOthers();
+  if (!(await run.executions.advance(run.job, step, note, change, now))) throw new LeaseLost();
   run.step = step;
   run.heldUntil = now + LEASE_MS;
 }
@@ -250,13 +252,13 @@ async function settle(run: Run, executor: Executor, note: Note): Promise<Ending>
     if (!outcome.ok) return { failure: outcome.reason, details: outcome.details, touched: "something" };
     return { summary: outcome.summary, details: outcome.details, simulated: note["simulated"] };
   } catch (error) {
-    if (stop.aborted || lost.aborted) throw new LeftToOthers();
-    if (error instanceof ExecutionRefused) throw new EndsHere(`It was sent. ${error.message}`, "something");
+    if (stop.aborted || lost.aborted) throw new LeaseLost();
+    if (error instanceof ExecutionRefused) throw new ExecutionAborted(`It was sent. ${error.message}`, "something");
     if (!late.aborted) throw error;
     const last = progress.last();
     const seen = last === undefined ? "Nothing was heard of it since it was sent." : `The last that was seen: ${last}`;
     const message = `It was sent, and didn't come to its end within ${run.timeMsMax / MINUTE_MS} minutes. ${seen}`;
-    throw new EndsHere(message, "something");
+    throw new ExecutionAborted(message, "something");
   }
 }
 
@@ -295,6 +297,6 @@ function executorFor({ job, mode, executorOf }: Run): Executor {
     ? `It was begun in the mode ${action.mode}, and Tocsin runs in the mode ${mode} now.`
     : `Nobody executes ${line(action.actionType)} here any more.`;
   const touched = step !== "claimed" && action.mode === "live";
-  if (!touched) throw new EndsHere(`Nothing was touched: ${reason}`);
-  throw new EndsHere(`Outcome unknown: ${reason} It is not sent again.`, "unknown");
+  if (!touched) throw new ExecutionAborted(`Nothing was touched: ${reason}`);
+  throw new ExecutionAborted(`Outcome unknown: ${reason} It is not sent again.`, "unknown");
 }

@@ -5,7 +5,7 @@ import { keepLease } from "../../kernel/lease.ts";
 import { type ExecutionJob, LEASE_MS, type Take } from "../execution-store.ts";
 import { completed, failed } from "./changes.ts";
 import type { Failure } from "./failure.ts";
-import { type Ending, type ExecuteDeps, insistently, type Run, runFrom, TRIES_MAX } from "./steps.ts";
+import { type Ending, type ExecuteDeps, type Run, retryUntilStored, runFrom, TRIES_MAX } from "./steps.ts";
 import { take } from "./take.ts";
 
 /** Executions under way in this process. */
@@ -77,7 +77,7 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, sto
     if (attempts > TRIES_MAX) await end(deps, job, { ...GIVEN_UP[job.step], details: {} });
     else {
       const ending = await runFrom(run);
-      const isOver = ending && (await insistently(run, () => end(deps, job, ending)));
+      const isOver = ending && (await retryUntilStored(run, () => end(deps, job, ending)));
       if (isOver) return;
       if (!ending && stop.aborted && !lost.signal.aborted) await executions.giveBack(job, clock.now(), false);
       else logger.warn("Another worker took this execution over", about);

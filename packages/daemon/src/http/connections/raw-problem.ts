@@ -3,9 +3,8 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import { newRequestId, problemHeaders, problemOf } from "../problem.ts";
 import { everyAnswer } from "./guarded-response.ts";
 
-/** Answers what isn't HTTP, or took too long to become it. */
-export function writeRefusal(socket: Socket, error: NodeJS.ErrnoException): void {
-  const reason = refusalOf(error);
+/** Answers without Node's HTTP server, which handed the socket over. */
+export function writeProblem(socket: Socket, reason: ApplicationError): void {
   const problem = problemOf(reason);
   const text = JSON.stringify(problem);
   const headers = {
@@ -20,7 +19,8 @@ export function writeRefusal(socket: Socket, error: NodeJS.ErrnoException): void
   socket.write(`HTTP/1.1 ${problem.statusCode} ${problem.error}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
-function refusalOf({ code }: NodeJS.ErrnoException): ApplicationError {
+/** Why Node could make no request of what came. */
+export function parseFailure({ code }: NodeJS.ErrnoException): ApplicationError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApplicationError("unavailable", "The request took too long; nothing was stored. Try again.", {
       retryAfterSeconds: 2,
