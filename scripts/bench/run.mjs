@@ -8,6 +8,7 @@ import { measureCore } from "./core-platform.mjs";
 import { measureDetection } from "./detection.mjs";
 import { measureDiagnosis } from "./diagnosis.mjs";
 import { measureIngestBuffer } from "./ingest-buffer.mjs";
+import { measureOrganizations } from "./organizations.mjs";
 import { measurePolicy } from "./policy.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
 import { measureRemediation } from "./remediation.mjs";
@@ -141,6 +142,7 @@ if (values.board) {
   await compare("batches of 500", BATCHES);
   await sustained();
   await latency();
+  await measureOrganizations({ seconds: seconds * 3, report });
   await measureCommandLine();
   measurePolicy();
   measureDetection();

@@ -1,10 +1,16 @@
 import { expect } from "chai";
 import { conforms } from "../support/conforms.ts";
-import { ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import { log } from "../support/telemetry.ts";
+import { core, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
+import { request } from "../support/request.ts";
+import { log, logs } from "../support/telemetry.ts";
+import { mintToken } from "../support/tokens.ts";
+import { waitFor } from "../support/wait.ts";
+
+/** More than a minute takes; `npm run bench` sends 100,000. */
+const CROWD = 1_500;
 
 describe("new organizations", function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let daemon: TestDaemon | undefined;
   afterEach(async () => {
     await daemon?.stop();
@@ -45,6 +51,45 @@ describe("new organizations", function () {
     expect((await send("shop", "bound")).status, "bound").to.equal(202);
     expect(await metric(on, "organizations_per_minute")).to.equal(refused.length);
     expect(warnings(on, "organizations_per_minute")).to.have.lengthOf(1);
+  });
+
+  it("of a crowd, with a noisy one among them, keep nobody else's incidents back, nor readiness", async () => {
+    const on = await start({});
+    const token = mintToken({ organizationId: "shop" });
+    const statuses = new Set<number>();
+    let isOver = false;
+    let made = 0;
+    const send = async (organization: string, path: string, body: unknown): Promise<void> => {
+      statuses.add((await ingest(on, path, body, { organization })).status);
+    };
+    const makeUp = async (): Promise<void> => {
+      while (!isOver) await send(`made-up-${made}`, "/events/logs", log({ service: `made-up-${made++}` }));
+    };
+    const makeNoise = async (): Promise<void> => {
+      while (!isOver) await send("noisy", "/events/logs/batch", logs(500));
+    };
+    expect((await ingest(on, "/events/logs", log(), { organization: "shop" })).status).to.equal(202);
+    const crowd = [...Array.from({ length: 8 }, makeUp), makeNoise()];
+    try {
+      for (let round = 0; round < 10 || made < CROWD; round += 1) {
+        const service = `shop-${round}`;
+        const event = log({ service, level: "fatal", message: "out of memory" });
+        expect((await ingest(on, "/events/logs", event, { organization: "shop" })).status).to.equal(202);
+        await waitFor(
+          async () => {
+            const ready = await request(`${on.ingest}/health/ready`);
+            expect(ready.status, ready.text).to.equal(200);
+            const found = await core(on, `/incidents?service=${service}`, { token });
+            return found.json<unknown[]>().length === 1;
+          },
+          { what: `the incident of ${service}`, within: 15_000 },
+        );
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(crowd);
+    }
+    expect([...statuses].sort()).to.deep.equal([202, 503]);
   });
 
   it("past the number are answered 503, also after a restart, and those that are there go on", async () => {
