@@ -17,11 +17,11 @@ function characters(alphabet: string, length: number, seed = 7): string {
   }
   return text;
 }
-const an = (length: number, seed?: number): string => characters(UPPER + LOWER + DIGITS, length, seed);
-const hex = (length: number, seed?: number): string => characters(`${DIGITS}abcdef`, length, seed);
-const lower = (length: number, seed?: number): string => characters(LOWER + DIGITS, length, seed);
-const upper = (length: number, seed?: number): string => characters(UPPER + DIGITS, length, seed);
-const digits = (length: number, seed?: number): string => `9${characters(DIGITS, length - 1, seed)}`;
+export const an = (length: number, seed?: number): string => characters(UPPER + LOWER + DIGITS, length, seed);
+export const hex = (length: number, seed?: number): string => characters(`${DIGITS}abcdef`, length, seed);
+export const lower = (length: number, seed?: number): string => characters(LOWER + DIGITS, length, seed);
+export const upper = (length: number, seed?: number): string => characters(UPPER + DIGITS, length, seed);
+export const digits = (length: number, seed?: number): string => `9${characters(DIGITS, length - 1, seed)}`;
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export interface IssuedSecret {
