@@ -1,12 +1,13 @@
 /**
- * Numbers of payment cards (ISO/IEC 7812): of an issuer's range and length, written in one piece or in the groups that
- * cards show, and with a check digit that fits (Luhn). A number that its name calls an id, a time or a size is none.
+ * Numbers of payment cards (ISO/IEC 7812): of an issuer's range and length, and with a check digit that fits (Luhn). One
+ * counter in ten has such a digit too. So a number counts in the groups that cards show, and in one piece only behind a
+ * word for a card on its line.
  */
 const GROUPED = "\\d{4}([ -])\\d{4}\\1\\d{4}\\1\\d{4}|3\\d{3}([ -])\\d{6}\\2\\d{4,5}";
-const NAMED_OTHERWISE =
-  "(?<!(?:id|key|time|timestamp|ts|at|nanos?|micros|millis|bytes|offset|seq|sequence|size|count|version|number of \\w{1,20})[\"']?[ \\t]{0,2}[=:][ \\t\"']{0,3})";
+const BEHIND_CARD =
+  "(?<=(?:card|visa|amex|american express|maestro|discover|diners|jcb|unionpay|(?<![a-z])(?:pan|cc))(?![a-z])[^\\n]{0,30})";
 const CANDIDATE = new RegExp(
-  `(?=\\d{4})(?<![\\w.+-])(?=\\d{14}|\\d{4}[ -]\\d{4})${NAMED_OTHERWISE}(?:${GROUPED}|\\d{14,16})(?![\\w-]|\\.\\d)`,
+  `(?=\\d{4})(?<![\\w.+-])(?=\\d{14}|\\d{4}[ -]\\d{4})(?:${GROUPED}|${BEHIND_CARD}\\d{14,16})(?![\\w-]|\\.\\d)`,
   "gi",
 );
 

@@ -14,7 +14,9 @@ const BY_COMMAND = new RegExp(
       `mongo(?:sh|dump|restore|export|import|stat|top)?${BETWEEN}-p[ \\t]{1,4}`,
       `redis-cli${BETWEEN}-a[ \\t]{1,4}`,
       `ldap(?:search|modify|add|delete|whoami|passwd|compare)${BETWEEN}-w[ \\t]{1,4}`,
-      `(?:sqlcmd|bcp|mosquitto_(?:pub|sub)|zip|unzip)${BETWEEN}-P[ \\t]{1,4}`,
+      `(?:sqlcmd|bcp|mosquitto_(?:pub|sub)|zip|unzip|ipmitool)${BETWEEN}-P[ \\t]{1,4}`,
+      "htpasswd[ \\t]{1,4}(?:-\\w{1,8}[ \\t]{1,4}){0,4}(?:-\\w{0,8}n\\w{0,8}b|-\\w{0,8}b\\w{0,8}n)\\w{0,8}[ \\t]{1,4}[^\\s-]\\S{0,255}[ \\t]{1,4}", // htpasswd(1), without a file
+      "htpasswd[ \\t]{1,4}(?:-\\w{1,8}[ \\t]{1,4}){0,4}-(?!\\w{0,8}n)\\w{0,8}b\\w{0,8}[ \\t]{1,4}[^\\s-]\\S{0,255}[ \\t]{1,4}\\S{1,255}[ \\t]{1,4}",
     ].join("|") +
     `))(?!-)${VALUE}`,
   "g",
@@ -27,6 +29,18 @@ const BEHIND_USER = new RegExp(
   "g",
 );
 
+/** smbclient(1) and the other tools of Samba. */
+const BEHIND_PERCENT = new RegExp(
+  `(?<=(?<![\\w-])(?:-U[ \\t]{0,4}|--user[ \\t=])["']?[A-Za-z][^\\s"'%]{0,64}%)${VALUE}`,
+  "g",
+);
+
+/** Oracle, "SQL*Plus Quick Start": `user/password@database`, of its tools and of its driver. */
+const BEFORE_DATABASE = new RegExp(
+  `(?<=(?:jdbc:oracle:\\w{1,8}:|(?<![\\w-])(?:sqlplus|sqlldr|rman|expdp?|impdp?)${BETWEEN})["']?\\w[\\w$#]{0,64}/)(?!\\[redacted\\])[^\\s"'@]{1,256}(?=@)`,
+  "g",
+);
+
 /** openssl-passphrase-options(1). */
 const OPENSSL = new RegExp(`(?<=(?<![\\w-])pass:)(?![\\s"'])${VALUE}`, "g");
 
@@ -35,10 +49,12 @@ const NETRC = /(?<=(?<!\w)login[ \t]{1,8}[^\s]{1,128}\s{1,40}password[ \t]{1,8})
 
 /** Each with a text that it can't match without: most texts hold none of them. */
 const PATTERNS: readonly (readonly [hints: readonly string[], pattern: RegExp])[] = [
-  [["-p", "-a", "-w", "-P"], BY_COMMAND],
+  [["-p", "-a", "-w", "-P", "htpasswd"], BY_COMMAND],
   [["-p"], BEHIND_USER],
   [["pass:"], OPENSSL],
   [["login"], NETRC],
+  [["%"], BEHIND_PERCENT],
+  [["oracle", "sql", "rman", "exp", "imp"], BEFORE_DATABASE],
 ];
 
 /** The text with `replacement` in place of each password. */
@@ -50,14 +66,3 @@ export function withoutCommandLinePasswords(text: string, replacement: string): 
   }
   return clean;
 }
-
-/** A field that is called so, as far as it isn't the outcome of a test. */
-const PASS_FIELD = new RegExp(
-  "(?<=(?:^|[\\n{,;(])[ \\t]{0,40}[\"']?(?:[a-z]{1,20}[_.-])?pass[\"']?:[ \\t]{1,8})" +
-    `(?!(?:true|false|null|none|nil|yes|no|ok|\\d{1,5}|<[a-z*]{1,12}>|\\*{1,64})["']?(?:[\\s,;)}\\]]|$))${VALUE}(?=[ \\t]*(?:[\\n\\r,;)}]|$))`,
-  "g",
-);
-
-/** The text with `replacement` in place of the value of each field that is called pass. */
-export const withoutPassFields = (text: string, replacement: string): string =>
-  text.includes("pass") ? text.replace(PASS_FIELD, replacement) : text;

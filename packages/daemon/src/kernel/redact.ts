@@ -1,5 +1,7 @@
 import { withoutCardNumbers } from "./card-numbers.ts";
-import { withoutCommandLinePasswords, withoutPassFields } from "./command-lines.ts";
+import { withoutCommandLinePasswords } from "./command-lines.ts";
+import { withoutInvisible } from "./invisible.ts";
+import { withoutSecretFields, withoutToldPasswords } from "./secret-fields.ts";
 import { withoutIssuedKeys } from "./secret-shapes.ts";
 
 /**
@@ -12,9 +14,12 @@ export const REDACTED = "[redacted]";
 
 /** The text with `[redacted]` in place of whatever looks like a secret. Doing it twice changes nothing. */
 export function redact(text: string): string {
+  const readable = withoutInvisible(text).replace(WIDE, (run) =>
+    /[\p{L}\p{N}=]/u.test(run) ? run.normalize("NFKC") : run,
+  );
   // Asked before the keys are gone: a secret key has no mark of its own and is known by the company it keeps.
-  const besideAwsKey = AWS_KEY_ID.test(text);
-  let clean = text.replace(PEM, REDACTED).replace(PEM_LEFT_OPEN, REDACTED);
+  const besideAwsKey = AWS_KEY_ID.test(readable);
+  let clean = readable.replace(PEM, REDACTED).replace(PEM_LEFT_OPEN, REDACTED).replace(PUTTY, `$1${REDACTED}`);
   clean = withoutIssuedKeys(clean, REDACTED);
   clean = clean.replace(RUN, (run) => (isRandom(run, besideAwsKey) ? REDACTED : run));
   clean = withoutCardNumbers(clean, REDACTED);
@@ -25,18 +30,22 @@ export function redact(text: string): string {
   );
   clean = clean.replace(USER_FLAG, `$1${REDACTED}`);
   clean = clean.replace(COOKIES, `$1${REDACTED}`).replace(MANY_PART_HEADER, `$1${REDACTED}`);
-  clean = clean.replace(NAMED, (_whole, named: string, ...values: (string | undefined)[]) => named + masked(values));
-  return withoutPassFields(clean, REDACTED);
+  clean = withoutToldPasswords(clean, REDACTED);
+  return withoutSecretFields(clean, REDACTED);
 }
+
+/** Full-width forms and letters of mathematics (UAX #15) that would hide a name from the patterns. */
+const WIDE = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]+/gu;
 
 /** RFC 7468 and the formats before it, of which some hold headers; PGP's blocks too. */
 const PEM_BEGIN = "-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----";
 const PEM = new RegExp(`${PEM_BEGIN}(?:(?!-----)[^]){0,20000}-----END [A-Z0-9 ]{0,40}-----`, "g");
-/** Cut off, or its end too far away: as many lines as look like those of a key. */
-const PEM_LEFT_OPEN = new RegExp(
-  `${PEM_BEGIN}(?:(?:[\\s"',|]|\\\\[rn]){0,32}[A-Za-z0-9+/=]{16,20000}){0,400}(?:(?:[\\s"',|]|\\\\[rn]){0,32}[A-Za-z0-9+/=]{1,15})?`,
-  "g",
-);
+/** Of a key that is cut off, or whose end is too far away: as many lines as look like those of a key. */
+const KEY_LINES =
+  "(?:(?:[\\s\"',|]|\\\\[rn]){0,32}[A-Za-z0-9+/=]{16,20000}){0,400}(?:(?:[\\s\"',|]|\\\\[rn]){0,32}[A-Za-z0-9+/=]{1,15})?";
+const PEM_LEFT_OPEN = new RegExp(PEM_BEGIN + KEY_LINES, "g");
+/** PuTTY, "PPK file format". */
+const PUTTY = new RegExp(`(Private-Lines: \\d{1,4})(?=(?:\\s|\\\\[rn]){1,8}[A-Za-z0-9+/=]{16})${KEY_LINES}`, "g");
 
 /**
  * RFC 3986: what stands before the `@`. A password may hold a slash as people write it, so behind a colon that begins
@@ -83,49 +92,6 @@ const COOKIES =
 /** Credentials of several parts, which a single value wouldn't hold. */
 const MANY_PART_HEADER =
   /(authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:digest|aws4-hmac-sha256|signature|oauth|hawk)[ \t])[^\r\n]{1,}/gi;
-
-const SECRET_NAME = [
-  "pass(?:word|wd|phrase|code)",
-  "pwd",
-  "(?<![a-z])pass(?==)",
-  "secret",
-  "token(?!s|i[sz])",
-  "authorization",
-  "cookie",
-  "credentials?",
-  "(?:api|access|private|secret|signing|encryption|account|master|auth|storage)[ ._-]?key",
-  "connection[ ._-]?string",
-  "(?:session|csrf|xsrf|jwt)[ ._-]?(?:id|key)",
-  "(?<![a-z])(?:x-amz-signature|x-goog-signature|sig|dsn)(?==)",
-].join("|");
-/** `secretName` and `token_count` say something about a secret and don't hold it. */
-const ABOUT =
-  "(?![\\w.-]{0,30}(?:count|type|name|ref|expir|ttl|second|minute|length|size|limit|polic|reset|file|path|used|usage|budget|version|rotat|store|manager|enabled|required))";
-const LITERAL = "(?:null|nil|none|undefined|true|false|empty|missing|unset|<[a-z*]{1,12}>|\\*{1,64})";
-/** What a message goes on with where it speaks about a password. */
-const PROSE =
-  "(?:a|an|and|at|authentication|be|by|can|cannot|could|denied|does|expected|expired|fail(?:ed|ure)?|for|found|from|has|have|if|in|incorrect|invalid|is|it|mismatch|must|no|not|of|on|or|required|revoked|should|that|the|to|too|unauthorized|unexpected|unknown|was|when|with|wrong)";
-const KEPT = `(?!(?:${LITERAL}(?:["'\\s,;&)}\\]]|$)|${PROSE}(?:[\\s,.;:]|$)))`;
-
-/** `name=value`, `"name": "value"`, `name => value`, `--name value`, `<name>value`, a list or an object of values, a YAML block, and a name whose value stands in a field beside it. */
-const NAMED = new RegExp(
-  `((?:${SECRET_NAME})${ABOUT}[\\w.-]{0,40}` +
-    `(?:\\\\{0,3}["'\\]]?\\s{0,4}(?:,\\s{0,40}\\\\{0,3}["']?value\\\\{0,3}["']?\\s{0,4}:|\\n?\\s{0,40}value:|:=|=>|={1,2}|:|%3[AD])\\s{0,4}` +
-    `|(?<=--[\\w-]{1,60})[ \\t]{1,4}|>)` +
-    "(?:(?:bearer|basic|token|negotiate|apikey)[ \\t]{1,4}|[|>][+-]?\\s{1,40})?)" +
-    `${KEPT}` +
-    `(?:\\[\\s{0,40}["'\\d\\\\][^\\]]{0,4096}\\]?|\\{\\s{0,40}["'\\w\\\\][^}]{0,4096}\\}?|(\\\\{1,3}["'])[^"'\\\\\\r\\n]*|"((?:[^"\\\\\\r\\n]|\\\\.)*)|'((?:[^'\\\\\\r\\n]|\\\\.)*)` +
-    `|((?:[^\\s"'\`,;&<\\\\]|'(?=\\w)|\\\\(?!["'nr])|[,;&](?!\\s|$|[\\w.-]{1,40}[=:]))+))`,
-  "gi",
-);
-
-/** The value masked, in the quotes that it stood in; their end is still in the text. */
-function masked([escapedQuote, inDouble, inSingle]: readonly (string | undefined)[]): string {
-  if (escapedQuote !== undefined) return escapedQuote + REDACTED;
-  if (inDouble !== undefined) return inDouble === "" ? '"' : `"${REDACTED}`;
-  if (inSingle !== undefined) return inSingle === "" ? "'" : `'${REDACTED}`;
-  return REDACTED;
-}
 
 const RUN = /[A-Za-z0-9+_-][A-Za-z0-9+/_-]{39,}={0,2}/g;
 

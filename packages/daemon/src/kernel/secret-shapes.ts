@@ -40,6 +40,7 @@ const shapes: readonly string[] = [
   "tskey-(?=[A-Za-z-]{0,100}\\d)[A-Za-z0-9-]{12,150}", // Tailscale, "Key prefixes"
   // Observability and work
   "glsa_[A-Za-z0-9_]{20,100}|glc_[A-Za-z0-9+/]{32,1000}={0,3}", // Grafana, "Service accounts", "Access policies"
+  "phx_[A-Za-z0-9]{32,64}", // PostHog, "Personal API keys"
   "sntry[a-z]_[A-Za-z0-9_+/=-]{30,1000}", // Sentry, "Auth tokens"
   `NR(?:AK|II|IQ|RA)-[A-Za-z0-9_-]{20,64}|[A-Fa-f0-9]{32,36}NRAL${END}`, // New Relic, "API keys"
   `dt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}`, // Dynatrace, "Access tokens"
@@ -49,8 +50,9 @@ const shapes: readonly string[] = [
   "xox[a-z](?:\\.xox[a-z])?-[A-Za-z0-9-]{10,255}|xapp-[A-Za-z0-9-]{10,255}", // Slack, "Token types"
   "hooks\\.slack\\.com/(?:services|workflows)/[A-Za-z0-9/]{10,100}", // Slack, "Incoming webhooks"
   "discord(?:app)?\\.com/api/webhooks/\\d{10,20}/[A-Za-z0-9_-]{40,100}", // Discord, "Webhook resource"
-  "webhook\\.office\\.com/webhookb2/[A-Za-z0-9@/_-]{20,300}", // Microsoft Teams, "Create an Incoming Webhook"
-  `SK[0-9a-f]{32}${END}`, // Twilio, "API keys"
+  "(?:webhook\\.office\\.com/webhookb2|outlook\\.office(?:365)?\\.com/webhook)/[A-Za-z0-9@/_-]{20,300}", // Microsoft Teams, "Create an Incoming Webhook"
+  "hooks\\.zapier\\.com/hooks/(?:catch|standard)/[A-Za-z0-9/]{8,100}", // Zapier, "Trigger Zaps from webhooks"
+  `SK[0-9a-f]{32}${END}|AC[0-9a-f]{32}:[0-9a-f]{32}${END}`, // Twilio, "API keys", "Requests to Twilio"
   "SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,100}|xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}", // SendGrid, Brevo
   `key-[0-9a-f]{32}${END}`, // Mailgun, "API keys"
   // Payment and shops
@@ -59,7 +61,7 @@ const shapes: readonly string[] = [
   "sq0(?:atp|csp)-[A-Za-z0-9_-]{22,50}|EAA[A-Za-z0-9_-]{57,300}", // Square, "Access tokens"; Meta, "Access tokens"
   "access_token\\$(?:production|sandbox)\\$[0-9a-z]{10,20}\\$[0-9a-f]{32}", // PayPal Braintree, "Access tokens"
   // Models
-  "sk-(?=[A-Za-z_-]{0,100}\\d)[A-Za-z0-9_-]{20,255}", // OpenAI, Anthropic and those that took over the form
+  `sk-(?:(?=[a-z\\d_-]{0,100}[A-Z])(?=[A-Za-z_-]{0,100}\\d)[A-Za-z0-9_-]{20,255}|(?:[a-z]{1,10}-){0,2}(?:v\\d-)?[0-9a-f]{32,64}${END})`, // OpenAI, Anthropic and those that took over the form
   "gsk_[A-Za-z0-9]{40,64}|r8_[A-Za-z0-9]{37,40}|xai-[A-Za-z0-9]{60,100}|pplx-[A-Za-z0-9]{40,64}", // Groq, Replicate, xAI, Perplexity
 ];
 
