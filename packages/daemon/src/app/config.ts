@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
 import { ConfigError } from "./config-error.ts";
+import { type DataDirNotice, protectDataDir } from "./data-dir.ts";
 import { identityProviderProblem } from "./identity-provider.ts";
 import { secretProblem } from "./secret-strength.ts";
 import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
@@ -13,6 +14,8 @@ export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secret
   readonly dataDir: string;
   /** False where it is the platform's usual one. */
   readonly dataDirGiven: boolean;
+  /** What was done to keep other users out of it, or could not be done. */
+  readonly dataDirNotices: readonly DataDirNotice[];
   readonly jwtSecret: string;
   readonly secretKey: string;
   /** True where this start made it. */
@@ -37,9 +40,11 @@ const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|P
 
 /** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */
 export function readConfig(environment: Environment = process.env, file?: string): Config {
-  const given = settingsOf(environment, file === undefined ? {} : readFile(file));
+  const inFile = file === undefined ? {} : readFile(file);
+  const dataDir = dataDirOf(environment, inFile);
+  const dataDirNotices = protectDataDir(dataDir);
+  const given = settingsOf(environment, inFile);
   refuseContradictions(given);
-  const dataDir = given.dataDir ?? envPaths("tocsin", { suffix: "" }).data;
   mkdir(dataDir);
   const secret =
     given.jwtSecret === undefined
@@ -56,6 +61,7 @@ export function readConfig(environment: Environment = process.env, file?: string
     ...given,
     dataDir,
     dataDirGiven: given.dataDir !== undefined,
+    dataDirNotices,
     jwtSecret: secret.value,
     secretKey: secretKey.value,
     secretKeyMade: secretKey.made,
@@ -63,6 +69,10 @@ export function readConfig(environment: Environment = process.env, file?: string
     unused,
   });
 }
+
+/** Known before the settings are checked, so that their refusal leaves it closed, too. */
+const dataDirOf = (environment: Environment, file: Readonly<Record<string, string>>): string =>
+  environment[settings.dataDir.env] || file["dataDir"] || envPaths("tocsin", { suffix: "" }).data;
 
 function refuseContradictions({ smtpUrl, mailFrom, ...given }: Settings): void {
   if (smtpUrl !== undefined && mailFrom === undefined) {
@@ -123,12 +133,14 @@ function mkdir(path: string): void {
 }
 
 const SECRET_BYTES = 48;
+/** Others may plant a link after the check where the folder's mode was left open. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** `whatEnds`: what nobody can use any more once the secret is another one. */
 function keptSecret(dataDir: string, name: string, whatEnds: string): { value: string; made: boolean } {
   const path = join(dataDir, name);
   const made = !existsSync(path) && writeOnce(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
-  const value = readFileSync(path, "utf8").trim();
+  const value = readFileSync(path, { encoding: "utf8", flag: READ_NO_LINK }).trim();
   const problem = secretProblem(value);
   if (problem !== undefined) {
     throw new ConfigError(`The secret in ${path} ${problem}. Or delete the file to have a new one made: ${whatEnds}.`);
@@ -139,7 +151,8 @@ function keptSecret(dataDir: string, name: string, whatEnds: string): { value: s
 /** The file appears whole or not at all; of two processes that start at once, the second takes the first's. */
 function writeOnce(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
   try {
     linkSync(draft, path);
     return true;

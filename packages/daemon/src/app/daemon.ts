@@ -10,7 +10,6 @@ import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
-import { protectDataDir } from "./data-dir.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
@@ -50,7 +49,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const policySource = readPolicySource(config);
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
-  protectDataDir(config.dataDir, logger);
+  for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
   await prepareStorage(config, logger);
   warnOfMissingParts(config, logger);
   const cluster = clusterWarning(config);

@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { coerceError } from "../kernel/errors.ts";
-import type { Logger } from "../kernel/logger.ts";
+import type { Fields } from "../kernel/logger.ts";
+import { ConfigError } from "./config-error.ts";
 
 /** Rights of anybody but the owner. */
 const OTHERS = 0o077;
@@ -14,28 +15,45 @@ const ENTRIES_MAX = 100_000;
 const OURS =
   /^((tocsin|events|queue|lock)\.db(-wal|-shm|-journal)?|queue\.db\.(starts(\.new)?|damaged)|(jwt-secret|secret-key)(\.\d+)?|tocsind\.pid|audit-log-keyed|probe-output|lost\+found)$/;
 
+/** What the log says about the data directory once there is a log. */
+export interface DataDirNotice {
+  readonly level: "info" | "warn";
+  readonly message: string;
+  readonly fields: Fields;
+}
+
 /**
  * Closes what lies in the data directory to other users, whoever made it and under whatever umask: a backup that was put
- * back, files of older versions. The mode of a folder that also holds other things is its owner's to change.
+ * back, files of older versions. The mode of a folder that also holds other things is its owner's to change. Throws
+ * ConfigError for a link where a file of Tocsin's belongs: who planted it would have the daemon read or write elsewhere.
+ *
+ * It runs before anything is read from the folder, so that a start that is refused later leaves it closed, too.
  */
-export function protectDataDir(dataDir: string, logger: Pick<Logger, "info" | "warn">): void {
+export function protectDataDir(dataDir: string): readonly DataDirNotice[] {
   // There, the folder's access list says who may read.
-  if (process.platform === "win32") return;
-  const names = readdirSync(dataDir);
-  closeFolder(
+  if (process.platform === "win32") return [];
+  const names = namesIn(dataDir);
+  const notices = closeFolder(
     dataDir,
     names.find((name) => !OURS.test(name)),
-    logger,
   );
   const found: Found = { closed: 0, seen: 0, failed: undefined };
   for (const name of names) if (OURS.test(name)) close(join(dataDir, name), found);
-  if (found.closed > 0) logger.info("Files of the data directory closed to other users", { files: found.closed });
+  if (found.closed > 0) {
+    const fields = { files: found.closed };
+    notices.push({ level: "info", message: "Files of the data directory closed to other users", fields });
+  }
   if (found.failed !== undefined || found.seen > ENTRIES_MAX) {
-    logger.warn(
-      `Other users may be able to read ${found.failed?.path ?? `files in ${dataDir}`}: ${found.failed?.reason ?? "there are too many files to look at all"}. Close them as their owner: chmod -R go= ${quoted(dataDir)}`,
+    notices.push(
+      warning(
+        `Other users may be able to read ${found.failed?.path ?? `files in ${dataDir}`}: ${found.failed?.reason ?? "there are too many files to look at all"}. Close them as their owner: chmod -R go= ${quoted(dataDir)}`,
+      ),
     );
   }
+  return notices;
 }
+
+const warning = (message: string): DataDirNotice => ({ level: "warn", message, fields: {} });
 
 interface Found {
   closed: number;
@@ -43,29 +61,35 @@ interface Found {
   failed: { readonly path: string; readonly reason: string } | undefined;
 }
 
-function closeFolder(dataDir: string, foreign: string | undefined, logger: Pick<Logger, "info" | "warn">): void {
-  const { mode, uid } = statSync(dataDir);
-  if ((mode & OTHERS) === 0) return;
+function closeFolder(dataDir: string, foreign: string | undefined): DataDirNotice[] {
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (folder === undefined || (folder.mode & OTHERS) === 0) return [];
   const reason =
-    uid !== process.getuid?.()
+    folder.uid !== process.getuid?.()
       ? "it belongs to another user"
       : foreign === undefined
         ? chmodProblem(dataDir, FOLDER_MODE)
         : `it also holds ${JSON.stringify(foreign)}, which is not Tocsin's`;
-  if (reason === undefined) logger.info("Data directory closed to other users", { dataDir });
-  else {
-    logger.warn(
-      `Other users have access to the data directory ${dataDir}, and its mode was left as it is: ${reason}. Close it as its owner: chmod 700 ${quoted(dataDir)}`,
-    );
+  if (reason === undefined) {
+    return [{ level: "info", message: "Data directory closed to other users", fields: { dataDir } }];
   }
+  return [
+    warning(
+      `Other users have access to the data directory ${dataDir}, and its mode was left as it is: ${reason}. Close it as its owner: chmod 700 ${quoted(dataDir)}`,
+    ),
+  ];
 }
 
 function close(path: string, found: Found): void {
   found.seen += 1;
   if (found.seen > ENTRIES_MAX) return;
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // Where a link leads is nobody's data directory.
-  if (!entry?.isFile() && !entry?.isDirectory()) return;
+  if (entry === undefined) return;
+  if (!entry.isFile() && !entry.isDirectory()) {
+    throw new ConfigError(
+      `${path} is ${entry.isSymbolicLink() ? "a symbolic link" : "no regular file"}, which Tocsin doesn't follow in its data directory. Find out who made it, then remove it or put a copy of the file in its place`,
+    );
+  }
   if ((entry.mode & OTHERS) !== 0) {
     const reason = chmodProblem(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
     if (reason === undefined) found.closed += 1;
@@ -74,7 +98,7 @@ function close(path: string, found: Found): void {
   if (entry.isDirectory()) for (const name of namesIn(path)) close(join(path, name), found);
 }
 
-/** None where it can't be read, such as `lost+found`. */
+/** None where there is no folder, or it can't be read, such as `lost+found`. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path);

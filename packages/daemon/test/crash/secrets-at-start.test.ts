@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "../support/daemon.ts";
@@ -121,7 +123,7 @@ describe("the data directory", function () {
     mkdirSync(join(dataDir, "other"), { recursive: true });
     const elsewhere = join(parent, "elsewhere");
     writeFileSync(elsewhere, "not in the data directory");
-    symlinkSync(elsewhere, join(dataDir, "events.db-journal"));
+    symlinkSync(elsewhere, join(dataDir, "other-link"));
     chmodSync(dataDir, 0o755);
     const daemon = await withEvents();
     expect([modeOf(dataDir), modeOf(elsewhere), modeOf(join(dataDir, "tocsin.db"))]).to.deep.equal([
@@ -132,4 +134,47 @@ describe("the data directory", function () {
     expect(daemon.output()).to.include(`chmod 700 '${dataDir}'`).and.include('"other');
     await daemon.end("SIGTERM");
   });
+
+  for (const name of ["tocsind.pid", "secret-key", "jwt-secret", "probe-output", "tocsin.db", "lock.db"]) {
+    it(`refuses to start where somebody planted a link for ${name}, and touches nothing behind it`, () => {
+      mkdirSync(dataDir);
+      const elsewhere = join(parent, "elsewhere");
+      writeFileSync(elsewhere, "a file of the victim");
+      symlinkSync(elsewhere, join(dataDir, name));
+      const { code, stderr } = runDaemon(dataDir, { TOCSIN_JWT_SECRET: "" });
+      expect(code, stderr).to.equal(2);
+      expect(stderr)
+        .to.include(`${join(dataDir, name)} is a symbolic link`)
+        .and.include("remove it");
+      expect([readFileSync(elsewhere, "utf8"), modeOf(elsewhere)]).to.deep.equal(["a file of the victim", "666"]);
+      expect(readdirSync(dataDir), "nothing was made").to.deep.equal([name]);
+    });
+  }
+
+  it("refuses to start where a link lies among the outputs of diagnostic tools, or a socket stands for the pid", async () => {
+    mkdirSync(join(dataDir, "probe-output"), { recursive: true });
+    symlinkSync(parent, join(dataDir, "probe-output", "ab"));
+    expect(runDaemon(dataDir, {}).stderr).to.include("is a symbolic link");
+    rmSync(join(dataDir, "probe-output"), { recursive: true });
+    const socket = createServer().listen(join(dataDir, "tocsind.pid"));
+    await once(socket, "listening");
+    expect(runDaemon(dataDir, {}).stderr).to.include("tocsind.pid is no regular file");
+    socket.close();
+  });
+
+  for (const [why, settings] of Object.entries({
+    "a weak secret": { TOCSIN_JWT_SECRET: "short" },
+    "open ingestion": { TOCSIN_INGEST_HOST: "0.0.0.0", TOCSIN_JWT_SECRET: "" },
+    "an unknown setting": { TOCSIN_PROT: "1" },
+  })) {
+    it(`is closed to other users by a start that is refused for ${why}`, () => {
+      mkdirSync(join(dataDir, "probe-output"), { recursive: true });
+      for (const name of ["tocsin.db", "probe-output/output"]) writeFileSync(join(dataDir, name), "");
+      writeFileSync(join(dataDir, "secret-key"), "Qx8-7nVw2mKfT4cRz9LhJ6sBd3PyG5aEuN0tWiYo1XvCqMkZ\n");
+      chmodSync(dataDir, 0o755);
+      expect(openIn(dataDir)).to.have.lengthOf(5);
+      expect(runDaemon(dataDir, settings).code).to.equal(2);
+      expect(openIn(dataDir)).to.deep.equal([]);
+    });
+  }
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
@@ -45,6 +45,15 @@ describe("files of outputs", () => {
       expect(await files.open(ref), JSON.stringify(ref)).to.equal(undefined);
     }
     expect(await files.open("0".repeat(64))).to.equal(undefined);
+  });
+
+  it("are no links: whoever may write the folder leads to no other file", async () => {
+    const ref = await files.keep("an output");
+    const path = join(directory, "outputs", ref.slice(0, 2), ref);
+    writeFileSync(join(directory, "secret"), "secret");
+    rmSync(path);
+    symlinkSync(join(directory, "secret"), path);
+    expect(await read(ref).catch((error: NodeJS.ErrnoException) => error.code)).to.equal("ELOOP");
   });
 
   it("go where nobody names them and they are old", async () => {

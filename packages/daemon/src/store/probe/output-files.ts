@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
 import { mkdir, open, opendir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isOutputRef, type OutputFiles } from "../../probe/output-files.ts";
 
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 const NAMES_AT_ONCE_MAX = 500;
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
@@ -26,7 +28,7 @@ export function createOutputFiles(directory: string): OutputFiles {
     },
     async open(ref) {
       if (!isOutputRef(ref)) return undefined;
-      const file = await open(pathOf(ref), "r").catch((error: unknown) => {
+      const file = await open(pathOf(ref), READ_NO_LINK).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;
       });

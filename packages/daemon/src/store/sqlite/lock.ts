@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -20,7 +20,9 @@ export function lockDataDirectory(dataDir: string): () => void {
       `The data directory ${dataDir} is in use by the process ${readPid(pidPath)}; stop it, or give this one another TOCSIN_DATA_DIR. Several processes need PostgreSQL and RabbitMQ.`,
     );
   }
-  writeFileSync(pidPath, `${process.pid}\n`);
+  // Made anew: a link that somebody planted there is not followed.
+  rmSync(pidPath, { force: true });
+  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
   return () => {
     database.close();
   };
