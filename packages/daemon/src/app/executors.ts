@@ -1,4 +1,5 @@
 import { createKubernetesExecutor } from "../adapters/kubernetes/remediation/executor.ts";
+import { namespacesFor } from "../adapters/kubernetes/remediation/find.ts";
 import { createOutbound } from "../adapters/outbound/outbound.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conventionalAim, isBuiltIn } from "../remediate/execute/aims.ts";
@@ -8,18 +9,12 @@ import type { CurrentPolicy } from "../remediate/policy/policy.ts";
 import { createWebhookExecutor } from "../remediate/webhook/executor.ts";
 import { type Config, secretOf } from "./config.ts";
 
-/** Where no namespace is open to an organization, a simulation names the one that every cluster has. */
-const NAMESPACE = "default";
-
 /** Who does an action, in the mode of the daemon; undefined for one that nobody does. */
 export function createExecutors(
   config: Pick<Config, "allowedNamespaces" | "kubeconfig" | "outboundHosts" | "remediationMode">,
   policy: CurrentPolicy,
 ): ExecutorOf {
   const { kubeconfig, allowedNamespaces: namespaces } = config;
-  const namespaceOf = (organizationId: string): string =>
-    namespaces.find((each) => each.organizationId === undefined || each.organizationId === organizationId)?.name ??
-    NAMESPACE;
   const live = {
     kubernetes: createKubernetesExecutor({ kubeconfig, namespaces, clock: systemClock }),
     webhook: createWebhookExecutor({ policy, outbound: createOutbound({ hosts: config.outboundHosts }), secretOf }),
@@ -27,7 +22,9 @@ export function createExecutors(
   const simulated = {
     kubernetes: createSimulation(
       {
-        aim: async ({ organizationId }, wanted) => conventionalAim(wanted, namespaceOf(organizationId)),
+        // A simulation is refused the namespaces that live mode would refuse.
+        aim: async ({ organizationId }, wanted) =>
+          conventionalAim(wanted, (named) => namespacesFor(namespaces, organizationId, named)[0]),
         render: live.kubernetes.render,
       },
       systemClock,

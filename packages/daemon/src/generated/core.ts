@@ -3873,7 +3873,7 @@ export interface components {
             pendingApprovals: number;
             /** @description Actions in QUEUED or EXECUTING. */
             activeExecutions: number;
-            /** @description Actions that failed in the last 24 hours. */
+            /** @description Actions that failed in the last 24 hours. Simulated ones are left out. */
             failedInLast24h: number;
         };
         /** @description A remediation to request. */
@@ -3960,7 +3960,7 @@ export interface components {
             deletedCount: number;
             /** @description Actions that were requested in the reported time. */
             totalActions: number;
-            /** @description Actions that failed in the reported time. */
+            /** @description Actions that failed in the reported time. Simulated ones are left out. */
             failedActions: number;
             /** @description Actions that waited for approval when the report was made. */
             pendingApprovals: number;

@@ -113,7 +113,7 @@ export interface ActionStore {
   history(scope: Scope, incidentId: string): Promise<readonly RemediationAction[]>;
   /** From a counter. */
   tallies(scope: Scope, environment: string | undefined): Promise<TalliesByMode>;
-  /** Failures that ended since then, counted up to FAILED_COUNTED_MAX; from an index. */
+  /** Failures that ended since then, without simulated ones, counted up to FAILED_COUNTED_MAX; from an index. */
   failedSince(scope: Scope, environment: string | undefined, since: number): Promise<number>;
   /**
    * Waiting actions of any organization whose approval lapses until then, the oldest first; so many at most. For the

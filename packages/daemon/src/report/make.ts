@@ -35,7 +35,7 @@ export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJo
   const { PENDING_APPROVAL, QUEUED } = (await deps.actions.tallies(scope, undefined)).all;
   const numbers = {
     totalActions: facts.requested,
-    failedActions: facts.failedInAll,
+    failedActions: facts.failed,
     pendingApprovals: PENDING_APPROVAL,
     queuedExecutions: QUEUED,
   };

@@ -143,8 +143,6 @@ export interface ServiceNumbers extends EndedNumbers {
 
 export interface ReportFacts extends EndedNumbers {
   readonly requested: number;
-  /** Failed actions and simulations: the contract counts by status. */
-  readonly failedInAll: number;
   readonly rejected: number;
   /** Those with the most requests. */
   readonly services: readonly ServiceNumbers[];

@@ -11,6 +11,7 @@ import { hashOf } from "../../src/remediate/plan.ts";
 import { decide } from "../../src/remediate/policy/decide.ts";
 import type { Policy, PolicyDecision, PolicyFacts, PolicyRule } from "../../src/remediate/policy/policy.ts";
 import { targetKeyOf, targetNamesOf } from "../../src/remediate/target.ts";
+import { inShop } from "../store/remediation-world.ts";
 import { incident as sampleIncident } from "../store/samples.ts";
 import { NOW, policyOf, quiet, rule } from "./policy-samples.ts";
 
@@ -101,7 +102,7 @@ function judge(
   request: Omit<GivenRequest, "incidentId">,
 ): PolicyDecision {
   const asked = askedOf(incident, { incidentId: incident.id, ...request });
-  const aim = conventionalAim(asked, "shop");
+  const aim = conventionalAim(asked, inShop);
   const { actionType, serviceName, environment } = asked;
   const target = { serviceName, environment, ...aim.target };
   const plan = {
@@ -159,7 +160,7 @@ describe("What a request names", function () {
       fc.property(incidents, names, (about, { environment, severity }) => {
         const keyOf = (more: object): string => {
           const asked = askedOf(about, { incidentId: about.id, actionType: "restart-service", ...more });
-          const { target } = conventionalAim(asked, "shop");
+          const { target } = conventionalAim(asked, inShop);
           const named = { serviceName: asked.serviceName, environment: asked.environment };
           return targetKeyOf({ actionType: asked.actionType, mode: "live", target: { ...named, ...target } });
         };

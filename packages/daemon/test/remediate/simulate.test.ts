@@ -23,7 +23,10 @@ describe("An action in the mode simulate", function () {
   let cluster: FakeKubernetes;
   before(async () => {
     cluster = await openFakeKubernetes();
-    daemon = await startTestDaemon({ KUBECONFIG: cluster.kubeconfig });
+    daemon = await startTestDaemon({
+      KUBECONFIG: cluster.kubeconfig,
+      TOCSIN_ALLOWED_NAMESPACES: "default,shop,theirs@somebody-else",
+    });
     for (const service of ["checkout", "search"]) {
       const body = { ownerTeam: "shop", tier: "tier-2", environment: "staging" };
       const answer = await core(daemon, `/services/catalog/${service}`, { method: "PUT", body });
@@ -93,6 +96,19 @@ describe("An action in the mode simulate", function () {
       expect((await ended(row)).details["outcome"]).to.deep.equal({ summary: `Simulated: would send ${sent}.` });
     });
   }
+
+  it("is refused the namespaces that live mode refuses, in its words, and so is its preview", async () => {
+    const body = { incidentId: await incident(), actionType: "restart-service", environment: "staging" };
+    for (const namespace of ["kube-system", "theirs"]) {
+      const given = { ...body, parameters: { namespace } };
+      const reason = `The namespace ${namespace} is not open to your organization; TOCSIN_ALLOWED_NAMESPACES opens it.`;
+      const answer = await core(daemon, "/remediation/request", { body: given });
+      expect(answer.status, answer.text).to.equal(422);
+      expect(answer.text).to.contain(reason);
+      const preview = await core(daemon, "/remediation/preview", { body: given });
+      expect(preview.text).to.contain(reason);
+    }
+  });
 
   it("asks a cluster that is configured nothing: when it is tried out, asked for, approved and executed", async () => {
     const incidentId = await incident();

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ReportRun } from "../../src/model/report.ts";
 import { compose, type Reported } from "../../src/report/compose.ts";
+import { makeReport } from "../../src/report/make.ts";
 import { renderHtml, renderText } from "../../src/report/render.ts";
 import type { ReportedAction } from "../../src/report/store.ts";
 import { NOW } from "../store/samples.ts";
@@ -49,7 +50,6 @@ const reported = (facts: Partial<Reported["facts"]> = {}, given: Partial<Reporte
     completed: 6,
     failed: 2,
     simulated: 0,
-    failedInAll: 2,
     rejected: 1,
     services: [],
     waiting: [],
@@ -97,7 +97,7 @@ describe("A report", () => {
   it("leaves simulated actions out of its rate, and shows each as simulated", () => {
     const simulated = told({ mode: "simulate", finishedAt: NOW - HOUR_MS, error: "There is nothing to send." });
     const services = [{ serviceName: "checkout", requested: 4, completed: 1, failed: 1, simulated: 2 }];
-    const facts = { completed: 1, failed: 1, simulated: 2, failedInAll: 2, services };
+    const facts = { completed: 1, failed: 1, simulated: 2, services };
     const text = renderText(compose(reported({ ...facts, waiting: [simulated], failures: [simulated] })));
     expect(text).to.match(/^Completed: +1$/m);
     expect(text).to.match(/^Failed: +1$/m);
@@ -157,5 +157,19 @@ describe("A report", () => {
     const text = renderText(compose(reported({}, given)));
     expect(text).to.match(/^Deleted by retention: +7 audit rows$/m);
     expect(text).to.contain("the latest 500 actions requested in that time");
+  });
+
+  it("is counted without simulated failures in the numbers of its run", async () => {
+    const { facts } = reported({ failed: 1, simulated: 3 });
+    const tally = { PENDING_APPROVAL: 0, QUEUED: 0, EXECUTING: 0, COMPLETED: 0, FAILED: 4, REJECTED: 0 };
+    const deps = {
+      facts: { read: async () => facts, async *actions() {} },
+      actions: { tallies: async () => ({ all: tally, simulated: tally }), auditHead: async () => null },
+      incidents: { byHour: async () => new Map() },
+      timeZone: "UTC",
+    };
+    const scope = { organizationId: "acme", actor: "system", permissions: [] };
+    const job = { run } as Parameters<typeof makeReport>[2];
+    expect((await makeReport(deps, scope, job, NOW)).numbers).to.include({ totalActions: 12, failedActions: 1 });
   });
 });

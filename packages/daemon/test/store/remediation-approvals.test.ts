@@ -5,7 +5,7 @@ import { ExecutionRefused } from "../../src/remediate/executor.ts";
 import { expireApprovals } from "../../src/remediate/expire.ts";
 import { rejectRemediation } from "../../src/remediate/reject.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { anna, type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";
+import { anna, inShop, type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
 onEachEngine("Approvals of remediation", (fresh) => {
@@ -69,7 +69,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       expect(error.code).to.equal("conflict");
       expect(error.message).to.contain("blastRadius was 0 and is 1");
       world.aim = async (wanted) => {
-        const found = conventionalAim(wanted, "shop");
+        const found = conventionalAim(wanted, inShop);
         return { ...found, target: { ...found.target, uid: "another" } };
       };
       expect((await refused(world.approve(id))).message).to.contain('target.uid was absent and is "another"');

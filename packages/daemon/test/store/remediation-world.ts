@@ -19,6 +19,8 @@ import { createActionStore } from "../../src/store/remediation/actions.ts";
 import { executionJobTable } from "../../src/store/remediation/tables.ts";
 import { ACME, incident, NOW, opened } from "./samples.ts";
 
+export const inShop = (named = "shop"): string => named;
+
 export const anna: Requester = {
   scope: { ...ACME, actor: "Anna", permissions: [APPROVE_PERMISSION] },
   subject: "anna@acme",
@@ -83,7 +85,7 @@ export function remediationWorld(database: Database): RemediationWorld {
     catalog,
     now: NOW,
     policy: builtInPolicy(NOW),
-    aim: async (wanted) => conventionalAim(wanted, "shop"),
+    aim: async (wanted) => conventionalAim(wanted, inShop),
     open: async (given = {}) =>
       opened(await incidents.create(ACME, incident({ environment: UNKNOWN_ENVIRONMENT, ...given }), [])).id,
     request: async (given = {}) =>

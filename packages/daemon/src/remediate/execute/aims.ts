@@ -77,14 +77,15 @@ const pointer = (name: string): string => name.replaceAll("~", "~0").replaceAll(
 
 /**
  * What an action would act on if things are named as they are by custom, without asking any cluster: the deployment
- * goes by the service's name, in the first namespace that is open to the organization. Throws `invalid`.
+ * goes by the service's name, in the namespace that `namespaceFor` answers for the one that is named. Throws `invalid`,
+ * and what `namespaceFor` throws.
  */
-export function conventionalAim(wanted: Wanted, namespace: string): Aim {
+export function conventionalAim(wanted: Wanted, namespaceFor: (named: string | undefined) => string): Aim {
   const { actionType, parameters } = wanted;
   if (!isBuiltIn(actionType)) throw new ApplicationError("invalid", `${actionType} is no action of Tocsin's own.`);
   const given = checkParameters(actionType, parameters);
   if (wanted.serviceName === null && given.deployment === undefined) throw whichDeployment();
-  const within = { namespace: given.namespace ?? namespace };
+  const within = { namespace: namespaceFor(given.namespace) };
   const target =
     actionType === "delete-pod"
       ? { kind: "Pod", ...within, name: given.pod as string }

@@ -136,7 +136,8 @@ async function countFailed(
   const there = environment === undefined ? "" : "and environment = ?";
   const sql = `select count(*) as count from (
     select 1 from remediation_action
-    where organization_id = ? and finished_at > ? ${there} and status = 'FAILED' limit ${FAILED_COUNTED_MAX}) as failed`;
+    where organization_id = ? and finished_at > ? ${there} and status = 'FAILED' and mode = 'live'
+    limit ${FAILED_COUNTED_MAX}) as failed`;
   const values = [organizationId, since, ...(environment === undefined ? [] : [named(environment)])];
   const [found] = (await reader.query(place(reader, sql), values)) as [{ count: number | string }];
   return Number(found.count);

@@ -30,7 +30,6 @@ export const createReportFactStore = ({ reader }: Pick<Database, "reader">): Rep
     return {
       requested: await countRequested(reader, span),
       ...numbersOf(ended),
-      failedInAll: sumOf(ended, ({ status }) => status === "FAILED"),
       rejected: sumOf(ended, ({ status }) => status === "REJECTED"),
       services: services.map((service) => withEnds(service, ended)),
       waiting: await waiting(reader, organizationId),

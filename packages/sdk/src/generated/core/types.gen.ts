@@ -2786,7 +2786,7 @@ export type RemediationPriority = {
      */
     activeExecutions: number;
     /**
-     * Actions that failed in the last 24 hours.
+     * Actions that failed in the last 24 hours. Simulated ones are left out.
      */
     failedInLast24h: number;
 };
@@ -2929,7 +2929,7 @@ export type ReportRun = {
      */
     totalActions: number;
     /**
-     * Actions that failed in the reported time.
+     * Actions that failed in the reported time. Simulated ones are left out.
      */
     failedActions: number;
     /**

@@ -38,7 +38,7 @@ export function namespacesFor(
   allowed: readonly AllowedNamespace[],
   organizationId: string,
   named: string | undefined,
-): readonly string[] {
+): readonly [string, ...string[]] {
   if (named !== undefined) {
     try {
       requireNamespace(allowed, named, organizationId);
@@ -48,14 +48,16 @@ export function namespacesFor(
     return [named];
   }
   const open = allowed.filter((each) => each.organizationId === undefined || each.organizationId === organizationId);
-  const names = [...new Set(open.map(({ name }) => name))];
-  if (names.length === 0) {
+  const [first, ...others] = new Set(open.map(({ name }) => name));
+  if (first === undefined) {
     throw new ExecutionRefused("No namespace is open to your organization; TOCSIN_ALLOWED_NAMESPACES opens them.");
   }
-  if (names.length > NAMESPACES_MAX) {
-    throw new ExecutionRefused(`${names.length} namespaces are open to your organization: name parameters.namespace.`);
+  if (others.length >= NAMESPACES_MAX) {
+    throw new ExecutionRefused(
+      `${others.length + 1} namespaces are open to your organization: name parameters.namespace.`,
+    );
   }
-  return names;
+  return [first, ...others];
 }
 
 /** The one deployment that is meant. Throws `ExecutionRefused` where there is none, or more than one. */
