@@ -134,6 +134,7 @@ export type {
   IncidentSearch,
   IncidentStats,
   IncidentStatus,
+  IngestionRefusal,
   LastEventId,
   Liveness,
   LiveRemediationStats,

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import type { Archive } from "../archive/archive.ts";
 import type { RoundStore } from "../incident/round.ts";
+import type { IntakeLookup } from "../ingest/intake-lookup.ts";
 import type { OrganizationLimits } from "../ingest/organizations.ts";
 import type { TelemetryQueue, TelemetrySource } from "../ingest/queue.ts";
-import type { ServiceLookup, ServiceRegistry } from "../ingest/services.ts";
+import type { RefusalStore } from "../ingest/refusals.ts";
+import type { ServiceRegistry } from "../ingest/services.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { DatabaseTarget } from "../store/database.ts";
@@ -11,7 +13,7 @@ import { openSqliteArchive } from "../store/sqlite/archive.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/consumed-position.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
-import { openServiceLookup } from "../store/sqlite/service-lookup.ts";
+import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
 import type { Config } from "./config.ts";
 
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
@@ -50,6 +52,7 @@ export const organizationLimitsOf = (config: Config): OrganizationLimits => ({
 export interface QueueEnd {
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
+  readonly refusals: RefusalStore;
   readonly depth: () => number | Promise<number>;
   /** Messages in the broker that no worker can read; null where it doesn't say. */
   readonly unreadable: (() => Promise<number | null>) | undefined;
@@ -90,6 +93,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
   return {
     queue: embedded,
     services: embedded,
+    refusals: embedded,
     depth: () => embedded.depth(),
     unreadable: undefined,
     notReady: () => [],
@@ -137,6 +141,7 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
   return {
     queue,
     services: shared ?? spool,
+    refusals: shared ?? spool,
     async depth() {
       const { messages, spooledEvents } = await queue.depth();
       return (messages ?? 0) + spooledEvents;
@@ -160,11 +165,11 @@ async function openSharedIntake(config: Config) {
   return openPostgresIntake(config.databaseUrl);
 }
 
-/** The registry of services, to be read. */
-export async function openServices(config: Config): Promise<ServiceLookup> {
-  if (!config.databaseUrl || !config.amqpUrl) return openServiceLookup(path(config, "queue.db"));
-  const { openPostgresServiceLookup } = await import("../store/postgres/service-lookup.ts");
-  return openPostgresServiceLookup(config.databaseUrl);
+/** What ingest roles keep, to be read. */
+export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
+  if (!config.databaseUrl || !config.amqpUrl) return openSqliteIntakeLookup(path(config, "queue.db"));
+  const { openPostgresIntakeLookup } = await import("../store/postgres/intake-lookup.ts");
+  return openPostgresIntakeLookup(config.databaseUrl);
 }
 
 /**

@@ -23,7 +23,7 @@ import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isTransient } from "../store/transient.ts";
 import { createStreamHub, type StreamHub } from "../stream/hub.ts";
 import { keyOldLogs } from "./audit-keying.ts";
-import { databaseTarget, limitsOf, openArchive, openServices } from "./backends.ts";
+import { databaseTarget, limitsOf, openArchive, openIntakeLookup } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
 import { builtInRules, detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { coreDocumentPath, schemaChecks } from "./documents.ts";
@@ -45,7 +45,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const database = await openDatabase(databaseTarget(config, context.writeTurns));
   await keyOldLogs(config, database, logger);
   const archive = await openArchive(config, { readonly: true });
-  const services = await openServices(config);
+  const intake = await openIntakeLookup(config);
   const rules = detectionRules(config);
   const openings = { autoDiagnose: config.autoDiagnose, shadowRules: shadowRulesOf(rules) };
   const incidents = createIncidentStore(database, systemClock, openings);
@@ -69,7 +69,8 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     routes: coreRoutes({
       ...routesDeps(context, database, incidents),
       ...probe.routes,
-      ...{ notifications, archive, hub, services, isRevoked: revoked.isRevoked },
+      ...{ notifications, archive, hub, isRevoked: revoked.isRevoked },
+      ...{ services: intake, refusals: intake },
       detection: detectionDeps(rules, database, archive),
     }),
     authenticate: createAuthenticate(config, revoked.isRevoked),
@@ -103,7 +104,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       await stopTasks();
       await notifications.close();
       await archive.close();
-      await services.close();
+      await intake.close();
       await database.close();
     },
   };

@@ -4,8 +4,9 @@ import { createRest } from "../http/ingest/rest.ts";
 import { createIngestServer } from "../http/ingest/server.ts";
 import type { IngestRoom } from "../ingest/accept.ts";
 import { createOrganizationGate } from "../ingest/organizations.ts";
+import { createRefusalRecorder } from "../ingest/refusal-recorder.ts";
+import type { OnRefused } from "../ingest/refusals.ts";
 import { systemClock } from "../kernel/clock.ts";
-import type { Logger } from "../kernel/logger.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../model/limits.ts";
 import { isTransient } from "../store/transient.ts";
 import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd } from "./backends.ts";
@@ -16,7 +17,7 @@ import { listen, stopListening } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { startSchedule, TRIM_MS } from "./schedule.ts";
+import { FLUSH_MS, startSchedule, TRIM_MS } from "./schedule.ts";
 
 /** Validates, makes durable, answers. */
 export async function startIngest({
@@ -36,7 +37,13 @@ export async function startIngest({
       async () => (await unreadable()) ?? Number.NaN,
     );
 
-  const room = createRoom({ config, end, metrics, logger });
+  const refusals = createRefusalRecorder(end.refusals, systemClock);
+  const logRefusal = createRefusalLog({ metrics, logger, clock: systemClock });
+  const refused: OnRefused = (...refusal) => {
+    logRefusal(...refusal);
+    refusals.record(...refusal);
+  };
+  const room = createRoom({ config, end, metrics, refused });
   let stopping = false;
   const notReady = async (): Promise<readonly string[]> => (stopping ? ["stopping"] : end.notReady());
   const server = createIngestServer({
@@ -66,7 +73,13 @@ export async function startIngest({
     observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
     ready: () => !stopping,
   });
-  const stopTasks = startSchedule([{ name: "trim the queue", everyMs: TRIM_MS, run: end.trim }], logger);
+  const stopTasks = startSchedule(
+    [
+      { name: "trim the queue", everyMs: TRIM_MS, run: end.trim },
+      { name: "store refusals", everyMs: FLUSH_MS, run: refusals.flush },
+    ],
+    logger,
+  );
   const address = await listen(server, config.ingestHost, config.ingestPort, "TOCSIN_INGEST_PORT");
   return {
     address,
@@ -76,6 +89,8 @@ export async function startIngest({
       stopping = true;
       await stopListening(server);
       await stopTasks();
+      // They are counted for people to see; a store that is away must not keep the process from stopping.
+      await refusals.flush().catch(() => undefined);
       await end.close();
     },
   };
@@ -85,10 +100,10 @@ interface RoomParts {
   readonly config: Config;
   readonly end: QueueEnd;
   readonly metrics: Metrics;
-  readonly logger: Logger;
+  readonly refused: OnRefused;
 }
 
-const createRoom = ({ config, end, metrics, logger }: RoomParts): IngestRoom => ({
+const createRoom = ({ config, end, metrics, refused }: RoomParts): IngestRoom => ({
   clock: systemClock,
   queue: end.queue,
   services: end.services,
@@ -97,7 +112,7 @@ const createRoom = ({ config, end, metrics, logger }: RoomParts): IngestRoom => 
     limits: organizationLimitsOf(config),
     clock: systemClock,
   }),
-  refused: createRefusalLog({ metrics, logger, clock: systemClock }),
+  refused,
   checks: schemaChecks(),
   limits: limitsOf(config),
   accepted: (kind, count) => metrics.accepted.inc({ kind }, count),

@@ -8,7 +8,7 @@ import type { DeadLetterStore } from "./dead-letters.ts";
 export interface ReplayDeps {
   readonly deadLetters: DeadLetterStore;
   readonly checks: SchemaChecks;
-  readonly services: Pick<ServiceLookup, "hasRoomFor">;
+  readonly services: ServiceLookup;
   readonly limits: ServiceLimits & { readonly eventBytes: number };
 }
 

@@ -1667,6 +1667,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what ingestion refused
+         * @description What ingestion refused of the organization in the last 24 hours, though nothing was wrong with it: by reason, the one that happened last first. The list follows ingestion by some seconds.
+         *
+         *     Telemetry without the header `x-organization-id` belongs to the organization `default`, which holds few services. Callers of other organizations that have `policy:update` are told how often a service of it was refused, and when, without names.
+         */
+        get: operations["listIngestionRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/dead-letters": {
         parameters: {
             query?: never;
@@ -3134,6 +3156,32 @@ export interface components {
          * @enum {string}
          */
         IncidentStatus: "OPEN" | "INVESTIGATING" | "REMEDIATING" | "RESOLVED" | "CLOSED";
+        /** @description What ingestion refused of one organization for one reason. */
+        IngestionRefusal: {
+            /** @description The organization that the telemetry was sent to. */
+            organizationId: string;
+            /**
+             * @description Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. The others are answered 503, and most shippers send them again. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+             * @enum {string}
+             */
+            reason: "default_service_limit" | "service_limit" | "organizations_per_minute" | "organizations_max" | "queue_share";
+            /** @description How many requests it concerned. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            firstAt: string;
+            /**
+             * Format: date-time
+             * @description When it happened last.
+             */
+            lastAt: string;
+            /** @description Some of the services that were refused; none of another organization. */
+            services: string[];
+            /** @description What to do about it. */
+            advice: string;
+        };
         /** @description Counts over the actions that act, without those that are simulated. Show these to people. */
         LiveRemediationStats: {
             /** @description All actions that act. */
@@ -8743,6 +8791,30 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listIngestionRefusals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was refused; an empty list where nothing was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestionRefusal"][];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];

@@ -139,7 +139,8 @@ async function withinServiceLimit(room: IngestRoom, submission: Submission, verd
   const left = new Set(await room.services.register(organizationId, [...verdict.services], limit, !lenient));
   if (left.size === 0) return verdict;
   const error = serviceLimitError(organizationId, limit);
-  room.refused(organizationId === DEFAULT_ORGANIZATION ? "default_service_limit" : "service_limit", organizationId);
+  const reason = organizationId === DEFAULT_ORGANIZATION ? "default_service_limit" : "service_limit";
+  room.refused(reason, organizationId, left);
   if (!lenient) throw error;
 
   const faults = [...verdict.faults];

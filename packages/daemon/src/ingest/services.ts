@@ -32,7 +32,6 @@ export interface ServiceRegistry {
 export interface ServiceLookup {
   /** True where the service is known, or the organization has room for one more. */
   hasRoomFor(organizationId: string, service: string, limit: number): Promise<boolean>;
-  close(): Promise<void>;
 }
 
 export interface ServiceLimits {

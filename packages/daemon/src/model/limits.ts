@@ -24,6 +24,11 @@ export const ERROR_DETAILS_MAX = 100;
 export const DEFAULT_ORGANIZATION_SERVICES_MAX = 5;
 export const ORGANIZATIONS_MAX = 10_000;
 export const NEW_ORGANIZATIONS_PER_MINUTE = 600;
+/** How long it is told of what ingestion refused. */
+export const REFUSALS_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Of each reason: any sender can make up names of organizations. */
+export const REFUSED_ORGANIZATIONS_KEPT_MAX = 1000;
+export const REFUSED_SERVICES_KEPT_MAX = 5;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
 /** Revocations that are kept: each process of the core interface has all of them in memory, some 2 MiB. */

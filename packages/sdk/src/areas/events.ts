@@ -71,6 +71,13 @@ export function createEvents({ api, with: how }: Port<CoreApi>) {
      */
     get: (id: string, options?: CallOptions) => data(api.getEvent({ path: { id }, ...how(options) })),
     /**
+     * What ingestion refused in the last 24 hours though nothing was wrong with it, and what to do about it.
+     *
+     * @example
+     * for (const { count, lastAt, advice } of await tocsin.events.refusals()) console.warn(count, lastAt, advice);
+     */
+    refusals: (options?: CallOptions) => data(api.listIngestionRefusals({ ...how(options) })),
+    /**
      * One page of the events that could not be processed, the newest first.
      *
      * @example

@@ -2,6 +2,7 @@ import type { Archive } from "../../archive/archive.ts";
 import { type ReplayDeps, replay } from "../../archive/replay.ts";
 import { type LogPatternStore, namesOf } from "../../detect/pattern-list.ts";
 import type { components } from "../../generated/core.ts";
+import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest/refusals.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
@@ -17,11 +18,12 @@ type StoredEvent = components["schemas"]["StoredEvent"];
 export interface EventRoutesDeps extends ReplayDeps {
   readonly archive: Archive;
   readonly logPatterns: LogPatternStore;
+  readonly refusals: RefusalLookup;
   readonly clock: Clock;
 }
 
 /** Decisions §4: what was ingested, to be searched and read. */
-export function eventRoutes({ archive, logPatterns, clock, ...replaying }: EventRoutesDeps) {
+export function eventRoutes({ archive, logPatterns, refusals, clock, ...replaying }: EventRoutesDeps) {
   /** Each service has its own names for a pattern: over all of them it is the id alone. */
   const idsOf = async (scope: Scope, patternId: string, service: string | undefined): Promise<readonly string[]> =>
     service === undefined ? [patternId] : namesOf(logPatterns, scope, service, patternId);
@@ -41,6 +43,16 @@ export function eventRoutes({ archive, logPatterns, clock, ...replaying }: Event
       const record = await archive.get(scope, path.id);
       if (record === undefined) throw notFound(`Event ${path.id}`);
       return { status: 200, body: JSON.parse(record) as StoredEvent };
+    },
+    listIngestionRefusals: async ({ scope }) => {
+      const body = (await visibleRefusals(refusals, scope, clock.now())).map(({ firstAt, lastAt, ...each }) => ({
+        ...each,
+        services: [...each.services],
+        firstAt: toIso(firstAt),
+        lastAt: toIso(lastAt),
+        advice: refusalAdvice(each.reason, scope),
+      }));
+      return { status: 200, body };
     },
     listDeadLetters: async ({ scope, query, request }) => {
       const page = await replaying.deadLetters.list(scope, query.limit ?? EVENTS_LIMIT_DEFAULT, query.cursor);

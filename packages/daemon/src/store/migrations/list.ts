@@ -24,6 +24,7 @@ import { AuditKey1764001950000 } from "./1764001950000-audit-key.ts";
 import { SimulatedActions1764002050000 } from "./1764002050000-simulated-actions.ts";
 import { Actors1764002060000 } from "./1764002060000-actors.ts";
 import { TokenRevocations1764002100000 } from "./1764002100000-token-revocations.ts";
+import { IngestionRefusals1764002200000 } from "./1764002200000-ingestion-refusals.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   SimulatedActions1764002050000,
   Actors1764002060000,
   TokenRevocations1764002100000,
+  IngestionRefusals1764002200000,
 ];

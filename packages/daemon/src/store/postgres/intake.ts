@@ -1,14 +1,16 @@
 import type { AnswerLedger, EarlierTry, RememberedAnswer } from "../../ingest/queue.ts";
+import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import { type Clock, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import { IDEMPOTENCY_TTL_MS } from "../../model/limits.ts";
 import { openPool, type Pool, transact } from "./pool.ts";
+import { createRefusalStore } from "./refusals.ts";
 
 /**
- * What the ingest roles of several processes have to agree on: which services there are, and which requests
- * with an Idempotency-Key were answered how. Events themselves travel the broker.
+ * What the ingest roles of several processes have to agree on: which services there are, which requests
+ * with an Idempotency-Key were answered how, and what was refused. Events themselves travel the broker.
  */
-export interface PostgresIntake extends ServiceRegistry, AnswerLedger {
+export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalStore {
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function openPostgresIntake(url: string, options: PostgresIntakeOpt
   };
   return {
     ...createRegistry(pool),
+    ...createRefusalStore(pool),
     async recall(organizationId, route, key) {
       const row = await readAnswer(pool, { organizationId, route, key });
       if (!row?.completed || Number(row.receivedAt) <= clock.now() - IDEMPOTENCY_TTL_MS) return undefined;

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { encodeBatch } from "../../ingest/batch-codec.ts";
 import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "../../ingest/queue.ts";
+import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
@@ -11,6 +12,7 @@ import { type BatchRow, openBatchRows } from "./batch-rows.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isDiskTrouble, openSqlite } from "./open.ts";
 import { prepareQueueFile } from "./queue-schema.ts";
+import { createRefusalStore } from "./refusals.ts";
 import { countWaitingBatches, type WaitingBatches } from "./waiting-batches.ts";
 
 /**
@@ -19,7 +21,7 @@ import { countWaitingBatches, type WaitingBatches } from "./waiting-batches.ts";
  * Appends are committed in groups: whatever requests arrive while the loop is busy, or while the disk
  * syncs the group before, share one transaction and one fsync, and are answered together.
  */
-export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry {
+export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalStore {
   /** The name under which this file's worker keeps how far it has consumed. */
   readonly consumer: string;
   /** Events appended and not yet consumed. */
@@ -102,6 +104,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
     claimed: answers.claimed,
     forget: answers.forget,
     ...createRegistry(database, statements),
+    ...createRefusalStore(database),
     depth: waiting.events,
     read: rows.read,
     lanes: waiting.lanes,

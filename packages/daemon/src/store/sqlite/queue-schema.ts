@@ -16,6 +16,11 @@ const SCHEMA = `
     organization_id text not null, name text not null,
     primary key (organization_id, name)
   ) without rowid;
+  create table if not exists refusal (
+    organization_id text not null, reason text not null, count integer not null,
+    first_at integer not null, last_at integer not null, services text not null,
+    primary key (organization_id, reason)
+  ) without rowid;
 `;
 
 /** Answers what waits of an organization without touching a payload. */

@@ -1656,6 +1656,40 @@ export type IncidentStats = {
 export type IncidentStatus = 'OPEN' | 'INVESTIGATING' | 'REMEDIATING' | 'RESOLVED' | 'CLOSED';
 
 /**
+ * What ingestion refused of one organization for one reason.
+ */
+export type IngestionRefusal = {
+    /**
+     * The organization that the telemetry was sent to.
+     */
+    organizationId: string;
+    /**
+     * Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. The others are answered 503, and most shippers send them again. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+     */
+    reason: 'default_service_limit' | 'service_limit' | 'organizations_per_minute' | 'organizations_max' | 'queue_share';
+    /**
+     * How many requests it concerned.
+     */
+    count: number;
+    /**
+     * When it began.
+     */
+    firstAt: string;
+    /**
+     * When it happened last.
+     */
+    lastAt: string;
+    /**
+     * Some of the services that were refused; none of another organization.
+     */
+    services: Array<string>;
+    /**
+     * What to do about it.
+     */
+    advice: string;
+};
+
+/**
  * Counts over the actions that act, without those that are simulated. Show these to people.
  */
 export type LiveRemediationStats = {
@@ -10580,6 +10614,43 @@ export type ListLogPatternsResponses = {
 };
 
 export type ListLogPatternsResponse = ListLogPatternsResponses[keyof ListLogPatternsResponses];
+
+export type ListIngestionRefusalsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/events/refusals';
+};
+
+export type ListIngestionRefusalsErrors = {
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service starts, stops, is full or cannot store anything now.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListIngestionRefusalsError = ListIngestionRefusalsErrors[keyof ListIngestionRefusalsErrors];
+
+export type ListIngestionRefusalsResponses = {
+    /**
+     * What was refused; an empty list where nothing was.
+     */
+    200: Array<IngestionRefusal>;
+};
+
+export type ListIngestionRefusalsResponse = ListIngestionRefusalsResponses[keyof ListIngestionRefusalsResponses];
 
 export type ListDeadLettersData = {
     body?: never;

@@ -1,10 +1,12 @@
-import type { ServiceLookup } from "../../ingest/services.ts";
+import type { IntakeLookup } from "../../ingest/intake-lookup.ts";
 import { openPool } from "./pool.ts";
+import { createRefusalLookup } from "./refusals.ts";
 
-/** Reads the registry that ingest roles share. */
-export function openPostgresServiceLookup(url: string): ServiceLookup {
-  const pool = openPool(url, { name: "services", connectionsMax: 1 });
+/** Reads what ingest roles share. */
+export function openPostgresIntakeLookup(url: string): IntakeLookup {
+  const pool = openPool(url, { name: "intake-lookup", connectionsMax: 1 });
   return {
+    ...createRefusalLookup(pool),
     async hasRoomFor(organizationId, service, limit) {
       const { rows } = await pool.query<{ known: boolean; count: string }>(
         `select coalesce(bool_or(name = $2), false) as known, count(*) as count

@@ -1,0 +1,173 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createRefusalRecorder } from "../../src/ingest/refusal-recorder.ts";
+import type { RefusalLookup, RefusalReason, RefusalStore, Refusals } from "../../src/ingest/refusals.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import { REFUSALS_KEPT_MS, REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../src/model/limits.ts";
+import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
+import { openPostgresIntakeLookup } from "../../src/store/postgres/intake-lookup.ts";
+import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { openIntakeLookup } from "../../src/store/sqlite/intake-lookup.ts";
+import { temporaryFolder } from "../support/daemon.ts";
+import { onEachEngine } from "./engines.ts";
+import { NOW } from "./samples.ts";
+
+interface Ends {
+  readonly store: RefusalStore;
+  readonly lookup: RefusalLookup;
+  close(): Promise<void>;
+}
+
+function openEmbedded(): Ends {
+  const folder = temporaryFolder();
+  const path = join(folder, "queue.db");
+  const store = openEmbeddedQueue({ path, clock: { now: () => NOW }, bytesMax: 1_000_000 });
+  const lookup = openIntakeLookup(path);
+  return {
+    store,
+    lookup,
+    async close() {
+      await lookup.close();
+      store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function openShared(url: string): Promise<Ends> {
+  const store = await openPostgresIntake(url);
+  const lookup = openPostgresIntakeLookup(url);
+  return { store, lookup, close: async () => void (await Promise.all([store.close(), lookup.close()])) };
+}
+
+const refusal = (fields: Partial<Refusals> = {}): Refusals => ({
+  organizationId: "acme",
+  reason: "service_limit",
+  count: 1,
+  firstAt: NOW,
+  lastAt: NOW,
+  services: ["billing"],
+  ...fields,
+});
+
+onEachEngine("Refusals", (fresh) => {
+  let ends: Ends;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    const { target, drop } = await fresh();
+    ends = target.kind === "postgres" ? await openShared(target.url) : openEmbedded();
+    remove = drop;
+  });
+  afterEach(async () => {
+    await ends.close();
+    await remove();
+  });
+
+  const keep = (...refusals: readonly Refusals[]) => ends.store.addRefusals(refusals, NOW - REFUSALS_KEPT_MS);
+  const listed = (organizationId: string, since = 0) =>
+    ends.lookup.refusals({ organizationId, actor: "ada", permissions: [] }, since);
+
+  it("add up by organization and reason, and keep when it began", async () => {
+    await keep(refusal({ count: 3 }));
+    await keep(
+      refusal({ count: 4, firstAt: NOW + 10, lastAt: NOW + 20, services: ["billing", "search"] }),
+      refusal({ reason: "queue_share", services: [] }),
+      refusal({ organizationId: "depot" }),
+    );
+    expect(await listed("acme")).to.deep.equal([
+      refusal({ count: 7, lastAt: NOW + 20, services: ["billing", "search"] }),
+      refusal({ reason: "queue_share", services: [] }),
+    ]);
+    expect(await listed("depot")).to.have.lengthOf(1);
+    expect(await listed("nobody")).to.deep.equal([]);
+  });
+
+  it("are told of from a time on, and begin anew once they are forgotten", async () => {
+    await keep(refusal({ count: 3 }));
+    expect(await listed("acme", NOW + 1)).to.deep.equal([]);
+    const later = NOW + REFUSALS_KEPT_MS + 1;
+    await ends.store.addRefusals([refusal({ firstAt: later, lastAt: later })], later - REFUSALS_KEPT_MS);
+    expect(await listed("acme")).to.deep.equal([refusal({ firstAt: later, lastAt: later })]);
+  });
+
+  it("of organizations that somebody made up push out only each other", async () => {
+    await keep(refusal({ lastAt: NOW - HOUR_MS }));
+    const madeUp = Array.from({ length: REFUSED_ORGANIZATIONS_KEPT_MAX + 5 }, (_, n) =>
+      refusal({ organizationId: `made-up-${n}`, reason: "organizations_max", lastAt: NOW + n, services: [] }),
+    );
+    await keep(...madeUp);
+    expect(await listed("acme")).to.have.lengthOf(1);
+    expect(await listed("made-up-4"), "among the oldest five").to.deep.equal([]);
+    expect(await listed("made-up-5")).to.have.lengthOf(1);
+  });
+});
+
+describe("The recorder of refusals", () => {
+  let now = NOW;
+  let stored: Refusals[][] = [];
+  let failure: Error | undefined;
+  const store: RefusalStore = {
+    async addRefusals(refusals) {
+      if (failure) throw failure;
+      stored.push([...refusals]);
+    },
+  };
+  const recorderOf = () => createRefusalRecorder(store, { now: () => now });
+  beforeEach(() => {
+    now = NOW;
+    stored = [];
+    failure = undefined;
+  });
+  const reason: RefusalReason = "default_service_limit";
+
+  it("writes a storm of refusals once, with the names of the latest services", async () => {
+    const recorder = recorderOf();
+    for (let n = 0; n < 10_000; n++) {
+      now = NOW + n;
+      recorder.record(reason, "default", new Set([`service-${n}`]));
+    }
+    await recorder.flush();
+    const services = [9_995, 9_996, 9_997, 9_998, 9_999].map((n) => `service-${n}`);
+    const each = { organizationId: "default", reason, count: 10_000, firstAt: NOW, lastAt: NOW + 9_999, services };
+    expect(stored).to.deep.equal([[each]]);
+  });
+
+  it("writes nothing while nothing is refused, but for forgetting once an hour", async () => {
+    const recorder = recorderOf();
+    await recorder.flush();
+    for (let minute = 0; minute < 59; minute++) {
+      now += MINUTE_MS;
+      await recorder.flush();
+    }
+    expect(stored).to.deep.equal([[]]);
+    now += MINUTE_MS;
+    await recorder.flush();
+    expect(stored).to.deep.equal([[], []]);
+  });
+
+  it("keeps what could not be stored for the next time, and counts it once", async () => {
+    const recorder = recorderOf();
+    recorder.record(reason, "default", new Set(["billing"]));
+    failure = new Error("away");
+    expect(await recorder.flush().catch((error: Error) => error.message)).to.equal("away");
+    failure = undefined;
+    recorder.record(reason, "default", new Set(["search"]));
+    await recorder.flush();
+    await recorder.flush();
+    expect(stored.flat()).to.have.lengthOf(1);
+    expect(stored.flat()[0]).to.deep.include({ count: 2, services: ["billing", "search"] });
+  });
+
+  it("holds a bounded number of organizations, and takes others once those were stored", async () => {
+    const recorder = recorderOf();
+    for (let n = 0; n < 1_000; n++) recorder.record("organizations_max", `made-up-${n}`);
+    recorder.record(reason, "default", new Set(["billing"]));
+    await recorder.flush();
+    expect(stored[0]).to.have.lengthOf(101);
+    expect(stored[0]?.some(({ organizationId }) => organizationId === "default")).to.equal(true);
+    recorder.record("organizations_max", "another");
+    await recorder.flush();
+    expect(stored[1]?.map(({ organizationId }) => organizationId)).to.deep.equal(["another"]);
+  });
+});
