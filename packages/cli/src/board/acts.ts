@@ -18,6 +18,7 @@ import {
 } from "./state.ts";
 import { browse, failed, READ_ONLY, type Step, step } from "./step.ts";
 import { along, toLast } from "./trail.ts";
+import { latestRefusal, unreadRefusals } from "./warning.ts";
 
 const changes: ReadonlySet<Act> = new Set<Act>([
   "diagnose",
@@ -81,7 +82,8 @@ function back(state: BoardState): BoardState {
   if (state.failures.length > 0) return { ...state, failures: state.failures.slice(1) };
   if (state.opened !== undefined) return { ...state, opened: undefined, scroll: 0 };
   if (state.marks.size > 0) return { ...state, marks: new Set() };
-  return state.filter === "" ? state : { ...state, filter: "" };
+  if (state.filter !== "") return { ...state, filter: "" };
+  return unreadRefusals(state).length === 0 ? state : { ...state, refusalsReadUntil: latestRefusal(state) };
 }
 
 function marked(state: BoardState): BoardState {

@@ -6,6 +6,7 @@ import { confirmLines, helpLines } from "./overlay.ts";
 import { emptyWords, rowWords } from "./rows.ts";
 import { sectionTitle, shownRows } from "./sections.ts";
 import { type BoardState, selection } from "./state.ts";
+import { warningWords } from "./warning.ts";
 
 /** The board for whoever hears it: sentences one under the other, and nothing that changes by itself. */
 export function aloudLines(state: BoardState, now: number): string[] {
@@ -14,6 +15,7 @@ export function aloudLines(state: BoardState, now: number): string[] {
   const input = inputWords(state.mode);
   return [
     connectionWords(state),
+    ...warningWords(state),
     ...bodyWords(state, sheet),
     ...(failure === undefined ? [] : [`Failed: ${failure} Escape takes this away.`]),
     ...(state.done === undefined ? [] : [state.done]),

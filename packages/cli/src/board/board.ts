@@ -13,6 +13,7 @@ const PENDING_MS = 2_000;
 const PENDING_IDLE_MS = 30_000;
 const HOURS_MS = 30_000;
 const HOURS_IDLE_MS = 600_000;
+const REFUSALS_MS = 10_000;
 
 /** A board as a view sees it. */
 export interface Board {
@@ -94,7 +95,7 @@ interface Beside extends Pick<BoardOptions, "client" | "memberOf"> {
   state(): BoardState;
 }
 
-/** What is read beside the list and the stream: what waits for approval, the last day, the team. */
+/** What is read beside the list and the stream: what waits for approval, the last day, the team, what was refused. */
 function readBeside({ client, signal, dispatch, state, memberOf }: Beside) {
   /** What isn't allowed is said once, and not asked for again. */
   const refused = new Set<object>();
@@ -121,9 +122,17 @@ function readBeside({ client, signal, dispatch, state, memberOf }: Beside) {
     const team = await client.team.list({ signal });
     return { type: "team", team, memberId: memberOf(team) };
   });
+  const readRefusals = reading(async () => ({
+    type: "refusals",
+    refusals: await client.events.refusals({ signal }).catch(noneWhereUnknown),
+  }));
   const pending = paced(PENDING_MS, readPending);
   const hours = paced(HOURS_MS, readHours);
-  const timers = [setInterval(pending.ask, PENDING_IDLE_MS), setInterval(hours.ask, HOURS_IDLE_MS)];
+  const timers = [
+    setInterval(pending.ask, PENDING_IDLE_MS),
+    setInterval(hours.ask, HOURS_IDLE_MS),
+    setInterval(readRefusals, REFUSALS_MS),
+  ];
   return {
     /** Incidents changed: approvals and the last day may have, too. */
     changed: () => {
@@ -134,12 +143,19 @@ function readBeside({ client, signal, dispatch, state, memberOf }: Beside) {
       pending.ask();
       hours.ask();
       void readTeam();
+      void readRefusals();
     },
     stop: () => {
       for (const each of [pending, hours]) each.stop();
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+/** A server of an earlier version has no such list. */
+function noneWhereUnknown(error: Error): [] {
+  if (error.name === "NotFoundError") return [];
+  throw error;
 }
 
 interface Connecting {

@@ -5,11 +5,13 @@ import { headLine, sectionLine } from "./head.ts";
 import { from, overlayLines } from "./overlay.ts";
 import { rowLines } from "./rows.ts";
 import { type BoardState, bodyHeight, isWide } from "./state.ts";
+import { warningLines } from "./warning.ts";
 
 /** All lines of the screen, one less than the terminal has: at its full height Ink would clear it with every frame. */
 export function boardFrame(state: BoardState, now: number, paint: Paint): string[] {
   const lines = [
     headLine(state, now, paint),
+    ...warningLines(state).map((line) => paint(["bold", "yellow"], line)),
     sectionLine(state, paint),
     ...bodyLines(state, now, paint),
     messageLine(state, paint),

@@ -1,5 +1,6 @@
 import type {
   Incident,
+  IngestionRefusal,
   RemediationAction,
   RemediationPreview,
   RemediationRequest,
@@ -31,6 +32,7 @@ export type BoardEvent =
   | { readonly type: "pending"; readonly actions: readonly RemediationAction[] }
   | { readonly type: "team"; readonly team: readonly TeamMember[]; readonly memberId: string | undefined }
   | { readonly type: "hours"; readonly hours: readonly number[] }
+  | { readonly type: "refusals"; readonly refusals: readonly IngestionRefusal[] }
   | { readonly type: "details"; readonly id: string; readonly details: Details }
   | {
       readonly type: "previewed";
@@ -125,6 +127,8 @@ function answered(state: BoardState, event: Answered): BoardState {
       return { ...state, team: event.team, memberId: event.memberId };
     case "hours":
       return { ...state, hours: event.hours };
+    case "refusals":
+      return { ...state, refusals: event.refusals };
     case "previewed":
       return asked(
         state,

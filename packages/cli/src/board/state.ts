@@ -13,6 +13,7 @@ import type {
 } from "@tocsin/sdk";
 import { noIncidents } from "./incidents.ts";
 import { isAction, type Listed, type Row, type Section, shownRows } from "./sections.ts";
+import { type Warned, warningLines } from "./warning.ts";
 
 export const tabs = ["overview", "timeline", "evidence", "actions", "runbooks"] as const;
 export type Tab = (typeof tabs)[number];
@@ -121,8 +122,7 @@ interface Place {
   readonly index: number;
 }
 
-export interface BoardState extends Listed, View {
-  readonly size: { readonly columns: number; readonly rows: number };
+export interface BoardState extends Listed, Warned, View {
   /** Where it is connected to, and as whom. */
   readonly address: string;
   readonly author: string;
@@ -189,6 +189,8 @@ export const initialState = (start: Start): BoardState => ({
   history: [],
   details: new Map(),
   progress: new Map(),
+  refusals: [],
+  refusalsReadUntil: undefined,
   failures: [],
   done: undefined,
   news: undefined,
@@ -244,5 +246,5 @@ export function actionsOf(state: BoardState, incidentId: string): readonly Remed
 /** Whether list and detail stand side by side. */
 export const isWide = ({ size }: Pick<BoardState, "size">): boolean => size.columns >= 100;
 
-/** Lines for the list or the detail pane: all but heading, sections, message, keys, and the one that Ink needs. */
-export const bodyHeight = ({ size }: Pick<BoardState, "size">): number => Math.max(1, size.rows - 5);
+/** Lines for the list or the detail pane: all but heading, warning, sections, message, keys, and the one that Ink needs. */
+export const bodyHeight = (state: Warned): number => Math.max(1, state.size.rows - 5 - warningLines(state).length);

@@ -10,6 +10,7 @@ import { reading as onlyReading } from "../change/dry-run.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags.ts";
 import { incidentListing } from "../format/incident.ts";
+import { refusalAdvice, refusalWords } from "../format/refusal.ts";
 import { lightenInk } from "../lighten-ink.ts";
 import { names } from "../names.ts";
 import { listIncidents } from "../query/incidents.ts";
@@ -101,6 +102,8 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
   private async print(client: Tocsin): Promise<readonly Incident[]> {
     const { items, total, hasMore } = await listIncidents(client, { statuses: ["OPEN"], filter: {} }, PRINTED);
     await this.showList(incidentListing(items), {}, "No incident is open.");
+    const refusals = await client.events.refusals().catch(() => []);
+    for (const refusal of refusals) this.note(`Warning: ${refusalWords(refusal)} ${refusalAdvice(refusal)}`);
     if (hasMore)
       this.note(
         `${items.length}${total === undefined ? "" : ` of ${total}`}. For all: ${names.cli} incidents --status OPEN --all`,

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../base-command.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { lookAtToken } from "../doctor/login.ts";
+import { lookAtSending, lookAtToken } from "../doctor/login.ts";
 import { lookAtConfigFile, lookAtTerminal } from "../doctor/machine.ts";
-import { lookAtAccess, lookAtClock, lookAtInterface, lookAtRemediation } from "../doctor/server.ts";
+import { lookAtAccess, lookAtClock, lookAtInterface, lookAtRefusals, lookAtRemediation } from "../doctor/server.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { cleanLine } from "../format/clean.ts";
 import { hanging } from "../format/wrap.ts";
@@ -17,7 +17,7 @@ const INDENT = 6;
 export default class Doctor extends BaseCommand {
   static override summary = "Look for what keeps the command line from working.";
   static override description =
-    "Configuration, token, both interfaces, access, clocks and terminal, each with what to do. It changes nothing, and ends with 1 where something doesn't work.";
+    "Configuration, token, where telemetry goes and what of it was refused, both interfaces, access, clocks and terminal, each with what to do. It changes nothing, and ends with 1 where something doesn't work.";
   static override examples = ["<%= config.bin %> doctor", "<%= config.bin %> doctor --profile prod --json"];
 
   async run() {
@@ -36,10 +36,21 @@ export default class Doctor extends BaseCommand {
       lookAtClock(client, Date.now),
     ]);
     const isWorthAsking = token.verdict !== "problem" && core.verdict === "ok";
-    const asked = isWorthAsking ? await Promise.all([lookAtAccess(client), lookAtRemediation(client)]) : [];
-    const access = asked.flatMap((each) => (each ? [each] : []));
+    const asked = isWorthAsking
+      ? await Promise.all([lookAtAccess(client), lookAtRemediation(client), lookAtRefusals(client)])
+      : [];
+    const access = asked.flat().flatMap((each) => (each ? [each] : []));
     const terminal = lookAtTerminal(process.env, process.stdout.isTTY ? process.stdout.columns : undefined);
-    const findings = [file, token, core, ingestion, ...access, ...(clock ? [clock] : []), terminal];
+    const findings = [
+      file,
+      token,
+      lookAtSending(settings),
+      core,
+      ingestion,
+      ...access,
+      ...(clock ? [clock] : []),
+      terminal,
+    ];
     if (!this.jsonEnabled()) this.log(findings.map((finding) => this.line(finding)).join("\n"));
     if (findings.some(({ verdict }) => verdict === "problem")) process.exitCode = exitCodes.failure;
     return findings;

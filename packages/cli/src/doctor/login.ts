@@ -1,10 +1,13 @@
 import { clock, until } from "../format/time.ts";
 import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
-import type { Setting } from "../session/settings.ts";
+import type { Setting, Settings } from "../session/settings.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SOON_MS = 24 * 3_600_000;
+
+const DEFAULT_HOLDS = "The organization default holds five services, and telemetry of a sixth is refused.";
+const OWN_ORGANIZATION = `Use an organization of your own: ${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login, and send the header x-organization-id: shop.`;
 
 /** What the token says of itself. Whether it is good only the server knows. */
 export function lookAtToken({ value, origin }: Setting, now: number): Finding {
@@ -21,10 +24,28 @@ export function lookAtToken({ value, origin }: Setting, now: number): Finding {
   return organization === "default" ? ofDefault(about, text) : ok(about, text);
 }
 
+/** Where what this command line sends arrives: it is seen with a token of that organization alone. */
+export function lookAtSending({ organization, token, apiKey }: Settings): Finding {
+  const about = "sending";
+  const { value, origin } = organization;
+  if (value === undefined)
+    return apiKey.value === undefined
+      ? warning(about, `Telemetry names no organization, and goes to default. ${DEFAULT_HOLDS}`, OWN_ORGANIZATION)
+      : ok(
+          about,
+          "Telemetry names no organization: the key says it where it is bound to one, else it goes to default.",
+        );
+  const header = `Telemetry has the header x-organization-id: ${value}, from ${origin}.`;
+  if (value === "default") return warning(about, `${header} ${DEFAULT_HOLDS}`, OWN_ORGANIZATION);
+  const own = readClaims(token.value).organization;
+  if (own === undefined || own === value) return ok(about, header);
+  return warning(
+    about,
+    `${header} The token is of ${own}, and does not see it.`,
+    `${names.cli} config list says what sets it.`,
+  );
+}
+
 /** Most shippers drop what the limit refuses, so it has to be known before. */
 const ofDefault = (about: string, text: string): Finding =>
-  warning(
-    about,
-    `${text} The organization default holds five services, and telemetry of a sixth is refused.`,
-    `Use an organization of your own: ${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login, and send the header x-organization-id: shop.`,
-  );
+  warning(about, `${text} ${DEFAULT_HOLDS}`, OWN_ORGANIZATION);

@@ -1,5 +1,6 @@
 import type { Tocsin } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
+import { refusalAdvice, refusalWords } from "../format/refusal.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SKEW_MS_MAX = 60_000;
@@ -59,6 +60,18 @@ export async function lookAtRemediation(client: Tocsin): Promise<Finding | undef
     );
   } catch {
     return undefined;
+  }
+}
+
+/** Whether ingestion refused what nothing was wrong with. Nothing is said where the server or the token doesn't tell. */
+export async function lookAtRefusals(client: Tocsin): Promise<readonly Finding[]> {
+  const about = "refused telemetry";
+  try {
+    const refusals = await client.events.refusals(options);
+    if (refusals.length === 0) return [ok(about, "None for a limit in the last 24 hours.")];
+    return refusals.map((refusal) => warning(about, refusalWords(refusal), refusalAdvice(refusal)));
+  } catch {
+    return [];
   }
 }
 

@@ -4,6 +4,7 @@ export const reached: Reached = {
   searchEvents: "logs search payment --since 1h",
   listLogPatterns: "logs patterns checkout --trend rising",
   getEvent: `logs show ${anId}`,
+  listIngestionRefusals: "doctor",
   listDeadLetters: "dead-letter list",
   replayDeadLetter: `dead-letter replay ${anId}`,
   sendLogs: { args: ["ingest", "--service", "checkout"], input: "hello\n" },

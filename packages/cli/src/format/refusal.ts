@@ -1,0 +1,24 @@
+import type { IngestionRefusal } from "@tocsin/sdk";
+import { cleanLine } from "./clean.ts";
+import { counted } from "./facts.ts";
+import { clock } from "./time.ts";
+
+const subjects: Readonly<Record<IngestionRefusal["reason"], string>> = {
+  default_service_limit: "Telemetry without the header x-organization-id",
+  service_limit: "Telemetry of services beyond the organization's limit",
+  organizations_per_minute: "Telemetry of this organization, which is new,",
+  organizations_max: "Telemetry of this organization, which is new,",
+  queue_share: "Telemetry beyond the organization's share of the queue",
+};
+
+/** What was refused, without what changes from one look to the next. */
+export const refusalSubject = ({ reason }: IngestionRefusal): string => subjects[reason] ?? "Telemetry";
+
+export const refusalAdvice = ({ advice }: IngestionRefusal): string => `${cleanLine(advice)}.`;
+
+/** What was refused, how often and when last; a day is told of, so that the time of day is enough. */
+export function refusalWords(refusal: IngestionRefusal): string {
+  const { count, lastAt, services } = refusal;
+  const names = services.length > 0 ? ` Among them: ${services.map(cleanLine).join(", ")}.` : "";
+  return `${refusalSubject(refusal)} was refused ${counted(count, "time")}, last at ${clock(lastAt).slice(11, 16)}.${names}`;
+}
