@@ -41,6 +41,7 @@ describe("the board's warning of refused telemetry", () => {
         const lines = boardFrame(warned(columns, rows), now, plain);
         expect(lines).to.have.length(rows - 1);
         for (const line of lines) expect(stringWidth(line), line).to.be.at.most(columns);
+        expect(lines.some((line) => line.includes("x-organization-id: shop."))).to.equal(true);
         expect(whole(lines))
           .to.match(/! Telemetry without the header x-organization-id was refused 12 times, last at \d\d:03\./)
           .and.contain("Send the header x-organization-id: shop.")

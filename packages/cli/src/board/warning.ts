@@ -34,7 +34,9 @@ export function warningLines(state: Warned): readonly string[] {
   const { columns, rows } = state.size;
   const others = more.length > 0 ? ` ${more.length} more: ${names.cli} doctor` : "";
   const text = `${refusalWords({ ...first, services: [] })} ${refusalAdvice(first)}${others}`;
-  const lines = wrap(text, columns - MARK.length)
+  // A header stays on one line with its value.
+  const lines = wrap(text.replaceAll(": ", ":\u00a0"), columns - MARK.length)
+    .replaceAll("\u00a0", " ")
     .split("\n")
     .slice(0, Math.max(1, Math.min(LINES, rows - 6)));
   return lines.map((line, index) => truncate(`${index === 0 ? MARK : "  "}${line}`, columns));
