@@ -28,15 +28,7 @@ export async function startIngest({
 }: RoleContext): Promise<RunningRole> {
   const metrics = createMetrics({ ofProcess: false });
   const end = await openQueue(config, { logger, damaged: () => metrics.damaged.inc() });
-  metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed.", end.depth);
-  const { unreadable } = end;
-  if (unreadable)
-    metrics.gauge(
-      "tocsin_queue_unreadable",
-      "Messages in the broker that no worker can read.",
-      async () => (await unreadable()) ?? Number.NaN,
-    );
-
+  showGauges(metrics, end);
   const refusals = createRefusalRecorder(end.refusals, systemClock);
   const logRefusal = createRefusalLog({ metrics, logger, clock: systemClock });
   const refused: OnRefused = (...refusal) => {
@@ -94,6 +86,16 @@ export async function startIngest({
       await end.close();
     },
   };
+}
+
+function showGauges(metrics: Metrics, { depth, unreadable }: QueueEnd): void {
+  metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed.", depth);
+  if (unreadable)
+    metrics.gauge(
+      "tocsin_queue_unreadable",
+      "Messages in the broker that no worker can read.",
+      async () => (await unreadable()) ?? Number.NaN,
+    );
 }
 
 interface RoomParts {
