@@ -86,7 +86,7 @@ describe("what a remediation action acts on in a cluster", () => {
     const scaling = await aim(executor, wantedOf("scale-service", { replicas: 8 }));
     expect(scaling).to.deep.include({ rollback: "Scale back to 4.", currentReplicas: 4 });
     expect(scaling.target).to.have.all.keys("kind", "namespace", "name", "uid", "replicas");
-    const back = await aim(executor, wantedOf("rollback-deployment"));
+    const back = await aim(executor, wantedOf("rollback-deployment", { toRevision: 1 }));
     expect(back.target).to.deep.include({
       revision: 2,
       toRevision: 1,
@@ -96,17 +96,16 @@ describe("what a remediation action acts on in a cluster", () => {
     const known = cluster.workloads.deployments.get("default/checkout");
     const moved = { ...known, metadata: { ...known?.metadata, resourceVersion: "99" }, status: { readyReplicas: 1 } };
     cluster.workloads.deployments.set("default/checkout", moved);
-    expect(await aim(executor, wantedOf("rollback-deployment"))).to.deep.equal(back);
+    expect(await aim(executor, wantedOf("rollback-deployment", { toRevision: 1 }))).to.deep.equal(back);
   });
 
   it("goes back over revisions that differ by a restart alone", async () => {
-    deploy(cluster.workloads, "checkout", { image: "shop:1" });
-    deploy(cluster.workloads, "checkout", { image: "shop:2" });
+    for (const image of ["shop:0", "shop:1", "shop:2"]) deploy(cluster.workloads, "checkout", { image });
     const action = await aim(executor, wantedOf("restart-service"));
     const plan = { actionType: "restart-service", mode: "live", blastRadius: 0, ...action };
     await executor.send({ id: "x", plan } as never, 0, () => undefined, AbortSignal.timeout(5_000));
-    expect(await aimed("rollback-deployment")).to.deep.include({ revision: 3, toRevision: 1 });
-    expect(await aimed("rollback-deployment", { toRevision: 2 })).to.deep.include({ toRevision: 2 });
+    expect(await aimed("rollback-deployment")).to.deep.include({ revision: 4, toRevision: 2 });
+    expect(await aimed("rollback-deployment", { toRevision: 3 })).to.deep.include({ toRevision: 3 });
   });
 
   it("is refused where there is nothing to do", async () => {

@@ -84,7 +84,7 @@ describe("a rollout that a remediation action began", () => {
   });
 
   it("fails when the cluster gives up, with its reason", async () => {
-    const started = await start("rollback-deployment");
+    const started = await start("rollback-deployment", { toRevision: 1 });
     trouble({ state: { waiting: { reason: "ImagePullBackOff", message: 'Back-off pulling image "shop:2"' } } });
     const message = 'ReplicaSet "checkout-1" has timed out progressing.';
     const conditions = [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded", message }];
@@ -193,7 +193,7 @@ describe("a rollout that a remediation action began", () => {
     change({ spec: { template: { ...template, metadata: { labels: template?.metadata?.labels } } } });
     expect(await reasonOf(restarting)).to.equal(`${words}its pods are started anew by another change.`);
     deploy(cluster.workloads, "checkout", { image: "shop:3" });
-    const back = await start("rollback-deployment");
+    const back = await start("rollback-deployment", { toRevision: 1 });
     change({ spec: { template: { ...template, spec: { containers: [{ name: "app", image: "shop:9" }] } } } });
     expect(await reasonOf(back)).to.equal(`${words}it is set to other images than those of the revision.`);
     deploy(cluster.workloads, "checkout", { image: "shop:4" });

@@ -58,9 +58,12 @@ describe("a remediation action in a cluster", () => {
     expect(cluster.workloads.applied).to.deep.equal(PATCH);
   });
 
-  for (const actionType of ["restart-service", "rollback-deployment"]) {
+  for (const [actionType, parameters] of [
+    ["restart-service", {}],
+    ["rollback-deployment", { toRevision: 1 }],
+  ] as const) {
     it(`sends nothing of ${actionType} where it may not leave any more once there is a connection`, async () => {
-      const action = await planned(executor, wantedOf(actionType));
+      const action = await planned(executor, wantedOf(actionType, parameters));
       let asked = 0;
       const leave = (): void => {
         asked += 1;
@@ -86,7 +89,7 @@ describe("a remediation action in a cluster", () => {
   });
 
   it("rolls a deployment back to the template of the version before, without the label of its ReplicaSet", async () => {
-    const { outcome } = await execute(executor, wantedOf("rollback-deployment"));
+    const { outcome } = await execute(executor, wantedOf("rollback-deployment", { toRevision: 1 }));
     expect(outcome).to.include({
       summary: "Deployment default/checkout was rolled back to revision 1: 3 pods are ready.",
     });
@@ -117,7 +120,7 @@ describe("a remediation action in a cluster", () => {
   it("sends what it renders from the plan, and asks with the same whether it would be taken", async () => {
     const [pod = ""] = podNames();
     const deleting = wantedOf("delete-pod", { pod });
-    const all = [deleting, wantedOf("restart-service"), SCALING, wantedOf("rollback-deployment")];
+    const all = [deleting, wantedOf("restart-service"), SCALING, wantedOf("rollback-deployment", { toRevision: 1 })];
     for (const wanted of all) {
       const action = await planned(executor, wanted);
       const [outgoing, ...more] = executor.render(action, NOW);
@@ -155,7 +158,7 @@ describe("a remediation action in a cluster", () => {
     for (const each of [
       wantedOf("restart-service"),
       SCALING,
-      wantedOf("rollback-deployment"),
+      wantedOf("rollback-deployment", { toRevision: 1 }),
       wantedOf("delete-pod", { pod }),
     ]) {
       await check(executor, await planned(executor, each));
@@ -195,9 +198,12 @@ describe("a remediation action in a cluster", () => {
   it("is refused where the object isn't the one that was planned for, and changes nothing", async () => {
     const [pod = ""] = podNames();
     const actions = await Promise.all(
-      [wantedOf("restart-service"), SCALING, wantedOf("rollback-deployment"), wantedOf("delete-pod", { pod })].map(
-        (each) => planned(executor, each),
-      ),
+      [
+        wantedOf("restart-service"),
+        SCALING,
+        wantedOf("rollback-deployment", { toRevision: 1 }),
+        wantedOf("delete-pod", { pod }),
+      ].map((each) => planned(executor, each)),
     );
     const known = stored();
     cluster.workloads.deployments.set("default/checkout", {
@@ -223,7 +229,7 @@ describe("a remediation action in a cluster", () => {
 
   it("is refused where replicas or the revision changed between the plan and the request", async () => {
     const scaling = await planned(executor, SCALING);
-    const back = await planned(executor, wantedOf("rollback-deployment"));
+    const back = await planned(executor, wantedOf("rollback-deployment", { toRevision: 1 }));
     deploy(cluster.workloads, "checkout", { image: "shop:3", replicas: 4 });
     const why =
       "The cluster refuses to patch deployment checkout in namespace default. It has changed since the action was planned: request the action again.";

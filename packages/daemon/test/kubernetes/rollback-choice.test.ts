@@ -32,7 +32,7 @@ describe("the revision that a rollback goes to", () => {
   it("is never the broken one that the rollback before has left: the second is refused, with the revisions there are", async () => {
     roll("good");
     roll("broken");
-    expect((await back()).outcome.ok).to.equal(true);
+    expect((await back({ toRevision: 1 })).outcome.ok).to.equal(true);
     expect(image()).to.equal("shop:good");
     expect(await refused()).to.equal(
       "ExecutionRefused: It isn't known which revision to go back to: 3 runs now; 2 was rolled back. Name parameters.toRevision.",
@@ -41,8 +41,8 @@ describe("the revision that a rollback goes to", () => {
 
   it("goes further back with each rollback, and ends with the first", async () => {
     for (const each of ["1", "2", "3", "4"]) roll(each);
-    for (const expected of ["shop:3", "shop:2", "shop:1"]) {
-      await back();
+    for (const [expected, parameters] of [["shop:3"], ["shop:2"], ["shop:1", { toRevision: 1 }]] as const) {
+      await back(parameters);
       expect(image()).to.equal(expected);
     }
     expect(await refused()).to.match(/7 runs now; 6 was rolled back; 5 was rolled back; 4 was rolled back\. Name/);
@@ -52,7 +52,7 @@ describe("the revision that a rollback goes to", () => {
   it("passes over what was rolled back when something new is rolled back later", async () => {
     roll("good");
     roll("broken");
-    await back();
+    await back({ toRevision: 1 });
     roll("newer");
     expect(await planned()).to.include({ revision: 4, toRevision: 3 });
     await back();
@@ -73,7 +73,7 @@ describe("the revision that a rollback goes to", () => {
   it("isn't what a failed rollback went to, once that was undone", async () => {
     roll("bad");
     roll("fine");
-    await back();
+    await back({ toRevision: 1 });
     expect(image()).to.equal("shop:bad");
     await back({ toRevision: 2 });
     expect(image()).to.equal("shop:fine");
@@ -84,9 +84,9 @@ describe("the revision that a rollback goes to", () => {
     roll("1");
     roll("2", { broken: true });
     roll("3");
-    const target = await planned();
-    expect(target).to.include({ revision: 3, toRevision: 1 });
-    expect(target["why"]).to.match(/only earlier version left to go back to; nothing shows whether it was healthy\.$/);
+    expect(await refused()).to.match(
+      /3 runs now; 2 was never rolled out whole; 1 may have been healthy, which nothing/,
+    );
     roll("4", { broken: true });
     expect(await planned()).to.include({
       toRevision: 3,
@@ -120,7 +120,10 @@ describe("the revision that a rollback goes to", () => {
       expect(await refused()).to.equal(
         "ExecutionRefused: It isn't known which revision to go back to: 3 runs now; 2 may have been healthy, which nothing shows; 1 may have been healthy, which nothing shows. Name parameters.toRevision.",
       );
-      expect(await planned({ toRevision: 2 })).to.include({ toRevision: 2, why: "The request names it." });
+      expect(await planned({ toRevision: 2 })).to.include({
+        toRevision: 2,
+        why: "The request names it; nothing shows whether it was healthy.",
+      });
     });
   }
 
@@ -133,13 +136,26 @@ describe("the revision that a rollback goes to", () => {
     expect(await refused()).to.match(/2 may have been healthy, which nothing shows/);
   });
 
-  it("counts a restart as the same version", async () => {
+  it("is asked for where the only earlier version isn't known to have been healthy", async () => {
     roll("1");
     roll("2");
+    expect(await refused()).to.equal(
+      "ExecutionRefused: It isn't known which revision to go back to: 2 runs now; 1 may have been healthy, which nothing shows. Name parameters.toRevision.",
+    );
+    expect(await planned({ toRevision: 1 })).to.include({
+      toRevision: 1,
+      why: "The request names it; nothing shows whether it was healthy.",
+    });
+  });
+
+  it("counts a restart as the same version", async () => {
+    for (const each of ["1", "2", "3"]) roll(each);
     await execute(executor, wantedOf("restart-service"));
-    expect(await planned()).to.include({ revision: 3, toRevision: 1 });
+    expect(await planned()).to.include({ revision: 4, toRevision: 2 });
     await back();
-    expect(await refused()).to.match(/4 runs now; 3 was rolled back\. Name/);
+    expect(await refused()).to.match(
+      /5 runs now; 4 was rolled back; 1 may have been healthy, which nothing shows\. Name/,
+    );
   });
 
   it("isn't moved by annotations that say nothing, however long they are", async () => {
@@ -153,6 +169,7 @@ describe("the revision that a rollback goes to", () => {
       };
       cluster.workloads.replicaSets.set(key, { ...set, metadata: { ...set.metadata, annotations } });
     }
-    expect(await planned()).to.include({ revision: 2, toRevision: 1 });
+    expect(await refused()).to.match(/2 runs now; 1 may have been healthy, which nothing shows\. Name/);
+    expect(await planned({ toRevision: 1 })).to.include({ revision: 2, toRevision: 1 });
   });
 });

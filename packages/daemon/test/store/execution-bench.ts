@@ -7,6 +7,7 @@ import type { Scope } from "../../src/model/scope.ts";
 import type { ExecuteDeps } from "../../src/remediate/execute/steps.ts";
 import { createExecutions } from "../../src/remediate/execute/work.ts";
 import type { ExecutionJob, ExecutionStore, Take } from "../../src/remediate/execution-store.ts";
+import { ExecutionRefused, type Executor } from "../../src/remediate/executor.ts";
 import { planAction } from "../../src/remediate/plan.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
 import type { Policy } from "../../src/remediate/policy/policy.ts";
@@ -28,6 +29,11 @@ export const begin: Take = (action) => ({
   begin: { ...change("execute"), fields: { details: { of: action.actionType } } },
 });
 
+/** What an executor does that may not do it. */
+export const refuse = (): never => {
+  throw new ExecutionRefused("The account may not patch deployments.");
+};
+
 /** A database with workers that act on a small world. Tests move the time and the policy. */
 export interface Bench {
   now: number;
@@ -43,6 +49,8 @@ export interface Bench {
   workOff(more?: Partial<ExecuteDeps>, stop?: AbortSignal): Promise<void>;
   /** One that was let through: approved by a person where it says so. */
   queued(given?: Partial<RemediationAction>, scope?: Scope): Promise<RemediationAction>;
+  /** One that was executed and failed, by an executor that does these things otherwise. */
+  failed(more: Partial<Executor>): Promise<RemediationAction>;
   claimed(): Promise<ExecutionJob>;
   stands(action: RemediationAction): Promise<RemediationAction>;
   /** What the audit log tells of it, in order. */
@@ -96,6 +104,14 @@ export function openBench(database: Database): Bench {
       const { actionType: type, serviceName } = made.action;
       const of = factsOf({ incidentId, actionType: type, serviceName, plan });
       return actions.request(scope, of, () => made, bench.now);
+    },
+    async failed(more) {
+      const action = await bench.queued();
+      await bench.workOff({ executorOf: () => ({ ...bench.world.executor, ...more }) });
+      const failed = await bench.stands(action);
+      expect(failed.status).to.equal("FAILED");
+      await bench.expectWhole();
+      return failed;
     },
     async claimed() {
       const taken = await executions.claim(begin, bench.now);

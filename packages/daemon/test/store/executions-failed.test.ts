@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import { ExecutionRefused, OutcomeUnknown } from "../../src/remediate/executor.ts";
+import { OutcomeUnknown } from "../../src/remediate/executor.ts";
 import { waitFor } from "../support/wait.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { type Bench, openBench } from "./execution-bench.ts";
+import { type Bench, openBench, refuse } from "./execution-bench.ts";
 import type { World } from "./execution-world.ts";
 import { ACME } from "./samples.ts";
 
@@ -16,18 +16,6 @@ onEachEngine("Executions that fail", (fresh) => {
   });
   afterEach(() => store.drop());
 
-  const failing = async (more: Partial<World["executor"]>): Promise<RemediationAction> => {
-    const action = await bench.queued();
-    await bench.workOff({ executorOf: () => ({ ...bench.world.executor, ...more }) });
-    const failed = await bench.stands(action);
-    expect(failed.status).to.equal("FAILED");
-    await bench.expectWhole();
-    return failed;
-  };
-  const refuse = (): never => {
-    throw new ExecutionRefused("The account may not patch deployments.");
-  };
-
   it("name the command that undoes it where something was touched, or may have been, and only there", async () => {
     const { aim } = bench.world.executor;
     bench.world.executor.aim = async (...given) => ({
@@ -36,20 +24,20 @@ onEachEngine("Executions that fail", (fresh) => {
       undo: { actionType: "scale-service", parameters: { replicas: 2, namespace: "shop", deployment: "checkout" } },
     });
     const settle = async () => ({ ok: false, reason: "ImagePullBackOff ".repeat(500), details: {} }) as const;
-    const failed = await failing({ settle });
+    const failed = await bench.failed({ settle });
     const command = `tocsin remediation request ${failed.incidentId} scale-service --set replicas=2 --set namespace=shop --set deployment=checkout --service checkout --environment staging`;
     expect(failed.plan.rollback).to.equal(`Scale back to 2. To do so: ${command}`);
     expect(failed.error)
       .to.match(/^ImagePullBackOff .*…/)
       .and.satisfy((error: string) => error.endsWith(` How to undo it: Scale back to 2. To do so: ${command}`));
     bench.world.leavesTraces = false;
-    const unknown = await failing({
+    const unknown = await bench.failed({
       send: async () => {
         throw new OutcomeUnknown("No answer came.");
       },
     });
     expect(unknown.error).to.contain(" How to undo it, should it have come through: Scale back to 2. To do so: ");
-    expect((await failing({ send: refuse })).error).to.not.contain("undo");
+    expect((await bench.failed({ send: refuse })).error).to.not.contain("undo");
   });
 
   it("leave REMEDIATING once nothing else is executed for the incident, and say so on its timeline", async () => {

@@ -3,10 +3,9 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { createExecutions } from "../../src/remediate/execute/work.ts";
 import type { Take } from "../../src/remediate/execution-store.ts";
-import { ExecutionRefused, OutcomeUnknown } from "../../src/remediate/executor.ts";
+import { OutcomeUnknown } from "../../src/remediate/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { type Bench, begin, goOn, openBench } from "./execution-bench.ts";
-import type { World } from "./execution-world.ts";
+import { type Bench, begin, goOn, openBench, refuse } from "./execution-bench.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, OTHER } from "./samples.ts";
 
@@ -203,23 +202,11 @@ onEachEngine("Executions", (fresh) => {
   });
 
   describe("that come to an end which isn't the wished one", () => {
-    const failing = async (more: Partial<World["executor"]>): Promise<RemediationAction> => {
-      const action = await bench.queued();
-      await bench.workOff({ executorOf: () => ({ ...bench.world.executor, ...more }) });
-      const failed = await bench.stands(action);
-      expect(failed.status).to.equal("FAILED");
-      await bench.expectWhole();
-      return failed;
-    };
-    const refuse = (): never => {
-      throw new ExecutionRefused("The account may not patch deployments.");
-    };
-
     it("say who refused, and that nothing was changed", async () => {
-      expect((await failing({ check: refuse })).error).to.equal(
+      expect((await bench.failed({ check: refuse })).error).to.equal(
         "Nothing was touched: The account may not patch deployments.",
       );
-      expect((await failing({ send: refuse })).error).to.equal(
+      expect((await bench.failed({ send: refuse })).error).to.equal(
         "It was refused, and nothing was changed: The account may not patch deployments.",
       );
       expect(bench.world.applied).to.deep.equal([]);
@@ -227,7 +214,7 @@ onEachEngine("Executions", (fresh) => {
 
     it("tell the cluster's reason of a rollout that failed", async () => {
       const settle = async () => ({ ok: false, reason: "ImagePullBackOff\u0000", details: { pods: 1 } }) as const;
-      const failed = await failing({ settle });
+      const failed = await bench.failed({ settle });
       expect(failed.error).to.equal("ImagePullBackOff");
       expect(failed.details["outcome"]).to.deep.equal({ pods: 1 });
     });
@@ -242,7 +229,7 @@ onEachEngine("Executions", (fresh) => {
       await bench.workOff({ executorOf: () => ({ ...bench.world.executor, send: lossy }) });
       expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
       bench.world.leavesTraces = false;
-      expect((await failing({ send: lossy })).error).to.match(
+      expect((await bench.failed({ send: lossy })).error).to.match(
         /^Outcome unknown: No answer came\. .*It is not sent again/,
       );
     });

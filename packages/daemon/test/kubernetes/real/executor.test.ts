@@ -7,6 +7,9 @@ import { isRolledOut, openRealCluster, type RealCluster, RUNNING, SLOW_MS } from
 const sh = (script: string) => ({ command: ["sh", "-c", script] });
 /** Another version of the same. */
 const NEWER = { ...RUNNING, env: [{ name: "VERSION", value: "2" }] };
+/** Nothing shows whether a first version was healthy, so a rollback to it names it. */
+const FIRST = { toRevision: 1 };
+
 describe("remediation in a real cluster, with the rights of the published example", function () {
   this.timeout(SLOW_MS);
   let cluster: RealCluster;
@@ -38,7 +41,7 @@ describe("remediation in a real cluster, with the rights of the published exampl
     const parameters = {
       "restart-service": {},
       "scale-service": { replicas: 5 },
-      "rollback-deployment": {},
+      "rollback-deployment": FIRST,
       "delete-pod": { pod: pod?.metadata?.name },
     };
     for (const [actionType, given] of Object.entries(parameters)) {
@@ -85,7 +88,7 @@ describe("remediation in a real cluster, with the rights of the published exampl
 
   it("rolls a deployment back", async () => {
     await execute(executor, wanted("restart-service", "checkout"));
-    const { outcome } = await execute(executor, wanted("rollback-deployment", "checkout"));
+    const { outcome } = await execute(executor, wanted("rollback-deployment", "checkout", FIRST));
     expect(outcome).to.include({
       summary: `Deployment ${cluster.namespace}/checkout was rolled back to revision 1: 2 pods are ready.`,
     });
@@ -100,7 +103,7 @@ describe("remediation in a real cluster, with the rights of the published exampl
     const rollback = wanted("rollback-deployment", "pay");
     await cluster.deploy("pay", version(1), isRolledOut);
     await cluster.deploy("pay", version(2), isRolledOut);
-    expect((await execute(executor, rollback)).outcome.ok).to.equal(true);
+    expect((await execute(executor, wanted("rollback-deployment", "pay", FIRST))).outcome.ok).to.equal(true);
     expect(await versionOf()).to.equal("1");
     expect(await failureOf(planned(executor, rollback))).to.equal(
       "ExecutionRefused: It isn't known which revision to go back to: 3 runs now; 2 was rolled back. Name parameters.toRevision.",
@@ -131,7 +134,7 @@ describe("remediation in a real cluster, with the rights of the published exampl
   });
 
   it("fails with the cluster's reason where the revision before has an image that can't be had", async () => {
-    const { outcome } = await execute(executor, wanted("rollback-deployment", "bad-image"));
+    const { outcome } = await execute(executor, wanted("rollback-deployment", "bad-image", FIRST));
     expect(outcome.ok).to.equal(false);
     expect(outcome)
       .to.have.property("reason")
@@ -142,7 +145,7 @@ describe("remediation in a real cluster, with the rights of the published exampl
 
   it("fails with the cluster's reason where the revision before crashes", async () => {
     const impatient = executorFor(cluster.kubeconfig, making(4_000));
-    const { outcome } = await execute(impatient, wanted("rollback-deployment", "crash"));
+    const { outcome } = await execute(impatient, wanted("rollback-deployment", "crash", FIRST));
     expect(outcome)
       .to.have.property("reason")
       .that.matches(/Pod crash-\w+-\w+: Container app (crashes in a loop: |ended with )exit code 3/);

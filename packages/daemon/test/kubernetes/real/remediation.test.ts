@@ -62,7 +62,7 @@ describe("a live daemon that remediates in a real cluster", function () {
   });
 
   it("says why a rollout failed", async () => {
-    const row = await remediated("cart", "rollback-deployment");
+    const row = await remediated("cart", "rollback-deployment", { toRevision: 1 });
     expect(row.status).to.equal("FAILED");
     expect(row.error).to.match(/its image registry\.invalid\/none:1 can't be had \(ErrImageNeverPull\)/);
   });

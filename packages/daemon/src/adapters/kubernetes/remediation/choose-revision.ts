@@ -11,11 +11,11 @@ export interface Choice {
 }
 
 const SHOWN_MAX = 10;
+const NOT_SHOWN = "nothing shows whether it was healthy";
 
 /**
  * The revision to go back to: the newest version from before the one that runs, that served once and that nobody rolled
- * back. Where it isn't known of any whether it served, the only one that is left. Else somebody has to name one:
- * `wanted`. Throws `ExecutionRefused`.
+ * back. Where no version is known to have served, somebody has to name one: `wanted`. Throws `ExecutionRefused`.
  */
 export function chooseRevision(
   deployment: V1Deployment,
@@ -31,16 +31,13 @@ export function chooseRevision(
 
 function chosen(deployment: V1Deployment, versions: readonly Version[], revisions: readonly Revision[]): Choice {
   const running = runningIn(deployment, versions);
-  const earlier = versions.filter((version) => running !== undefined && version.began < running.began);
-  const open = earlier.filter(({ wasRolledBack, health }) => !wasRolledBack && health !== "never served");
-  const served = open.find(({ health }) => health === "served");
-  const only = open.length === 1 ? open[0] : undefined;
-  const { revision: number } = served ?? only ?? {};
-  const revision = revisions.find((each) => each.number === number);
+  const served = versions.find(
+    ({ began, wasRolledBack, health }) =>
+      running !== undefined && began < running.began && !wasRolledBack && health === "served",
+  );
+  const revision = revisions.find(({ number }) => number === served?.revision);
   if (!revision) throw unknown(running, versions);
-  const why = served
-    ? "It is the newest earlier version that Kubernetes had rolled out whole and that nobody rolled back."
-    : "It is the only earlier version left to go back to; nothing shows whether it was healthy.";
+  const why = "It is the newest earlier version that Kubernetes had rolled out whole and that nobody rolled back.";
   return { revision, why };
 }
 
@@ -60,7 +57,8 @@ function named(
   }
   const version = versions.find(({ template }) => isSameVersion(template, revision.template));
   const mark = version && markOf(version);
-  return { revision, why: `The request names it${mark ? `, although it ${mark}` : ""}.` };
+  const doubt = mark ? `, although it ${mark}` : version?.health === "unknown" ? `; ${NOT_SHOWN}` : "";
+  return { revision, why: `The request names it${doubt}.` };
 }
 
 function unknown(running: Version | undefined, versions: readonly Version[]): ExecutionRefused {
