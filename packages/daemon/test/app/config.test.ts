@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -121,6 +122,10 @@ describe("the settings", () => {
         "correct horse battery staple one two",
       ],
       ...["supersecretjwtsecretsupersecretjwtsecret", "your-256-bit-secret-your-256-bit-secret"],
+      ...["qwertyuiopasdfghjklzxcvbnm1234567890", "QwErTzUiOpAsDfGhJkLyXcVbNm1234567890!@#"],
+      ...["1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "97531086429753108642acegikmoqsuwybdfhjlnprtvxz"],
+      ...["00112233445566778899aabbccddeeff", "abcdef0123456789abcdef0123456789", "aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQ"],
+      ...["x7Kp2mQ9".repeat(5), Buffer.from(Array.from({ length: 32 }, (_, byte) => byte)).toString("base64")],
     ]) {
       refuses("openssl rand -base64 32", { TOCSIN_JWT_SECRET: value });
     }
@@ -129,9 +134,22 @@ describe("the settings", () => {
         "Jtf1uV2m0uW8bC5nP3qxYz7AaKd9LrEhGsTvBiXo4wM=",
         "c1f09d2e7b6a58430fe1dc2b9a876543e0d1f2c3b4a59687788695a4b3c2d1e0",
       ],
-      ...["9f86d081884c7d659a2feaa0c55ad015", "kq3v9x0z7m2p8w4t6r1y5u3i8o2a7s9d"],
+      ...["1b86d0c1a84e7d659a2f3aa7c55ad01f", "kq3v9x0z7m2p8w4t6r1y5u3i8o2a7s9d"],
     ]) {
       expect(read({ TOCSIN_JWT_SECRET: value }).jwtSecret).to.equal(value);
+    }
+  });
+
+  it("refuse texts and sequences written as hex or base64, also twice, and digests of common words", () => {
+    const phrase = "please-change-this-secret-before-production";
+    const base64 = Buffer.from(phrase).toString("base64");
+    const digest = (algorithm: string, word: string) => createHash(algorithm).update(word).digest();
+    for (const value of [
+      ...[base64, Buffer.from(phrase).toString("hex"), Buffer.from(base64).toString("base64")],
+      ...[digest("sha256", "password").toString("hex"), digest("sha256", "changeme\n").toString("base64")],
+      ...[digest("md5", "admin").toString("hex").toUpperCase(), digest("sha512", "test").toString("hex").slice(0, 32)],
+    ]) {
+      refuses("openssl rand -base64 32", { TOCSIN_JWT_SECRET: value });
     }
   });
 
