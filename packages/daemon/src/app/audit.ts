@@ -65,16 +65,28 @@ async function verdictsOf(
   try {
     const pages = createAuditPages(database);
     const expected = head === undefined ? undefined : { hash: head, seq: seq === undefined ? undefined : Number(seq) };
+    const known = await organizationsWithAudit(database.reader);
+    if (expected === undefined) refuseNothing(known, organization);
     const verdicts: AuditVerdict[] = [];
-    for (const organizationId of organization ? [organization] : await organizationsWithAudit(database.reader)) {
+    for (const organizationId of organization ? [organization] : known) {
       verdicts.push(await verifyAudit(pages, { organizationId }, expected));
     }
     return verdicts;
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     return unreadable(error);
   } finally {
     await database.close();
   }
+}
+
+/** No log is no valid log: it may never have begun, or be gone with all that could tell. */
+function refuseNothing(known: readonly string[], organization: string | undefined): void {
+  if (organization === undefined ? known.length > 0 : known.includes(organization)) return;
+  throw new ConfigError(
+    `There is no audit log${organization === undefined ? "" : ` of ${organization}`} in this database: nobody has requested an action, ` +
+      "or the log was deleted with all traces of it. A head that was kept elsewhere tells which: --organization ORG --head HASH.",
+  );
 }
 
 /** Whoever asks whether a log is whole mustn't take an error for a no. */

@@ -1,4 +1,5 @@
 import { type Clock, DAY_MS } from "../kernel/clock.ts";
+import { GENESIS_HASH } from "./audit-chain.ts";
 import type { ChainPlace } from "./verify-chain.ts";
 
 /** Where an organization's audit log ends. */
@@ -13,7 +14,7 @@ export interface HeadTellerDeps {
   readonly heads: ReadHeads;
   /** Takes them out of the database's reach. What it throws is thrown; then they are told again. */
   readonly tell: (heads: readonly LogHead[]) => Promise<void> | void;
-  /** A log that ends earlier than it did. */
+  /** A log that ends earlier than it did, or is gone: then at place 0. */
   readonly movedBack?: (head: LogHead, before: ChainPlace) => void;
   readonly clock: Clock;
 }
@@ -34,8 +35,10 @@ export function createHeadTeller({ heads, tell, movedBack, clock }: HeadTellerDe
     return before === undefined || before.hash !== hash || clock.now() - before.at >= DAY_MS;
   };
   return async () => {
+    const seen = new Set<string>();
     for (let after: string | undefined = ""; after !== undefined; ) {
       const page: readonly LogHead[] = await heads(after, HEADS_AT_ONCE_MAX);
+      for (const { organizationId } of page) seen.add(organizationId);
       const due = page.filter(isDue);
       for (const head of due) {
         const before = told.get(head.organizationId);
@@ -45,6 +48,11 @@ export function createHeadTeller({ heads, tell, movedBack, clock }: HeadTellerDe
       if (told.size > REMEMBERED_MAX) told.clear();
       for (const { organizationId, seq, hash } of due) told.set(organizationId, { seq, hash, at: clock.now() });
       after = page.length < HEADS_AT_ONCE_MAX ? undefined : page.at(-1)?.organizationId;
+    }
+    for (const [organizationId, before] of told) {
+      if (seen.has(organizationId)) continue;
+      movedBack?.({ organizationId, seq: 0, hash: GENESIS_HASH }, before);
+      told.delete(organizationId);
     }
   };
 }

@@ -9,6 +9,8 @@ export interface AuditPages {
   page(scope: Pick<Scope, "organizationId">, after: number): Promise<ChainPage>;
   /** Goes on through the rows of actions. */
   rows(scope: Pick<Scope, "organizationId">, after: number): Promise<RowsPage>;
+  /** Whether anything beside the log and its actions says that there were some. */
+  hasTraces(scope: Pick<Scope, "organizationId">): Promise<boolean>;
 }
 
 export interface RowsPage {
@@ -50,9 +52,19 @@ export async function verifyAudit(
     await nextTurn();
   }
   const { checked } = state;
-  const broken = state.broken ?? (await strangerIn(pages, scope)) ?? missing(state.expectedSeen, expected);
+  const broken =
+    state.broken ??
+    (await strangerIn(pages, scope)) ??
+    (headHash === null && (await pages.hasTraces(scope)) ? DELETED : undefined) ??
+    missing(state.expectedSeen, expected);
   return { organizationId: scope.organizationId, checked, headHash, broken };
 }
+
+const DELETED: Break = {
+  id: "head",
+  reason:
+    "There is no log, though the database counts actions of the organization: somebody deleted it with all they did.",
+};
 
 /** A row that was made, or moved to another entry, beside the log. */
 async function strangerIn(pages: AuditPages, scope: Pick<Scope, "organizationId">): Promise<Break | undefined> {

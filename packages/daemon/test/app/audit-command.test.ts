@@ -89,6 +89,29 @@ describe("tocsind audit verify", () => {
     expect(stderr).to.match(/There is no database .*elsewhere/);
   });
 
+  it("ends with 2 where the organization has no log, unless a head says that it had one", () => {
+    const { code, stdout, stderr } = verify("--organization", "shopp");
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+    expect(stderr).to.match(/There is no audit log of shopp in this database: .*--head HASH/);
+    const headed = verify("--organization", "shopp", "--head", "a".repeat(64));
+    expect(headed.code).to.equal(1);
+    expect(headed.stdout).to.match(
+      /^shopp: BROKEN at head, after 0 entries that fit\. The hash a{64} isn't in the log/,
+    );
+  });
+
+  it("ends with 2 where there is no log at all", async () => {
+    const fresh = temporaryFolder();
+    await migrate({ kind: "sqlite", path: join(fresh, "tocsin.db"), secretKey: SECRET_KEY });
+    for (const json of [[], ["--json"]]) {
+      const args = ["audit", "verify", ...json];
+      const { code, stdout, stderr } = runDaemon(fresh, { TOCSIN_SECRET_KEY: SECRET_KEY }, { args });
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: "" });
+      expect(stderr).to.contain("There is no audit log in this database");
+    }
+    rmSync(fresh, { recursive: true, force: true });
+  });
+
   it("doesn't check with a key that it made itself, and names the first entry that another key doesn't fit", async () => {
     const elsewhere = temporaryFolder();
     copyFileSync(join(dataDir, "tocsin.db"), join(elsewhere, "tocsin.db"));

@@ -50,6 +50,16 @@ describe("Heads of audit logs", () => {
     expect(told.at(-1)).to.deep.equal(head("acme", 2));
   });
 
+  it("are named once where their log is gone", async () => {
+    const run = teller();
+    await run();
+    logs = [head("shop", 1)];
+    await run();
+    await run();
+    const gone = { organizationId: "acme", seq: 0, hash: "0".repeat(64) };
+    expect(back).to.deep.equal([[gone, { seq: 3, hash: "hash of 3", at: 0 }]]);
+  });
+
   it("are told again where telling failed", async () => {
     let isAway = true;
     const run = teller((heads) => {

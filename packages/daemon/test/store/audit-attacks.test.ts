@@ -9,7 +9,7 @@ import { canonicalJson } from "../../src/remediate/canonical.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/verify-audit.ts";
 import type { ChainCheck, ChainPlace } from "../../src/remediate/verify-chain.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
+import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import { createAuditRetention } from "../../src/store/remediation/retention.ts";
 import { place } from "../../src/store/rows.ts";
 import { actionRow, changed, executed, given } from "./audit-samples.ts";
@@ -186,6 +186,16 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
     const { broken } = await verify();
     expect(broken?.id).to.equal("head");
     expect(broken?.reason).to.match(/^The log doesn't end where the daemon left it: its newest entries were cut off/);
+  });
+
+  it("deletes the log with all its actions: what is counted of them shows it", async () => {
+    await given(database, actionRow());
+    for (const table of ["remediation_audit", "remediation_audit_head", "remediation_action"]) {
+      await run(`delete from ${table}`);
+    }
+    expect((await verify()).broken).to.include({ id: "head" });
+    expect((await verify()).broken?.reason).to.match(/^There is no log, though the database counts actions/);
+    expect(await organizationsWithAudit(database.reader)).to.deep.equal([ACME.organizationId]);
   });
 
   it("puts back an older head as it once was, too: a head that left the machine shows it", async () => {

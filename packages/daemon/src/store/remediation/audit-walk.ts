@@ -44,10 +44,18 @@ const ROWS = `
     on entry.organization_id = page.organization_id and entry.seq = page.audit_seq and entry.action_id = page.id
   order by page.seq`;
 
+/** What a log's first entry is written with, and what only actions lead to; nothing but a deletion takes all rows away. */
+const TRACES = ["remediation_tally", "remediation_job", "remediation_breaker"] as const;
+
 /** Ranges of primary keys, and a row by its id for each action. */
 export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPages {
   const columns = reader.connection.getMetadata(actionTable).columns.map(({ databaseName }) => databaseName);
   const sql = place(reader, pageOf(columns));
+  const exists = TRACES.map((table) => `exists (select 1 from ${table} where organization_id = asking.asked)`);
+  const tracesSql = place(
+    reader,
+    `select ${exists.join(" or ")} as found from (select cast(? as text) as asked) as asking`,
+  );
   return {
     key: auditKeyFor(reader),
     async page({ organizationId }, after) {
@@ -62,14 +70,18 @@ export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPag
         stranger: rows.find((row) => row["entry_id"] === null)?.["id"] as string | undefined,
       };
     },
+    async hasTraces({ organizationId }) {
+      const [row] = (await reader.query(tracesSql, [organizationId])) as Raw[];
+      return Boolean(row?.["found"]);
+    },
   };
 }
 
-/** All that have a log or a part of one. Reads the keys of all entries and actions. */
+/** All that have a log, a part of one, or traces of one. Reads the keys of all entries and actions. */
 export async function organizationsWithAudit(reader: EntityManager): Promise<readonly string[]> {
+  const tables = ["remediation_audit_head", "remediation_audit", "remediation_action", ...TRACES];
   const rows = (await reader.query(
-    `select organization_id from remediation_audit_head union select organization_id from remediation_audit
-     union select organization_id from remediation_action order by organization_id`,
+    `${tables.map((table) => `select organization_id from ${table}`).join(" union ")} order by organization_id`,
   )) as { organization_id: string }[];
   return rows.map(({ organization_id }) => organization_id);
 }
