@@ -1,5 +1,8 @@
+import { createConnection } from "../adapters/kubernetes/connection.ts";
+import { ClusterFailed } from "../adapters/kubernetes/failure.ts";
 import { createKubernetesExecutor } from "../adapters/kubernetes/remediation/executor.ts";
 import { namespacesFor } from "../adapters/kubernetes/remediation/find.ts";
+import { inCluster } from "../adapters/kubernetes/remediation/in-cluster.ts";
 import { createOutbound } from "../adapters/outbound/outbound.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conventionalAim, isBuiltIn } from "../remediate/execute/aims.ts";
@@ -15,6 +18,7 @@ export function createExecutors(
   policy: CurrentPolicy,
 ): ExecutorOf {
   const { kubeconfig, allowedNamespaces: namespaces } = config;
+  const connection = createConnection(kubeconfig);
   const live = {
     kubernetes: createKubernetesExecutor({ kubeconfig, namespaces, clock: systemClock }),
     webhook: createWebhookExecutor({ policy, outbound: createOutbound({ hosts: config.outboundHosts }), secretOf }),
@@ -23,8 +27,13 @@ export function createExecutors(
     kubernetes: createSimulation(
       {
         // A simulation is refused the namespaces that live mode would refuse.
-        aim: async ({ organizationId }, wanted) =>
-          conventionalAim(wanted, (named) => namespacesFor(namespaces, organizationId, named)[0]),
+        async aim({ organizationId }, wanted) {
+          const aim = conventionalAim(wanted, (named) => namespacesFor(namespaces, organizationId, named)[0]);
+          return inCluster(aim, connection).catch((error: unknown) => {
+            if (error instanceof ClusterFailed) return aim;
+            throw error;
+          });
+        },
         render: live.kubernetes.render,
       },
       systemClock,

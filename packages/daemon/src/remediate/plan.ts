@@ -64,11 +64,19 @@ export async function planAction(
  */
 export async function planAnew(deps: PlanDeps, action: RemediationAction): Promise<Planned> {
   try {
-    return await planAction(deps, action, action);
+    const planned = await planAction(deps, action, action);
+    return "cluster" in action.plan.target ? planned : withoutCluster(planned);
   } catch (error) {
     if (!(error instanceof ApplicationError) || error.code === "unavailable") throw error;
     return { plan: action.plan, planHash: action.planHash, currentReplicas: null, refused: error.message };
   }
+}
+
+/** As versions planned that named no cluster: what was requested then can still be approved and executed. */
+function withoutCluster(planned: Planned): Planned {
+  const { cluster: _cluster, ...target } = planned.plan.target;
+  const plan = { ...planned.plan, target };
+  return { ...planned, plan, planHash: hashOf(plan) };
 }
 
 /** Nobody executes an unknown action, and policy denies it by its name. */

@@ -36,6 +36,9 @@ export function targetKeyOf({ mode, actionType, target }: Pick<ActionPlan, "mode
   return [mode, cluster, "Webhook", actionType].join("/");
 }
 
+/** The key of the same target from before plans named their cluster. Breakers that were open then still hold. */
+export const keyWithoutCluster = (targetKey: string): string => targetKey.replace(/\/[^/]*/, "/");
+
 /** `Pod shop/checkout-7f9c-x2k`: the object itself. */
 export const objectInWords = ({ kind, namespace, name }: Target): string =>
   line(`${textOf(kind)} ${textOf(namespace)}/${textOf(name)}`);

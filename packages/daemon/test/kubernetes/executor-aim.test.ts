@@ -25,7 +25,9 @@ describe("what a remediation action acts on in a cluster", () => {
     const { metadata } = deploy(cluster.workloads, "payment-api");
     deploy(cluster.workloads, "payment-api-worker");
     const expected = { kind: "Deployment", namespace: "default", name: "payment-api", uid: metadata?.uid };
-    expect(await aimed("restart-service", {}, "Payment API")).to.deep.equal(expected);
+    const { cluster: server, ...target } = await aimed("restart-service", {}, "Payment API");
+    expect(target).to.deep.equal(expected);
+    expect(server).to.match(/^https:\/\/localhost:\d+$/);
   });
 
   for (const label of ["app", "app.kubernetes.io/name"]) {
@@ -85,7 +87,7 @@ describe("what a remediation action acts on in a cluster", () => {
     deploy(cluster.workloads, "checkout", { image: "shop:2", replicas: 4 });
     const scaling = await aim(executor, wantedOf("scale-service", { replicas: 8 }));
     expect(scaling).to.deep.include({ rollback: "Scale back to 4.", currentReplicas: 4 });
-    expect(scaling.target).to.have.all.keys("kind", "namespace", "name", "uid", "replicas");
+    expect(scaling.target).to.have.all.keys("cluster", "kind", "namespace", "name", "uid", "replicas");
     const back = await aim(executor, wantedOf("rollback-deployment", { toRevision: 1 }));
     expect(back.target).to.deep.include({
       revision: 2,

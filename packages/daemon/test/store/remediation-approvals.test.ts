@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { conventionalAim } from "../../src/remediate/execute/aims.ts";
-import { ExecutionRefused } from "../../src/remediate/executor.ts";
+import { ExecutionRefused, type Wanted } from "../../src/remediate/executor.ts";
 import { expireApprovals } from "../../src/remediate/expire.ts";
 import { rejectRemediation } from "../../src/remediate/reject.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -77,6 +77,21 @@ onEachEngine("Approvals of remediation", (fresh) => {
       expect((await refused(world.approve(id))).message).to.contain("The deployment checkout is gone.");
       expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", updatedAt: NOW });
       expect(await world.audited(id)).to.deep.equal(["requested"]);
+    });
+
+    it("of a plan from before plans named their cluster is taken, and one for another cluster isn't", async () => {
+      const { id } = await world.request();
+      const inCluster = (cluster: string) => async (wanted: Wanted) => {
+        const found = conventionalAim(wanted, inShop);
+        return { ...found, target: { ...found.target, cluster } };
+      };
+      world.aim = inCluster("https://a.example");
+      expect(await world.approve(id)).to.deep.equal({ status: "QUEUED", mode: "simulate" });
+      const named = await world.request({ serviceName: "cart" });
+      world.aim = inCluster("https://b.example");
+      expect((await refused(world.approve(named.id))).message).to.contain(
+        'target.cluster was "https://a.example" and is "https://b.example"',
+      );
     });
 
     it("that a guardrail blocks says which, and changes nothing but the audit log", async () => {

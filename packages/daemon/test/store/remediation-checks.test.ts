@@ -4,6 +4,7 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
+import { targetKeyOf } from "../../src/remediate/target.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../src/remediate/verify/check.ts";
 import { firstVerification } from "../../src/remediate/verify/first.ts";
 import { verifyAudit } from "../../src/remediate/verify-audit.ts";
@@ -174,9 +175,10 @@ onEachEngine("Checking what completed", (fresh) => {
     }
     return about;
   };
-  const suspendedFor = async (scope: typeof ACME, deployment: string): Promise<string | null> => {
+  const suspendedFor = async (scope: typeof ACME, deployment: string, where = {}): Promise<string | null> => {
     const about = await open({ organizationId: scope.organizationId });
-    const plan = { ...planOf(deployment), mode: "live" as const };
+    const { target, ...planned } = planOf(deployment);
+    const plan = { ...planned, target: { ...target, ...where }, mode: "live" as const };
     const of = { incidentId: about.id, actionType: "restart-service", serviceName: "checkout", plan };
     return (await createActionStore(database).situation(scope, of, now)).facts.suspended;
   };
@@ -205,6 +207,22 @@ onEachEngine("Checking what completed", (fresh) => {
     expect(await suspendedFor(ACME, "checkout")).to.equal(null);
     expect((await told(about)).at(-1)).to.equal("Automatic actions on checkout run by themselves again");
     expect(await deps.checks.escalations(10)).to.deep.equal([]);
+  });
+
+  it("stays as it was where plans name their cluster since, until an action helps", async () => {
+    const about = await threeThatDidNotHelp();
+    const where = { cluster: "https://blue.example" };
+    expect(await suspendedFor(ACME, "checkout", where)).to.match(/^The last 3 actions on checkout/);
+    const at = NOW + 90 * MINUTE_MS;
+    await seenAgain(about, at - 2 * MINUTE_MS);
+    const { target, ...planned } = planOf("checkout");
+    const plan = { ...planned, mode: "live" as const, target: { ...target, ...where } };
+    await completed(about, { plan, targetKey: targetKeyOf(plan) }, at);
+    await speaks(at + 6 * MINUTE_MS);
+    now = at + 13 * MINUTE_MS;
+    await checkCompleted(deps);
+    expect(await suspendedFor(ACME, "checkout", where)).to.equal(null);
+    expect(await suspendedFor(ACME, "checkout")).to.equal(null);
   });
 
   it("gives the incident to whoever is suggested, once", async () => {

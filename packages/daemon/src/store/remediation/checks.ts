@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { Scope } from "../../model/scope.ts";
+import { keyWithoutCluster } from "../../remediate/target.ts";
 import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/breaker.ts";
 import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
 import type { OtherAction } from "../../remediate/verify/judge.ts";
@@ -118,7 +119,9 @@ async function readBreaker(
   { organizationId, serviceName, targetKey }: ActionRow,
 ): Promise<Breaker | undefined> {
   if (serviceName === null) return undefined;
-  const row = await transaction.findOneBy(breakerTable, { organizationId, targetKey });
+  const row =
+    (await transaction.findOneBy(breakerTable, { organizationId, targetKey })) ??
+    (await transaction.findOneBy(breakerTable, { organizationId, targetKey: keyWithoutCluster(targetKey) }));
   if (!row) return CLOSED_BREAKER;
   const { ineffective, suspendedAt, reason } = row;
   return { ineffective, suspendedAt, reason };
@@ -133,6 +136,8 @@ async function writeBreaker(
 ): Promise<void> {
   if (serviceName === null) return;
   const key = { organizationId, targetKey };
+  const before = keyWithoutCluster(targetKey);
+  if (before !== targetKey) await transaction.delete(breakerTable, { organizationId, targetKey: before });
   const names = { serviceName, environmentKey };
   // One that isn't given to anybody yet is so still, unless automatic actions came back meanwhile.
   const escalateIncidentId = escalate ? { escalateIncidentId: incidentId } : {};

@@ -5,7 +5,7 @@ import type { ActionPlan, ActionStatus } from "../../model/remediation.ts";
 import type { FactsOf, Situation } from "../../remediate/action-store.ts";
 import { incidentServices, servicesOf } from "../../remediate/ask-policy.ts";
 import { FACTS_COUNTED_MAX, type LastAction, type PolicyFacts } from "../../remediate/policy/policy.ts";
-import { targetKeyOf } from "../../remediate/target.ts";
+import { keyWithoutCluster, targetKeyOf } from "../../remediate/target.ts";
 import { entriesSpelled } from "../catalog/reads.ts";
 import { findIncidentRow } from "../incident/changes.ts";
 import { toIncident } from "../incident/rows.ts";
@@ -85,6 +85,7 @@ async function countFacts(
   const own = except?.seq ?? 0;
   const until = except?.queuedAt ?? Number.MAX_SAFE_INTEGER;
   const there = [organizationId, targetKeyOf(plan)];
+  const executed = targetKeyOf({ ...plan, mode: "live" });
   const named = textList(manager, services);
   const [found] = (await manager.query(place(manager, countsSql(named.sql)), [
     ...[...there, now - HOUR_MS, until, own],
@@ -94,7 +95,7 @@ async function countFacts(
     ...[...there, actionType],
     ...[organizationId, named.value, now, now],
     // Only what was executed is judged; what came of it holds for a simulation, too.
-    ...[organizationId, targetKeyOf({ ...plan, mode: "live" })],
+    ...[organizationId, executed, keyWithoutCluster(executed)],
   ])) as [Found];
   const activeNow = Number(found.active ?? 0) + notYetCounted(within, isActive);
   return {
@@ -146,7 +147,8 @@ const countsSql = (services: string): string => `select
   (case when exists (
     select 1 from remediation_action where ${THERE} and action_type = ? and ${LET_THROUGH}) then 1 else 0 end) as same,
   ${maintainedSql(services)} as maintained,
-  (select coalesce(reason, '') from remediation_breaker where ${THERE} and suspended_at is not null) as suspended`;
+  (select coalesce(reason, '') from remediation_breaker
+   where organization_id = ? and target_key in (?, ?) and suspended_at is not null limit 1) as suspended`;
 
 // Not a bare column, so that no engine goes by the index of starts: nearly all windows have started.
 function maintainedSql(services: string): string {

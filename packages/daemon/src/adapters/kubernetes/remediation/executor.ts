@@ -6,6 +6,7 @@ import { ExecutionRefused, type Executor, OutcomeUnknown } from "../../../remedi
 import { type Connection, createConnection } from "../connection.ts";
 import { ClusterFailed } from "../failure.ts";
 import { aimAt } from "./aim.ts";
+import { inCluster } from "./in-cluster.ts";
 import { render } from "./render.ts";
 import { checkOf, sendOf, traceOf } from "./send.ts";
 import { settleOf } from "./settle.ts";
@@ -33,7 +34,9 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
   const connection: Connection = createConnection(kubeconfig);
   return {
     aim: ({ organizationId }, wanted, signal) =>
-      looked(() => aimAt({ connection, organizationId, signal }, namespaces, wanted)),
+      looked(async () =>
+        inCluster(await aimAt({ connection, organizationId, signal }, namespaces, wanted), connection),
+      ),
     render: (action, now) => [render(action, now)],
     check: (action, signal) => looked(() => checkOf({ connection, signal }, action, clock.now())),
     send: async (action, now, leave, signal) => ({ ...(await sendOf({ connection, signal }, action, now, leave)) }),
