@@ -73,6 +73,8 @@ function unlessRevoked(caller: Caller, isRevoked: (credential: Credential) => bo
 function reader(options: AuthOptions, clock: Clock): (token: string) => Promise<Caller> {
   const verify = verifier(options, clock);
   return async (token) => {
+    const signature = token.slice(token.lastIndexOf(".") + 1);
+    if (!isCanonical(signature)) throw unauthorized("The token is not valid.");
     const payload = await verify(token);
     const scope = scopeOf(payload);
     if (options.organizations && !options.organizations.includes(scope.organizationId)) {
@@ -85,7 +87,7 @@ function reader(options: AuthOptions, clock: Clock): (token: string) => Promise<
       scope,
       subject: payload.sub as string,
       expiresAt: (payload.exp as number) * 1000,
-      token: token.slice(token.lastIndexOf(".") + 1),
+      token: signature,
       credential: credentialOf(payload, scope.organizationId),
     };
   };
@@ -156,5 +158,9 @@ function credentialOf({ jti, sub, iat }: JWTPayload, organizationId: string): Cr
     issuedAt: iat === undefined ? undefined : iat * SECOND_MS,
   };
 }
+
+/** Four spellings of the last character stand for the same bytes (RFC 4648 §3.5): a token has one alone. */
+const isCanonical = (signature: string): boolean =>
+  Buffer.from(signature, "base64url").toString("base64url") === signature;
 
 const unauthorized = (message: string): ApplicationError => new ApplicationError("unauthorized", message);

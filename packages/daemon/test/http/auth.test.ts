@@ -46,6 +46,18 @@ describe("a token", () => {
     }
   });
 
+  it("is refused in any other spelling of its signature, which stands for the same bytes", async () => {
+    const authenticate = createAuthenticate(options, () => false, clock);
+    const token = expiring(MINUTE_MS);
+    const bytes = Buffer.from(token.slice(token.lastIndexOf(".") + 1), "base64url");
+    const spellings = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+      .map((last) => token.slice(0, -1) + last)
+      .filter((other) => Buffer.from(other.slice(other.lastIndexOf(".") + 1), "base64url").equals(bytes));
+    expect(spellings).to.have.lengthOf(4);
+    const outcomes = await Promise.all(spellings.map((other) => refused(authenticate(`Bearer ${other}`))));
+    expect(outcomes.filter((outcome) => outcome === "The token is not valid.")).to.have.lengthOf(3);
+  });
+
   it("among more than are remembered speaks for its own organization", async () => {
     const authenticate = createAuthenticate(options, () => false, clock);
     const names = Array.from({ length: 1100 }, (_, index) => `org-${index}`);
