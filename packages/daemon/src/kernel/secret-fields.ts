@@ -66,9 +66,9 @@ const wordsOf = (name: string): string =>
     .replace(/[\W_]+/g, " ")
     .toLowerCase();
 
-const END = "(?=[\"'\\s,;&)}\\]\\\\<]|$)";
+const END = "(?=[\"'\\s,;&)}\\]]|$)";
 const LITERAL = new RegExp(
-  `^(?:null|nil|none|undefined|true|false|empty|missing|unset|<[a-z*]{1,12}>|\\*{1,64})${END}`,
+  `^\\\\{0,3}["']?(?:\\[redacted\\]|(?:null|nil|none|undefined|true|false|empty|missing|unset|<[a-z*]{1,12}>|\\*{1,64})${END})`,
   "i",
 );
 /** What a message goes on with where it speaks about a password. */
@@ -83,7 +83,7 @@ const OUTCOME = new RegExp(`^(?:yes|no|ok|\\d{1,5})${END}`, "i");
 /** Base64 of a user and a password. */
 const BASE64 = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^\d=]*[\d=])[A-Za-z0-9+/]{12,}/;
 /** `db_pass: x` ends its line or part, unlike the name of a test or the first of two passes. */
-const WHOLE_FIELD = /^\S{1,256}?[ \t]{0,4}(?:[\n\r,;)}]|$)/;
+const WHOLE_FIELD = /^[^\s"'[]{1,256}?[ \t]{0,4}(?:[\n\r,;)}]|$)/;
 
 interface Field {
   readonly name: string;
@@ -103,7 +103,7 @@ const BEHIND_CHARS = 300;
 function isSecret(kind: Kind, { name, before, separator, behind }: Field): boolean {
   const value = behind.replace(OPENING_QUOTE, "");
   const isQuoted = value.length !== behind.length;
-  if (LITERAL.test(value) || (!isQuoted && PROSE.test(value))) return false;
+  if (!isQuoted && PROSE.test(value)) return false;
   const isSpoken = !isQuoted && /:\s*$/.test(separator);
   switch (kind) {
     case "chosenByPeople":
@@ -138,7 +138,9 @@ export function withoutSecretFields(text: string, replacement: string): string {
     const start = index + whole.length;
     const before = text.slice(Math.max(0, index - BEFORE_CHARS), index);
     const behind = text.slice(start, start + BEHIND_CHARS);
-    if (!isSecret(kind, { name, before, separator, behind })) continue;
+    const [literal] = LITERAL.exec(behind) ?? [];
+    if (literal !== undefined) FIELD.lastIndex = start + literal.length;
+    if (literal !== undefined || !isSecret(kind, { name, before, separator, behind })) continue;
     const pattern = /(?<!=)>$/.test(separator) ? ELEMENT : VALUE;
     pattern.lastIndex = start;
     const [value = ""] = pattern.exec(text) ?? [];
