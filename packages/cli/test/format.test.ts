@@ -16,9 +16,21 @@ import { incident } from "./fake-tocsin.ts";
 
 /** Every control character but tab and line feed, and what turns the direction of text or has no glyph. */
 const dangerous =
-  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
+  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{e0000}-\u{e0fff}]/u;
+
+/** Neither package depends on the other: what both need is the same file twice, but for the path of the other. */
+async function isDaemonsFile(name: string): Promise<void> {
+  const [own, daemons] = await Promise.all(
+    [`../src/format/${name}`, `../../daemon/src/kernel/${name}`].map(async (file) =>
+      (await readFile(new URL(file, import.meta.url), "utf8")).replace(/`packages\/[^`]*`/, ""),
+    ),
+  );
+  expect(own).to.equal(daemons);
+}
 
 describe("clean", () => {
+  it("knows the characters that nobody sees as the daemon does", () => isDaemonsFile("invisible.ts"));
+
   for (const [name, [text, clean]] of Object.entries({
     colours: ["a\u001b[31;1mred\u001b[0mb", "aredb"],
     "cursor movement": ["a\u001b[2J\u001b[Hb", "ab"],
@@ -195,12 +207,7 @@ describe("forms of a list", () => {
   });
 
   it("escape formulas as the daemon's exports do", async () => {
-    const [own, daemons] = await Promise.all(
-      ["../src/format/formula.ts", "../../daemon/src/kernel/formula.ts"].map(async (file) =>
-        (await readFile(new URL(file, import.meta.url), "utf8")).replace(/`packages\/.*$/m, ""),
-      ),
-    );
-    expect(own).to.equal(daemons);
+    await isDaemonsFile("formula.ts");
     const listing = {
       items: [{ id: "1", name: "api;=cmd()" }],
       idOf: ({ id }: { id: string }) => id,
@@ -214,6 +221,20 @@ describe("forms of a list", () => {
     const [heading = "", first = ""] = (await as("wide", 40)).split("\n");
     expect(heading).to.match(/^ID +SEVERITY +STATUS +SERVICE +TITLE +ENVIRONMENT +ASSIGNEE +DIAGNOSIS +AGE$/);
     expect(first).to.contain("019353e1-0000-7000-8000-000000000001").and.contain("=HYPERLINK(1)");
+  });
+});
+
+describe("the status of a simulated action", () => {
+  it("is said in the daemon's words", async () => {
+    const [own, daemons] = await Promise.all(
+      ["../src/format/action-status.ts", "../../daemon/src/remediate/action-words.ts"].map(async (file) => {
+        const text = await readFile(new URL(file, import.meta.url), "utf8");
+        return /Readonly<Record<ActionStatus, string>> = \{\n( {2}PENDING_APPROVAL: "PENDING_APPROVAL \([^}]*)\}/.exec(
+          text,
+        )?.[1];
+      }),
+    );
+    expect(own).to.be.a("string").and.equal(daemons);
   });
 });
 

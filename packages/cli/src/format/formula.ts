@@ -1,12 +1,14 @@
+import { INVISIBLE } from "./invisible.ts";
+
 /**
  * Protection against CSV injection (OWASP, "CSV Injection"): no cell is taken for a formula, whichever separator the
- * reader's locale splits at. `packages/daemon/src/kernel/formula.ts` is the same function for exports of the daemon.
+ * reader's locale splits at. `packages/daemon/src/kernel/formula.ts` is the same file.
  */
 
 /** What a formula begins with, and the forms of these signs that spreadsheets of some locales take for them. */
 const SIGN = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE62\\uFE63\\uFE66\\uFE6B\\u2212]";
 /** What may stand before the sign: blanks, what nobody sees, quotes, separators, and the escape itself. */
-const BEFORE = "[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\"',;|]";
+const BEFORE = `[\\s\\p{Cc}${INVISIBLE}"',;|]`;
 
 /** Runs don't overlap, and what follows one can be missing: the time grows with the text alone. */
 const RUN = new RegExp(`${BEFORE}+${SIGN}?|^${SIGN}`, "gu");

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from "pino";
-import { printable } from "./invisible.ts";
+import { printable } from "./printable.ts";
 
 export const logLevelNames = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevelName = (typeof logLevelNames)[number];

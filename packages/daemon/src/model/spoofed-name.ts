@@ -1,8 +1,9 @@
 import unhomoglyph from "unhomoglyph";
+import { INVISIBLE } from "../kernel/invisible.ts";
 
-/** Control, format and other invisible characters: zero-width ones, tags, bidirectional marks, fillers. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
-const INVISIBLES = new RegExp(INVISIBLE, "gu");
+/** Control characters, line ends and what nobody sees. */
+const HIDDEN = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${INVISIBLE}]`, "u");
+const ALL_HIDDEN = new RegExp(HIDDEN, "gu");
 const ASCII = /^[\x20-\x7e]*$/;
 const LATIN = /[a-z]/;
 
@@ -17,7 +18,7 @@ const skeletonOf = (name: string): string => unhomoglyph(name).toLowerCase();
  * that it must not look like without being one of them.
  */
 export function spoofOf(name: string, known: Iterable<string> = []): string | undefined {
-  if (INVISIBLE.test(name.trim())) return "holds invisible characters";
+  if (HIDDEN.test(name.trim())) return "holds invisible characters";
   const comparable = comparableName(name);
   const skeleton = skeletonOf(comparable);
   const others = new Set([...known].map(comparableName));
@@ -33,4 +34,4 @@ export function spoofOf(name: string, known: Iterable<string> = []): string | un
 export const couldBeSame = (one: string, other: string): boolean => personKey(one) === personKey(other);
 
 const personKey = (name: string): string =>
-  skeletonOf(comparableName(name.replace(INVISIBLES, "")).replace(/\s+/g, ""));
+  skeletonOf(comparableName(name.replace(ALL_HIDDEN, "")).replace(/\s+/g, ""));

@@ -3,12 +3,12 @@ import { isLogTool, type ToolType } from "../model/diagnostic-tool.ts";
 
 /** Sequences that colour and move on a terminal: they begin with ESC or its one-character form. */
 const TERMINAL_SEQUENCES = /(?:\u001b\[|\u009b)[\d;?]{0,40}[A-Za-z~]/g;
-/** All but tab and line feed; and what turns the direction of text around, or isn't seen in it. */
-const CONTROL_CHARACTERS = /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]--[\t\n]]/gv;
+/** All but tab and line feed. */
+const CONTROL_CHARACTERS = /[[\p{Cc}\p{Zl}\p{Zp}]--[\t\n]]/gv;
 
 /**
  * What a tool brought back, as it may be kept and shown. Control characters go first, so that none can stand in the
- * middle of a secret and keep it from being seen.
+ * middle of a secret and keep it from being seen; redacting takes out what is invisible.
  */
 export const cleaned = (text: string): string =>
   redact(text.toWellFormed().replaceAll("\r\n", "\n").replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, ""));

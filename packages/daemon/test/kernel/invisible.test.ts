@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import { printable, withoutInvisible } from "../../src/kernel/invisible.ts";
+import { withoutInvisible } from "../../src/kernel/invisible.ts";
 import { line } from "../../src/kernel/line.ts";
 import { createLogger } from "../../src/kernel/logger.ts";
+import { printable } from "../../src/kernel/printable.ts";
 
 const hidden =
-  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
+  /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{e0000}-\u{e0fff}]/u;
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 describe("Characters that nobody sees", () => {

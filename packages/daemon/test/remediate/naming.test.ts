@@ -196,6 +196,7 @@ describe("A name that passes for another", () => {
     ["with a zero-width space in it", "prod\u200b"],
     ["with a soft hyphen in it", "pro\u00adduction"],
     ["with a tag character in it", "dev\u{e0061}"],
+    ["with a blank letter of Braille in it", "prod\u2800"],
     ["that reads from right to left", "\u202eved"],
     ["that looks like one the policy knows", "devl"],
     ["that looks like Latin and isn't", "ѕtаgе"],

@@ -1,11 +1,12 @@
 import { URL, WILDCARD } from "../../detect/templates/mask.ts";
 import { partsOf, scan } from "../../detect/templates/scan.ts";
 import { shownTokens, type Template } from "../../detect/templates/twins.ts";
+import { INVISIBLE } from "../../kernel/invisible.ts";
 import { redact } from "../../kernel/redact.ts";
 import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./limits.ts";
 
-/** Control characters, line ends, marks that reverse the direction of writing, and what has no width. */
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
+/** Control characters, line ends and what nobody sees. */
+const UNSHOWABLE = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}\\s${INVISIBLE}]+`, "gu");
 /** A placeholder that the message holds itself must not look like one of ours. */
 const BRACKETS = /[<>]+/g;
 const GAP_CHARS_MAX = 4;

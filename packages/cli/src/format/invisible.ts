@@ -1,0 +1,21 @@
+/**
+ * Characters without a glyph of their own, for a class of characters: zero-width ones, tag characters, variation
+ * selectors, fillers, and controls of the writing direction. They can hide words, or make two names look like one.
+ * Private characters and halves of surrogate pairs go too, and what Unicode knows as letters or signs that are blank:
+ * in Braille, Egyptian hieroglyphs, Khitan and music. `packages/daemon/src/kernel/invisible.ts` is the same file.
+ */
+export const INVISIBLE =
+  "\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}";
+
+/**
+ * Emoji need some of them: joined ones (UTS #51, ZWJ sequences), their coloured form, and keycaps. Flags of regions
+ * that are spelled with tag characters show as the black flag that they begin with.
+ */
+const PICTURE = "\\p{Extended_Pictographic}\\p{Emoji_Modifier}?[\\ufe0e\\ufe0f]?";
+const EMOJI = `${PICTURE}(?:\\u200d${PICTURE})*|[\\d#*]\\ufe0f\\u20e3`;
+
+const EMOJI_OR_INVISIBLE = new RegExp(`(${EMOJI})|[${INVISIBLE}]`, "gu");
+
+/** The text without what nobody sees, or with what `replacement` gives for it. Emoji stay whole. */
+export const withoutInvisible = (text: string, replacement: (character: string) => string = () => ""): string =>
+  text.replace(EMOJI_OR_INVISIBLE, (character, emoji: string | undefined) => emoji ?? replacement(character));
