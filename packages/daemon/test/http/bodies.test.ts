@@ -43,6 +43,11 @@ describe("bodies of telemetry", function () {
     expect(await search(daemon, { q: word })).to.have.lengthOf(count);
   }
 
+  it("with one name twice in an object count with its last value, as JSON.parse reads them", async () => {
+    const twice = '{"service":"shop","level":"info","message":"twice","level":"error","metadata":{"a":1,"a":2}}';
+    expect(await kept(twice)).to.deep.include({ level: "error", metadata: { a: 2 } });
+  });
+
   describe("in the forms that shippers send", () => {
     const three = (word: string) => logs(3, (index) => ({ message: `${word} ${index}` }));
 
