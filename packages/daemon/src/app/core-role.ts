@@ -8,15 +8,17 @@ import { coreRoutes } from "../http/core/routes.ts";
 import { createCoreApp } from "../http/core/server.ts";
 import { type BodyReader, createBodyReader } from "../http/ingest/body.ts";
 import { createRevokedTokens, type RevokedTokens } from "../http/revoked-tokens.ts";
-import { type DepartureDeps, unassignDeparted } from "../incident/departures.ts";
+import { unassignDeparted } from "../incident/departures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createSealing } from "../kernel/sealing.ts";
 import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX, STREAM_HEARTBEAT_MS } from "../model/limits.ts";
+import { undoSimulatedMoves } from "../remediate/undo-simulated-moves.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { createDetectedIncidents } from "../store/incident/detected.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
+import { createSimulatedMoveStore } from "../store/remediation/simulated-moves.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { createDepartureStore } from "../store/team/departures.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
@@ -36,7 +38,7 @@ import { createProbe } from "./probe.ts";
 import { remediationDeps } from "./remediation-core.ts";
 import { reportingRoutesDeps } from "./reporting-wiring.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
-import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS } from "./schedule.ts";
+import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "./schedule.ts";
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
@@ -88,9 +90,8 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
   });
   const server = createGuardedServer(guardOf("core", config, logger), app);
-  const departures = departureTasks({ incidents, departures: createDepartureStore(database) });
-  const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...departures, ...keyTasks(once)];
-  const stopTasks = startSchedule([...tasks, ...probe.tasks], logger);
+  const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
+  const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks], logger);
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
   return {
     address,
@@ -183,10 +184,15 @@ const revocationTasks = (revoked: RevokedTokens, hub: StreamHub): Task[] => [
   },
 ];
 
-const departureTasks = (deps: DepartureDeps): Task[] => [
+const incidentTasks = (database: Database, incidents: IncidentStore): Task[] => [
   {
     name: "take incidents back from removed members",
     everyMs: TICK_MS,
-    run: () => unassignDeparted(deps, systemClock.now()),
+    run: () => unassignDeparted({ incidents, departures: createDepartureStore(database) }, systemClock.now()),
+  },
+  {
+    name: "take incidents of simulated actions out of REMEDIATING",
+    everyMs: TIDY_MS,
+    run: () => undoSimulatedMoves({ incidents, moves: createSimulatedMoveStore(database) }, systemClock.now()),
   },
 ];

@@ -25,6 +25,7 @@ import { SimulatedActions1764002050000 } from "./1764002050000-simulated-actions
 import { Actors1764002060000 } from "./1764002060000-actors.ts";
 import { TokenRevocations1764002100000 } from "./1764002100000-token-revocations.ts";
 import { IngestionRefusals1764002200000 } from "./1764002200000-ingestion-refusals.ts";
+import { SimulatedMoves1764002300000 } from "./1764002300000-simulated-moves.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   Actors1764002060000,
   TokenRevocations1764002100000,
   IngestionRefusals1764002200000,
+  SimulatedMoves1764002300000,
 ];
