@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createSchemaChecks } from "../http/ingest/checks.ts";
+import { createSchemaChecks } from "../http/ingest/schema-checks.ts";
 import type { SchemaChecks } from "../ingest/judge.ts";
 
 /** The bundled OpenAPI documents that ship with the daemon. */

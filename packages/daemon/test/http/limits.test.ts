@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { schemaChecks } from "../../src/app/documents.ts";
 import { createBodyReader } from "../../src/http/ingest/body.ts";
+import { refuseOversizedJson } from "../../src/http/ingest/json-size.ts";
 import { createIngestServer } from "../../src/http/ingest/server.ts";
-import { weigh } from "../../src/http/ingest/weigh.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
@@ -176,7 +176,7 @@ describe("a body of more values than may be", () => {
       const bytes = Buffer.from(body);
       const refusal = ((): unknown => {
         try {
-          return weigh(bytes, format, 10_000);
+          return refuseOversizedJson(bytes, format, 10_000);
         } catch (error) {
           return (error as ApplicationError).code;
         }
@@ -189,8 +189,8 @@ describe("a body of more values than may be", () => {
     const event = { service: "a", level: "info", message: many('[{,"\\', 2_000) };
     const bytes = Buffer.from(JSON.stringify(Array.from({ length: 1_000 }, () => event)));
     expect(bytes.length).to.be.above(10_000 * 40);
-    weigh(bytes, "array", 10_000);
-    weigh(Buffer.from(`${JSON.stringify(event)}\n`.repeat(1_000)), "lines", 10_000);
+    refuseOversizedJson(bytes, "array", 10_000);
+    refuseOversizedJson(Buffer.from(`${JSON.stringify(event)}\n`.repeat(1_000)), "lines", 10_000);
   });
 });
 

@@ -166,15 +166,15 @@ function collect(
     chunks.push(Buffer.concat(chunks.splice(joined)));
     joined += 1;
   };
-  const breakOff = (): void => fail(new ApplicationError("invalid", "The body broke off."));
+  const abort = (): void => fail(new ApplicationError("invalid", "The body broke off."));
   const holding = budget.open({ organizationId, connection: request.socket, announced, evict: fail });
   request.on("data", take);
   request.on("end", () => {
     holding.received();
     resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
   });
-  request.on("close", breakOff);
-  request.on("error", breakOff);
+  request.on("close", abort);
+  request.on("error", abort);
   return { holding, wire };
 }
 

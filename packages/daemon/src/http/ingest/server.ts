@@ -12,9 +12,9 @@ import { createCors } from "../cors.ts";
 import { newRequestId, orUnavailable, problemHeaders, problemOf, sendJson } from "../problem.ts";
 import type { Admission } from "./admission.ts";
 import type { BodyReader } from "./body.ts";
-import { refuseOtherSites } from "./other-sites.ts";
+import { refuseCrossSite } from "./cross-site.ts";
+import { refuseOversizedJson, tooMany } from "./json-size.ts";
 import { formatOf, parseBody } from "./parse.ts";
-import { tooMany, weigh } from "./weigh.ts";
 
 interface Target {
   readonly kind: TelemetryKind;
@@ -124,7 +124,7 @@ async function take(
       allow: "POST",
     });
   }
-  refuseOtherSites(request.headers, corsOrigins);
+  refuseCrossSite(request.headers, corsOrigins);
   const organizationId = admission(request.headers);
   if (!ready())
     throw new ApplicationError("unavailable", "The server is starting or stopping. Try again.", {
@@ -135,7 +135,7 @@ async function take(
   const key = idempotencyKeyOf(request.headers);
   const body = await bodies.read(request, organizationId);
   try {
-    weigh(body.bytes, format, room.limits.batchEvents);
+    refuseOversizedJson(body.bytes, format, room.limits.batchEvents);
     const submit = (remember?: Submission["remember"]): Promise<Accepted> => {
       const parsed = parseBody(body.bytes, format, INVALID[call.kind], onInvalid);
       if (parsed.elements.length > room.limits.batchEvents) throw tooMany(room.limits.batchEvents);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { isOf } from "../cors.ts";
 
-const OTHER_SITES: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
+const CROSS_SITE: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
 
 /**
  * An ingestion without keys is open to whoever reaches it, and the browser of anybody near it reaches it for every
@@ -11,9 +11,9 @@ const OTHER_SITES: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
  * this very server, as the documentation does, or from one of the origins that are named in the settings. Shippers send
  * neither header.
  */
-export function refuseOtherSites(headers: IncomingHttpHeaders, origins: readonly string[]): void {
+export function refuseCrossSite(headers: IncomingHttpHeaders, origins: readonly string[]): void {
   const unasked = headers.origin !== undefined && headers["content-type"] === undefined;
-  const foreign = unasked || OTHER_SITES.has(headers["sec-fetch-site"]);
+  const foreign = unasked || CROSS_SITE.has(headers["sec-fetch-site"]);
   if (foreign && !isOf(origins, headers.origin)) {
     throw new ApplicationError("forbidden", "A page of another site may not send telemetry.");
   }

@@ -19,7 +19,7 @@ const EVENT_BYTES_MIN = 40;
  * `{},` are eleven million objects, and parsing them would take gigabytes and many seconds. One pass over the
  * bytes, and none for bodies that are too small to hold so much. Throws `too_large`.
  */
-export function weigh(body: Buffer, format: BatchFormat, elementsMax: number): void {
+export function refuseOversizedJson(body: Buffer, format: BatchFormat, elementsMax: number): void {
   if (format === "single" ? body.length <= JSON_VALUES_MAX : body.length <= elementsMax * EVENT_BYTES_MIN) return;
   const { elements, values } = format === "lines" ? countLines(body, elementsMax) : countValues(body, elementsMax);
   if (elements > elementsMax && format !== "single") {
@@ -36,12 +36,12 @@ export const tooMany = (most: number): ApplicationError =>
     `A batch holds at most ${most} events (setting TOCSIN_BATCH_EVENTS_MAX); this one has more.`,
   );
 
-interface Weight {
+interface JsonSize {
   readonly elements: number;
   readonly values: number;
 }
 
-function countLines(body: Buffer, elementsMax: number): Weight {
+function countLines(body: Buffer, elementsMax: number): JsonSize {
   let elements = 1;
   for (let at = body.indexOf(NEWLINE); at !== -1 && elements <= elementsMax + 1; at = body.indexOf(NEWLINE, at + 1)) {
     elements += 1;
@@ -50,7 +50,7 @@ function countLines(body: Buffer, elementsMax: number): Weight {
   return elements > elementsMax + 1 ? { elements, values: 0 } : { elements: 0, values: countValues(body, 0).values };
 }
 
-function countValues(body: Buffer, elementsMax: number): Weight {
+function countValues(body: Buffer, elementsMax: number): JsonSize {
   let elements = 1;
   let values = 0;
   let depth = 0;
