@@ -66,6 +66,7 @@ describe("doctor", () => {
       verdict: "ok",
       text: "ada of acme, from TOCSIN_TOKEN, for 3d more.",
     });
+    expect(lookAtToken(token(12), now)).to.include({ verdict: "ok" });
     expect(lookAtToken(token(2), now)).to.include({ verdict: "warning" });
     expect(lookAtToken(token(-1), now)).to.include({ verdict: "problem" });
     expect(lookAtToken({ value: undefined, origin: "nothing" }, now)).to.include({ verdict: "problem" });

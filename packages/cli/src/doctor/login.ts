@@ -4,7 +4,8 @@ import { readClaims } from "../session/claims.ts";
 import type { Setting, Settings } from "../session/settings.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-const SOON_MS = 24 * 3_600_000;
+/** A quarter of what a token of a person lasts by default. */
+const SOON_MS = 3 * 3_600_000;
 
 const DEFAULT_HOLDS = "The organization default holds five services, and telemetry of a sixth is refused.";
 const OWN_ORGANIZATION = `Use an organization of your own: ${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login, and send the header x-organization-id: shop.`;
