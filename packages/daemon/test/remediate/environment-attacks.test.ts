@@ -81,7 +81,9 @@ describe("A requester who names what suits them", function () {
     const { id, environment } = await fatal("orders", "production");
     expect(environment).to.equal("production");
     for (const named of [undefined, "staging", "dev", "qa", "STAGING ", "ｓｔａｇｉｎｇ"]) {
-      expectDenied(await request(id, named === undefined ? {} : { environment: named }), String(named));
+      const answer = await request(id, named === undefined ? {} : { environment: named });
+      expectDenied(answer, String(named));
+      expect(answer.text, String(named)).to.contain("freeze: sale is open");
     }
   });
 
@@ -104,7 +106,9 @@ describe("A requester who names what suits them", function () {
         /^environment: .*(invisible|looks like)/,
       );
     }
-    expect((await request(id, { serviceName: "раyments" })).status).to.equal(422);
+    const service = await request(id, { serviceName: "раyments" });
+    expect(service.status).to.equal(422);
+    expect(service.json<{ violations: string[] }>().violations[0]).to.match(/^serviceName: .*looks like/);
   });
 
   it("doesn't lower a service that the catalog knows as production by one log that says staging", async () => {
@@ -119,7 +123,9 @@ describe("A requester who names what suits them", function () {
     expectDenied(await request(id, { serviceName: "payments" }), "the catalog's production");
     expectDenied(await request(id, { serviceName: "Payments" }), "spelled otherwise");
     expectDenied(await request(id, { serviceName: "nobody-knows-it" }), "one that nobody knows");
-    expectDenied(await request(id, { parameters: { deployment: "payments" } }), "its deployment");
+    const deployment = await request(id, { parameters: { deployment: "payments" } });
+    expectDenied(deployment, "its deployment");
+    expect(deployment.text, "the catalog was asked for the deployment").not.to.contain("nothing else says");
     expectDenied(await request(id, { parameters: { namespace: "shop-prod" } }), "a namespace of production");
   });
 

@@ -54,10 +54,11 @@ onEachEngine("Approvals of remediation", (fresh) => {
     it("is somebody else's where the policy wants four eyes", async () => {
       world.policy = { ...world.policy, fourEyes: true };
       const { id } = await world.request();
-      const error = await refused(
-        world.approve(id, "I am in a hurry", { ...anna, scope: { ...anna.scope, actor: "Ben" } }),
-      );
-      expect(error.code).to.equal("forbidden");
+      for (const subject of [anna.subject, ` ${anna.subject.toUpperCase()}`, `${anna.subject}\u200b`]) {
+        const approver = { subject, scope: { ...anna.scope, actor: "Ben" } };
+        const error = await refused(world.approve(id, "I am in a hurry", approver));
+        expect(error.code, JSON.stringify(subject)).to.equal("forbidden");
+      }
       expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
       expect(await world.approve(id)).to.deep.equal({ status: "QUEUED", mode: "simulate" });
     });
