@@ -97,6 +97,15 @@ describe("the revision that a rollback goes to", () => {
     );
   });
 
+  it("passes over what was rolled back to a newer version, also where that was never rolled out whole", async () => {
+    for (const each of ["1", "2", "3"]) roll(each);
+    const { metadata } = roll("2");
+    Object.assign(metadata?.annotations ?? {}, { "tocsin.dev/rolled-back-from": "4" });
+    roll("3", { broken: true });
+    roll("4");
+    expect(await refused()).to.match(/6 runs now; 5 was never rolled out whole; 4 was rolled back; /);
+  });
+
   it("takes nothing for healthy by what an older version, which runs again, can't tell any more", async () => {
     roll("1");
     roll("2");
