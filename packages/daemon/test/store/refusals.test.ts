@@ -2,7 +2,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createRefusalRecorder } from "../../src/ingest/refusal-recorder.ts";
-import type { RefusalLookup, RefusalReason, RefusalStore, Refusals } from "../../src/ingest/refusals.ts";
+import {
+  type RefusalLookup,
+  type RefusalReason,
+  type RefusalStore,
+  type Refusals,
+  visibleRefusals,
+} from "../../src/ingest/refusals.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { REFUSALS_KEPT_MS, REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../src/model/limits.ts";
 import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
@@ -100,6 +106,19 @@ onEachEngine("Refusals", (fresh) => {
     expect(await listed("acme")).to.have.lengthOf(1);
     expect(await listed("made-up-4"), "among the oldest five").to.deep.equal([]);
     expect(await listed("made-up-5")).to.have.lengthOf(1);
+  });
+});
+
+describe("Refusals of the default organization", () => {
+  it("are visible elsewhere only where the header was missing, without names", async () => {
+    const ofDefault = (["default_service_limit", "queue_share"] as const).map((reason) =>
+      refusal({ organizationId: "default", reason }),
+    );
+    const lookup: RefusalLookup = {
+      refusals: async ({ organizationId }) => (organizationId === "default" ? ofDefault : []),
+    };
+    const scope = { organizationId: "shop", actor: "ada", permissions: ["policy:update"] };
+    expect(await visibleRefusals(lookup, scope, NOW)).to.deep.equal([{ ...ofDefault[0], services: [] }]);
   });
 });
 
