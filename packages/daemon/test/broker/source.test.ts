@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { partitionOf } from "../../src/adapters/broker/partition.ts";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
@@ -134,31 +133,6 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     await until("the rest", () => worker.batches.length === 6);
     await worker.stop();
     expect(worker.batches.some((batch) => done.has(identityOf(batch)))).to.equal(false);
-  });
-
-  it("gives an organization its turn in the next delivery, however much of another one it holds", async () => {
-    const noisy = Array.from({ length: 60 }, () => ({
-      ...batchOf(...Array.from({ length: 1_000 }, () => "one")),
-      organizationId: "noisy",
-    }));
-    const partition = partitionOf("noisy", "one", bench.partitions);
-    const service = Array.from({ length: 100 }, (_, n) => `service-${n}`).find(
-      (name) => partitionOf("quiet", name, bench.partitions) === partition,
-    ) as string;
-    const quiet = { ...batchOf(service), organizationId: "quiet" };
-    const queue = await bench.openQueue();
-    for (const batch of [...noisy, quiet]) await queue.append([batch]);
-    const { promise: allHeld, resolve: release } = Promise.withResolvers<void>();
-    const worker = work(await bench.openSource(), () => allHeld);
-    await drained();
-    release();
-    await until("all to be handled", () => worker.batches.length === 61);
-    await worker.stop();
-    const place = worker.deliveries.findIndex(({ batches }) => batches.some(({ id }) => id === quiet.id));
-    expect(place, "the first one had begun before the quiet batch came").to.be.at.most(1);
-    expect(worker.deliveries.length).to.be.greaterThan(4);
-    const order = worker.batches.filter(({ organizationId }) => organizationId === "noisy").map(({ id }) => id);
-    expect(order).to.deep.equal(noisy.map(({ id }) => id));
   });
 
   it("never names a batch twice in one delivery", async () => {

@@ -72,11 +72,12 @@ export function createHeld(options: HeldOptions): Held {
       remove(messages);
       // After a `clear` nobody knows what else the channel holds.
       const allWereHeld = waiting.length === before - messages.length;
-      const newest = messages.at(-1);
+      const oldestLeft = waiting.reduce((least, { tag }) => Math.min(least, tag), Number.POSITIVE_INFINITY);
+      const isFirst = ({ tag }: HeldMessage): boolean => allWereHeld && tag < oldestLeft;
       // One command instead of hundreds: a quorum queue lets some thirty of them be under way, keeps the others
       // back, and forgets those when the channel closes.
-      if (newest && allWereHeld && waiting.every(({ tag }) => tag > newest.tag)) newest.ack(true);
-      else for (const held of messages) held.ack(false);
+      messages.filter(isFirst).reduce(newerOf, undefined)?.ack(true);
+      for (const held of messages) if (!isFirst(held)) held.ack(false);
     },
     postpone(messages) {
       const late = new Set(messages);
@@ -100,6 +101,9 @@ export function createHeld(options: HeldOptions): Held {
     },
   };
 }
+
+const newerOf = (one: HeldMessage | undefined, other: HeldMessage): HeldMessage =>
+  one && one.tag > other.tag ? one : other;
 
 /**
  * Organizations take turns, a message each, so that one with a backlog holds up nobody else of what is held here. Each
