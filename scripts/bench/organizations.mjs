@@ -1,5 +1,6 @@
 // The time from an event to its incident on the stream of one organization: with nothing else going on, beside a crowd
 // of organizations that a sender makes up, and beside one that sends far more than its share as well.
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { startDaemon } from "./processes.mjs";
@@ -73,12 +74,13 @@ function watchReadiness(url) {
 /** In a thread of its own, so that the times that are taken here are the daemon's. */
 function startAttack(load) {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: load });
+  // It may end before it is stopped: its answer is awaited from here on.
+  const sent = once(worker, "message");
   return {
-    stop: () =>
-      new Promise((resolve, reject) => {
-        worker.once("message", resolve).once("error", reject);
-        worker.postMessage("stop");
-      }),
+    async stop() {
+      worker.postMessage("stop");
+      return (await sent)[0];
+    },
   };
 }
 
