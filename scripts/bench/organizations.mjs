@@ -15,7 +15,7 @@ const NOISY_SENDERS = 4;
 const SENDERS = 32;
 const READY_EVERY_MS = 250;
 
-/** Prints the three times, the memory and how often the daemon wasn't ready. */
+/** Prints the three times, the memory so far and how often the daemon wasn't ready. */
 export async function measureOrganizations({ seconds, report, madeUp = MADE_UP }) {
   const daemon = await startDaemon("ingest,core,worker");
   const readiness = watchReadiness(daemon.url);
@@ -41,8 +41,8 @@ export async function measureOrganizations({ seconds, report, madeUp = MADE_UP }
       const times = await stream(organization);
       const { requests, taken, noisy } = await attack.stop();
       told(name, times, `; ${requests} made-up names, ${taken} taken, ${noisy} events of the noisy one`);
+      report("  memory until then", `${daemon.memory().peak} MiB at the most`);
     }
-    report("memory, organizations", `${daemon.memory().peak} MiB at the most`);
     report("readiness, organizations", `${readiness.failed()} of ${readiness.asked()} times not ready`);
   } finally {
     readiness.stop();

@@ -1,8 +1,8 @@
 // Measures how long policy takes to decide, where it takes longest: a thousand rules of which the last one fits, and
 // fifty windows. Run by itself or as a part of `npm run bench`.
 import { pathToFileURL } from "node:url";
-import { decide } from "../../packages/daemon/dist/remediate/policy/decide.js";
-import { readPolicy } from "../../packages/daemon/dist/remediate/policy/policy-file.js";
+import { decide } from "../../packages/daemon/src/remediate/policy/decide.ts";
+import { readPolicy } from "../../packages/daemon/src/remediate/policy/policy-file.ts";
 import { at, inOrder } from "./timing.mjs";
 
 const RULES = 1000;
@@ -30,6 +30,7 @@ const QUESTION = {
   environment: "staging",
   severity: "HIGH",
   serviceName: "checkout",
+  target: { serviceName: "checkout", namespace: "shop", kind: "Deployment", name: "checkout" },
   targetNames: ["checkout"],
   origin: "person",
   mode: "simulate",
@@ -39,13 +40,15 @@ const QUESTION = {
 };
 const FACTS = {
   incidentStatus: "OPEN",
-  incidentEnvironment: "unknown",
+  incidentEnvironment: "staging",
   incidentSeverity: "HIGH",
+  incidentServices: ["checkout"],
+  catalogEnvironments: [{ serviceName: "checkout", environment: "staging" }],
   queuedInLastHour: 2,
-  sameActionQueuedAt: NOW - 600_000,
+  lastOfKind: null,
   active: 1,
   waiting: 0,
-  activeOnService: 0,
+  activeOnTarget: 0,
   inMaintenance: false,
   suspended: null,
 };

@@ -27,16 +27,14 @@ const someOf = <Item>(items: readonly Item[]) => fc.subarray([...items]);
 
 const rules: fc.Arbitrary<readonly PolicyRule[]> = fc
   .array(
-    fc
-      .record({
-        verdict: fc.constantFrom("auto", "manual", "deny" as const),
-        environments: someOf(ENVIRONMENTS).map((names) => names.map(environmentKey)),
-        severities: someOf(severities),
-        services: someOf(SERVICES),
-        actions: someOf(ACTIONS),
-        fourEyes: fc.constantFrom(undefined, true, false, "live" as const),
-      })
-      .map((fields) => fields),
+    fc.record({
+      verdict: fc.constantFrom("auto", "manual", "deny" as const),
+      environments: someOf(ENVIRONMENTS).map((names) => names.map(environmentKey)),
+      severities: someOf(severities),
+      services: someOf(SERVICES),
+      actions: someOf(ACTIONS),
+      fourEyes: fc.constantFrom(undefined, true, false, "live" as const),
+    }),
     { maxLength: 6 },
   )
   .map((all) => all.map((fields, at) => rule(`rule-${at}`, fields)));
