@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from "yaml";
 import { coerceError } from "./errors.ts";
 import { line } from "./line.ts";
 
@@ -43,7 +54,7 @@ export function readFileText(text: string): FileText | { readonly problems: read
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-    const wrong = [...document.errors, ...document.warnings, ...repeatedKeys(document)];
+    const wrong = [...document.errors, ...document.warnings, ...unusableKeys(document)];
     if (wrong.some(({ message }) => message.startsWith("Maximum call stack")))
       return unreadable("it is nested too deeply");
     if (wrong.length > 0) {
@@ -70,20 +81,25 @@ function bracketsOpen(text: string): number {
   return most;
 }
 
-/** Keys that stand twice in one object. The parser compares each with each, which takes seconds where there are many. */
-function repeatedKeys(document: Document): { readonly pos: readonly [number]; readonly message: string }[] {
-  const repeated: { pos: [number]; message: string }[] = [];
+/**
+ * Keys that stand twice in one object, and keys that are lists or objects. The parser compares each key with each, which
+ * takes seconds where there are many, and writes a warning past the log where a key is no text.
+ */
+function unusableKeys(document: Document): { readonly pos: readonly [number]; readonly message: string }[] {
+  const unusable: { pos: [number]; message: string }[] = [];
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>();
       for (const { key } of items) {
+        const refuse = (message: string) => unusable.push({ pos: [beginning(key) ?? 0], message });
+        if (isCollection(isAlias(key) ? key.resolve(document) : key)) refuse("A map key must be a text");
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) repeated.push({ pos: [beginning(key) ?? 0], message: "Map keys must be unique" });
+        if (seen.has(key.value)) refuse("Map keys must be unique");
         seen.add(key.value);
       }
     },
   });
-  return repeated;
+  return unusable;
 }
 
 function offsetOf(document: Document, path: Path, field: string | undefined): number {

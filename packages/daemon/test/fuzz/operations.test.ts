@@ -36,6 +36,9 @@ describe(`every operation of both interfaces, asked with hostile values (TOCSIN_
   let secrets: readonly string[] = [];
   /** Answered late: looked into at the end of the round. */
   const slow: { readonly raw: Parameters<typeof sendRaw>[0]; readonly what: string }[] = [];
+  /** What libraries write past the log. */
+  const warnings: string[] = [];
+  const keepWarning = ({ message }: Error) => void warnings.push(message);
   let sent = 0;
 
   const report = (problem: string): void => {
@@ -139,6 +142,7 @@ describe(`every operation of both interfaces, asked with hostile values (TOCSIN_
   }
 
   before(async () => {
+    process.on("warning", keepWarning);
     daemon = await startTestDaemon({
       TOCSIN_SECRET_KEY: CANARIES.sealing,
       TOCSIN_INGEST_API_KEY: CANARIES.ingestion,
@@ -152,6 +156,7 @@ describe(`every operation of both interfaces, asked with hostile values (TOCSIN_
   after(async () => {
     agent.destroy();
     await daemon.stop();
+    process.off("warning", keepWarning);
   });
 
   it("answers without a 5xx, a hang, a header of the caller's, a secret, a stack or an internal path", () => {
@@ -166,10 +171,11 @@ describe(`every operation of both interfaces, asked with hostile values (TOCSIN_
     expect(share(400, 500), "refused").to.be.greaterThan(0.1);
   });
 
-  it("leaves the daemon processing, with nothing among its errors", async () => {
+  it("leaves the daemon processing, with nothing among its errors and no warning past its log", async () => {
     await drained(daemon, { organization: "afterwards", key: CANARIES.ingestion });
     const errors = daemon.log.filter(({ level }) => level === "error");
     expect(errors.map(({ message, fields }) => `${message}: ${String(fields["error"])}`)).to.deep.equal([]);
+    expect(warnings).to.deep.equal([]);
     expect((await core(daemon, "/incidents", { token: mintToken() })).status).to.equal(200);
     expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
   });

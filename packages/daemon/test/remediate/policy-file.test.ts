@@ -232,6 +232,8 @@ describe("A policy file", () => {
         /parameters\.n\.values\[1\] must be of the type integer; it is "x"/,
       ],
       ["the same field twice", "rules: []\nrules: []", /^2:1 .*unique/],
+      ["an object as a key", "rules: []\n{{ 7*7 }}: []", /^2:1 .*must be a text/],
+      ["a list as a key, by its name", "rules: &a [x]\nwindows:\n  - *a : y", /^3:5 .*must be a text/],
       ["a tag of its own", "rules: !!js/function x", /^1:8 Unresolved tag/],
       ["two documents", "rules: []\n---\nrules: []", /multiple documents/],
       ["a list in place of fields", "- name: a", /^1:1 the file must be fields with values$/],
