@@ -1,4 +1,3 @@
-import { ApplicationError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
@@ -49,7 +48,7 @@ export const createRule = (store: RuleStore, scope: Scope, given: GivenRule, now
   store.create(scope, {
     id: randomId(),
     organizationId: scope.organizationId,
-    name: nameOf(given.name),
+    name: given.name.trim(),
     description: given.description,
     enabled: given.enabled ?? true,
     conditions: conditionsOf(given.conditions),
@@ -76,7 +75,7 @@ export const updateRule = (
   if (asksForNothing) return store.get(scope, id);
   return store.change(scope, id, (rule) => ({
     ...rule,
-    name: name === undefined ? rule.name : nameOf(name),
+    name: name === undefined ? rule.name : name.trim(),
     description: description ?? rule.description,
     enabled: enabled ?? rule.enabled,
     conditions: conditions === undefined ? rule.conditions : conditionsOf(conditions),
@@ -85,11 +84,3 @@ export const updateRule = (
     updatedAt: Math.max(now, rule.updatedAt),
   }));
 };
-
-function nameOf(given: string): string {
-  const name = given.trim();
-  if (name !== "") return name;
-  throw new ApplicationError("invalid", "The name of the rule is empty.", {
-    details: [{ path: "/name", message: "must not be white space only" }],
-  });
-}

@@ -127,6 +127,9 @@ describe("Remediation over HTTP", function () {
       [{ actionType: "rollback-deployment", parameters: { toRevision: 0 } }, "/parameters/toRevision"],
       [{ actionType: "restart-service", parameters: { force: true } }, "/parameters/force"],
       [{ actionType: "" }, "/actionType"],
+      [{ actionType: "\u3000 " }, "/actionType"],
+      [{ serviceName: " " }, "/serviceName"],
+      [{ environment: " " }, "/environment"],
       [{ actionType: "restart-service", severity: "AWFUL" }, "/severity"],
     ];
     for (const [given, path] of wrong) {
