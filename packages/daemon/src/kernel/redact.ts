@@ -8,7 +8,8 @@ import { withoutIssuedKeys } from "./secret-shapes.ts";
  * Texts from outside without the secrets in them, before anybody reads them or a model is sent them.
  *
  * No expression here walks back: a quantifier either has a small bound, or what follows it can't fail. So the time grows
- * with the text alone.
+ * with the text alone. V8's stack for expressions ends between 5 and 6 million characters without a break; every caller
+ * bounds its text at 4 MiB or less.
  */
 export const REDACTED = "[redacted]";
 

@@ -1,13 +1,18 @@
 import { hostileTexts } from "../support/hostile.ts";
 
-/** Text that is put into JSON as it is, without quotes: numbers that JSON.stringify can't write, and broken JSON. */
-export const raw = (text: string): string => `@raw:${text}`;
+const RAW = "@raw:";
 
-const RAW = /"@raw:((?:[^"\\]|\\.)*)"/g;
+/** Text that is put into JSON as it is, without quotes: numbers that JSON.stringify can't write, and broken JSON. */
+export const raw = (text: string): string => `${RAW}${text}`;
 
 /** JSON in which texts of {@link raw} stand as they are. */
-export const toJson = (value: unknown): string =>
-  (JSON.stringify(value) ?? "null").replaceAll(RAW, (_match, text: string) => JSON.parse(`"${text}"`) as string);
+export function toJson(value: unknown): string {
+  const texts: string[] = [];
+  const numbered = JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === "string" && each.startsWith(RAW) ? `${RAW}${texts.push(each.slice(RAW.length)) - 1}` : each,
+  );
+  return (numbered ?? "null").replaceAll(/"@raw:(\d+)"/g, (written, index: string) => texts[Number(index)] ?? written);
+}
 
 /** An id of what the organization of this run owns, put in when the request is sent. */
 export const owned = (word: string): string => `@owned:${word}`;
