@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { numberOf } from "../number-option.mjs";
 import { atExit } from "./at-exit.mjs";
 import { ORGANIZATION } from "./incident-samples.mjs";
 import { startDaemon } from "./processes.mjs";
@@ -147,8 +148,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     options: { rounds: { type: "string", default: "3" }, incidents: { type: "string", default: "10000" } },
   });
   await measureBoard({
-    rounds: Number(values.rounds),
-    incidents: Number(values.incidents),
+    rounds: numberOf("rounds", values.rounds, { isWhole: true }),
+    incidents: numberOf("incidents", values.incidents, { isWhole: true }),
     report: (name, text) => console.log(`${name.padEnd(24)} ${text}`),
   });
 }

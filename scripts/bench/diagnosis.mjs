@@ -18,6 +18,7 @@ import { insertRows } from "../../packages/daemon/src/store/rows.ts";
 import { addCounts } from "../../packages/daemon/src/store/signal/counts.ts";
 import { addDeployments } from "../../packages/daemon/src/store/signal/deployments.ts";
 import { incidentTable } from "../../packages/daemon/src/store/tables.ts";
+import { numberOf } from "../number-option.mjs";
 import { openArchiveAt } from "./diagnosis-run.mjs";
 import {
   callsOf,
@@ -122,8 +123,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     options: { events: { type: "string" }, postgres: { type: "string" }, rounds: { type: "string" } },
   });
   await measureDiagnosis({
-    ...(values.events && { events: Number(values.events) }),
-    ...(values.rounds && { rounds: Number(values.rounds) }),
+    ...(values.events !== undefined && { events: numberOf("events", values.events, { isWhole: true }) }),
+    ...(values.rounds !== undefined && { rounds: numberOf("rounds", values.rounds, { isWhole: true }) }),
     postgres: values.postgres,
   });
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { numberOf } from "../number-option.mjs";
 import { startBaseline, startDaemon } from "./processes.mjs";
 import { tokenFor } from "./token.mjs";
 
@@ -115,5 +116,5 @@ export async function measureRemediation(seconds = 10) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
-  await measureRemediation(Number(values.seconds));
+  await measureRemediation(numberOf("seconds", values.seconds));
 }

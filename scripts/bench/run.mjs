@@ -2,6 +2,7 @@
 // See docs/benchmarks.md for what the figures mean and which were reached.
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { numberOf } from "../number-option.mjs";
 import { measureBoard } from "./board.mjs";
 import { measureCommandLine } from "./command-line.mjs";
 import { measureCore } from "./core-platform.mjs";
@@ -28,8 +29,8 @@ const { values } = parseArgs({
     postgres: { type: "string" },
   },
 });
-const seconds = Number(values.seconds);
-const rounds = Number(values.rounds);
+const seconds = numberOf("seconds", values.seconds);
+const rounds = numberOf("rounds", values.rounds, { isWhole: true });
 const ORGANIZATION = "bench";
 
 const SINGLES = {

@@ -10,6 +10,7 @@ import { openPostgresArchive } from "../../packages/daemon/src/store/postgres/ar
 import { addCounts } from "../../packages/daemon/src/store/signal/counts.ts";
 import { addDeployments } from "../../packages/daemon/src/store/signal/deployments.ts";
 import { openSqliteArchive } from "../../packages/daemon/src/store/sqlite/archive.ts";
+import { numberOf } from "../number-option.mjs";
 import { sampleEvent } from "./event-samples.mjs";
 import { databaseAt } from "./incident-database.mjs";
 import { END, ORGANIZATION } from "./incident-samples.mjs";
@@ -25,7 +26,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "0" },
   },
 });
-const [total, from] = [Number(values.events), Number(values.from)];
+const [total, from] = [numberOf("events", values.events, { isWhole: true }), Number(values.from)];
 const { directory, target } = databaseAt(values.into);
 
 if (directory) mkdirSync(directory, { recursive: true });

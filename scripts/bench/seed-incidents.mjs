@@ -9,6 +9,7 @@ import { addToPeriods } from "../../packages/daemon/src/store/incident/periods.t
 import { fillPostings } from "../../packages/daemon/src/store/incident/postings.ts";
 import { insertRows, place } from "../../packages/daemon/src/store/rows.ts";
 import { incidentTable } from "../../packages/daemon/src/store/tables.ts";
+import { numberOf } from "../number-option.mjs";
 import { databaseAt } from "./incident-database.mjs";
 import { ORGANIZATION, sampleIncident, severities } from "./incident-samples.mjs";
 
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     active: { type: "boolean", default: false },
   },
 });
-const total = Number(values.incidents);
+const total = numberOf("incidents", values.incidents, { isWhole: true });
 const { directory, target } = databaseAt(values.into);
 
 const activeStatuses = ["OPEN", "OPEN", "INVESTIGATING", "REMEDIATING"];

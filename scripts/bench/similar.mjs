@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../packages/daemon/src/store/database.ts";
 import { place } from "../../packages/daemon/src/store/rows.ts";
+import { numberOf } from "../number-option.mjs";
 import { databaseAt } from "./incident-database.mjs";
 import { names, ORGANIZATION } from "./incident-samples.mjs";
 import { startDaemon } from "./processes.mjs";
@@ -38,7 +39,7 @@ async function spread(target, days) {
 
 const { values } = parseArgs({ options: { on: { type: "string" }, within: { type: "string" } } });
 const { env, target } = databaseAt(values.on);
-if (values.within) await spread(target, Number(values.within));
+if (values.within) await spread(target, numberOf("within", values.within));
 const daemon = await startDaemon("core", env);
 daemon.headers = { authorization: `Bearer ${viewToken(daemon.secret, ORGANIZATION)}` };
 try {

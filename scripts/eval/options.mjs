@@ -1,5 +1,6 @@
 // What `npm run eval` is told, and its help.
 import { parseArgs } from "node:util";
+import { numberOf } from "../number-option.mjs";
 
 export const HELP = `Runs public benchmarks through detection, correlation and diagnosis, and prints a scoreboard.
 What the figures mean: docs/scoreboard.md.
@@ -53,13 +54,4 @@ export function readOptions(argv) {
       "--write wants all sets and the days as they are: leave --only, --seeds, --days, --warm-up and --services away.",
     );
   return { ...rest, only: only?.split(","), shape };
-}
-
-function numberOf(name, text, { isWhole = false } = {}) {
-  const number = Number(text);
-  if (text.trim() !== "" && number > 0 && Number.isFinite(number) && (!isWhole || Number.isInteger(number)))
-    return number;
-  throw new Error(
-    `--${name} takes ${isWhole ? "whole numbers" : "a number"} above 0, and got ${JSON.stringify(text)}.`,
-  );
 }

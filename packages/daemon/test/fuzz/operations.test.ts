@@ -36,7 +36,7 @@ describe(`every operation of both interfaces, asked with hostile values (TOCSIN_
   let secrets: readonly string[] = [];
   /** Answered late: looked into at the end of the round. */
   const slow: { readonly raw: Parameters<typeof sendRaw>[0]; readonly what: string }[] = [];
-  /** What libraries write past the log. */
+  /** Libraries write these past the log. */
   const warnings: string[] = [];
   const keepWarning = ({ message }: Error) => void warnings.push(message);
   let sent = 0;
