@@ -3,6 +3,7 @@ const daemon = "^packages/daemon/src";
 
 /** The pipeline, left to right: data flows right, imports look left. Rooms of one group don't look at each other. */
 const flow = [
+  ["consumer-group"],
   ["ingest"],
   ["detect"],
   ["correlate"],

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { PartitionedSource } from "../adapters/broker/amqp-source.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { RoundStore } from "../incident/round.ts";
 import type { IntakeLookup } from "../ingest/intake-lookup.ts";
@@ -172,25 +173,32 @@ export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
   return openPostgresIntakeLookup(config.databaseUrl);
 }
 
-/**
- * The worker's ends of the queue: what was accepted, and what a broker gave up. `rounds` knows how far, or which
- * batches, were consumed.
- */
+/** The worker's ends of the queue. */
+export interface Sources {
+  /** What was accepted, and what a broker gave up. */
+  readonly all: readonly TelemetrySource[];
+  /** Of them, the one whose partitions are shared with other workers; RabbitMQ only. */
+  readonly partitioned: PartitionedSource | undefined;
+}
+
+/** `rounds` knows how far the embedded queue was consumed. */
 export async function openSources(
   config: Config,
   watch: QueueWatch,
-  rounds: Pick<RoundStore, "positions" | "consumed">,
-): Promise<readonly TelemetrySource[]> {
+  rounds: Pick<RoundStore, "positions">,
+): Promise<Sources> {
   if (!config.amqpUrl) {
     const positions = (consumer: string) => rounds.positions(consumer);
-    return [openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch })];
+    const embedded = openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch });
+    return { all: [embedded], partitioned: undefined };
   }
   const { openAmqpSource, openGivenUpSource } = await import("../adapters/broker/amqp-source.ts");
   const options = {
     url: config.amqpUrl,
     partitions: config.amqpPartitions,
     logger: watch.logger,
-    consumed: (batches: readonly string[]) => rounds.consumed(batches),
+    clock: systemClock,
   };
-  return Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
+  const [partitioned, givenUp] = await Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
+  return { all: [partitioned, givenUp], partitioned };
 }

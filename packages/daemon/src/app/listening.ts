@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import type { ListeningPeriod } from "../model/listening.ts";
 
 /**
  * Since when this worker hears all that comes. What is quiet while nobody hears (the machine sleeps, the database or
@@ -7,6 +8,8 @@ import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 export interface Listening {
   /** Now, while it doesn't hear. */
   since(now: number): number;
+  /** The same of every service: one worker takes all that comes. */
+  period(now: number): ListeningPeriod;
   /** Said every second or so while all is well: work gets done, and the sources hear. */
   beat(now: number): void;
   /** Told of what was taken in, and when it had been accepted. */
@@ -27,6 +30,7 @@ export function createListening(startedAt: number): Listening {
   const sinceAt = (now: number): number => (now - lastBeat > GAP_MS ? now : Math.min(since, now));
   return {
     since: sinceAt,
+    period: (now) => ({ since: sinceAt(now), until: now }),
     beat(now) {
       // Also where the clock was set back: then it is since now.
       since = sinceAt(now);

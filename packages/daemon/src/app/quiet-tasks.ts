@@ -1,8 +1,8 @@
 import { decideResolution } from "../incident/resolve-quiet.ts";
 import type { RoundStore } from "../incident/round.ts";
-import type { TelemetrySource } from "../ingest/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Listening } from "./listening.ts";
+import { servicesOf } from "../model/incident.ts";
+import type { ListeningPeriodOf } from "../model/listening.ts";
 import { RESOLVE_MS, type Task, TICK_MS } from "./schedule.ts";
 import type { Worker } from "./worker.ts";
 
@@ -10,20 +10,21 @@ const RESOLVED_AT_ONCE_MAX = 200;
 
 export interface QuietTasks {
   readonly worker: Pick<Worker, "tick">;
-  readonly sources: readonly Pick<TelemetrySource, "hears">[];
   readonly rounds: Pick<RoundStore, "resolveQuiet">;
-  readonly listening: Listening;
+  readonly listeningPeriodOf: ListeningPeriodOf;
+  /** Told after each examination that came to its end. */
+  readonly examined: (now: number) => void;
   readonly clock: Clock;
 }
 
 /** What comes of nothing coming, which counts only while everything would be heard. */
-export const quietTasks = ({ worker, sources, rounds, listening, clock }: QuietTasks): Task[] => [
+export const quietTasks = ({ worker, rounds, listeningPeriodOf, examined, clock }: QuietTasks): Task[] => [
   {
     name: "examine services",
     everyMs: TICK_MS,
     async run() {
       await worker.tick();
-      if (sources.every((source) => source.hears())) listening.beat(clock.now());
+      examined(clock.now());
     },
   },
   {
@@ -31,7 +32,9 @@ export const quietTasks = ({ worker, sources, rounds, listening, clock }: QuietT
     everyMs: RESOLVE_MS,
     run() {
       const now = clock.now();
-      return rounds.resolveQuiet(now, listening.since(now), RESOLVED_AT_ONCE_MAX, decideResolution);
+      return rounds.resolveQuiet(now, RESOLVED_AT_ONCE_MAX, (incident) =>
+        decideResolution(incident, now, listeningPeriodOf(incident.organizationId, servicesOf(incident))),
+      );
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { systemClock } from "../kernel/clock.ts";
+import type { ListeningPeriodOf } from "../model/listening.ts";
 import type { CurrentPolicy } from "../remediate/policy/policy.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../remediate/verify/check.ts";
 import { createCatalogStore } from "../store/catalog/store.ts";
@@ -8,17 +9,16 @@ import { createCheckStore } from "../store/remediation/checks.ts";
 import { createEscalationStepStore } from "../store/signal/escalation-steps.ts";
 import { createAssignmentStore } from "../store/team/assignments.ts";
 import { createTeamStore } from "../store/team/store.ts";
-import type { Listening } from "./listening.ts";
 import { RESOLVE_MS, type Task } from "./schedule.ts";
 
 interface VerifyParts {
   readonly database: Database;
   readonly policy: CurrentPolicy;
-  readonly listening: Pick<Listening, "since">;
+  readonly listeningPeriodOf: ListeningPeriodOf;
 }
 
 /** Whether completed actions helped, and who is told where they don't. */
-export function verifyTasks({ database, policy, listening }: VerifyParts): Task[] {
+export function verifyTasks({ database, policy, listeningPeriodOf }: VerifyParts): Task[] {
   const clock = systemClock;
   const deps: CheckDeps = {
     checks: createCheckStore(database),
@@ -30,7 +30,7 @@ export function verifyTasks({ database, policy, listening }: VerifyParts): Task[
       team: createTeamStore(database, clock),
       escalations: createEscalationStepStore(database),
     },
-    listeningSince: listening.since,
+    listeningPeriodOf,
     clock,
   };
   return [

@@ -41,6 +41,8 @@ export function startSchedule(tasks: readonly Task[], logger: Logger): () => Pro
 }
 
 export const TICK_MS = SECOND_MS;
+/** With leases of four seconds, a dead worker's partitions have a new holder within five. */
+export const HEARTBEAT_MS = SECOND_MS;
 export const TRIM_MS = SECOND_MS;
 export const FLUSH_MS = 2 * SECOND_MS;
 export const RESOLVE_MS = 5 * SECOND_MS;

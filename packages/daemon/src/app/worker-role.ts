@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Archive } from "../archive/archive.ts";
 import { createDetectionEngine } from "../detect/engine.ts";
+import type { Rule } from "../detect/rule.ts";
 import { createGuardedServer } from "../http/connections/guarded-server.ts";
 import { serveHealth } from "../http/health.ts";
 import { newRequestId, problemOf, sendJson } from "../http/problem.ts";
@@ -23,16 +24,16 @@ import { isTransient } from "../store/transient.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
+import { openConsumption } from "./consumption.ts";
 import { demotionTasks } from "./demotion-tasks.ts";
 import { detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
 import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
-import { createListening } from "./listening.ts";
 import { createMailEnd } from "./mail.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { notifyTasks } from "./notify-tasks.ts";
 import { dispatchDeps } from "./notify-wiring.ts";
 import { quietTasks } from "./quiet-tasks.ts";
@@ -61,25 +62,8 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
   const rounds = createRoundStore(database, openings);
-  const archive = await openArchive(config, { readonly: false });
-  const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
-  const listening = createListening(systemClock.now());
-  const worker = createWorker({
-    archive,
-    rounds,
-    engine: createDetectionEngine(rules, { listeningSince: listening.since }),
-    clock: systemClock,
-    logger,
-    sharesServices: config.amqpUrl !== undefined,
-    isTransient,
-    processed(batch, now) {
-      metrics.processed.inc({ kind: batch.kind }, batch.count);
-      metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
-      listening.took(batch.receivedAt, now);
-    },
-    deadLettered: (count) => metrics.deadLettered.inc(count),
-  });
-  metrics.deadLettered.inc(0);
+  const { worker, sources, archive, consumption } = await openPipeline({ context, database, rules, rounds, metrics });
+  const { listeningPeriodOf } = consumption;
 
   const stop = new AbortController();
   const diagnosing = await diagnosisDeps({ config, database, archive, logger, metrics });
@@ -88,27 +72,30 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const mail = createMailEnd(config);
   const reporting = await reportingDeps({ config, database, logger, metrics, send: mail.send });
   const tasks: Task[] = [
-    ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
+    ...consumption.tasks,
+    ...quietTasks({ worker, rounds, listeningPeriodOf, examined: consumption.examined, clock: systemClock }),
     removalTask(archive, config.eventRetentionDays),
-    ...maintenanceTasks({ held: createHeldStore(database, openings), listening, clock: systemClock, logger }),
+    ...maintenanceTasks({ held: createHeldStore(database, openings), listeningPeriodOf, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
     ...remediating.tasks,
     ...reportingTasks(reporting, stop.signal),
     ...remediationTasks({ actions: createActionStore(database), clock: systemClock }),
-    ...verifyTasks({ database, policy, listening }),
+    ...verifyTasks({ database, policy, listeningPeriodOf }),
     ...notifyTasks(notifying, stop.signal),
     ...demotionTasks({ config, rules, database, logger }, stop.signal),
     ...auditHeadTasks(config, database, logger, stop.signal),
     ...tidyTasks(rounds, createAnswerStore(database), database),
   ];
   const stopTasks = startSchedule(tasks, logger);
-  const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
+  const consuming = Promise.all(sources.all.map((source) => consume(source, worker, stop.signal, logger)));
+  await consumption.join(worker);
   const alone = await healthServer(context);
   return {
     address: alone?.address,
     notReady: async () => ((await database.ping()) ? [] : ["the worker's database is away"]),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
+      await consumption.leave();
       stop.abort();
       if (alone) await stopListening(alone.server);
       await consuming;
@@ -116,11 +103,46 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
       await remediating.settled();
       await mail.close();
       await notifying.close();
-      await Promise.all(sources.map((source) => source.close()));
+      await Promise.all(sources.all.map((source) => source.close()));
       await archive.close();
       await database.close();
     },
   };
+}
+
+interface PipelineParts {
+  readonly context: RoleContext;
+  readonly database: Database;
+  readonly rules: readonly Rule[];
+  readonly rounds: RoundStore;
+  readonly metrics: Metrics;
+}
+
+/** From the queue to the archive and the incidents. */
+async function openPipeline({ context, database, rules, rounds, metrics }: PipelineParts) {
+  const { config, logger } = context;
+  const archive = await openArchive(config, { readonly: false });
+  const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
+  const consumption = openConsumption({ config, database, sources, logger });
+  metrics.deadLettered.inc(0);
+  const worker = createWorker({
+    archive,
+    rounds,
+    engine: createDetectionEngine(rules, {
+      listeningPeriod: ({ organizationId, service }) => consumption.listeningPeriodOf(organizationId, [service]),
+    }),
+    clock: systemClock,
+    logger,
+    group: consumption.group,
+    isTransient,
+    processed(batch, now) {
+      metrics.processed.inc({ kind: batch.kind }, batch.count);
+      metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
+      consumption.processed(batch, now);
+    },
+    deadLettered: (count) => metrics.deadLettered.inc(count),
+  });
+  return { worker, sources, archive, consumption };
 }
 
 const tidyTasks = (

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Archive } from "../archive/archive.ts";
+import type { GroupMember } from "../consumer-group/group-member.ts";
 import type { DetectionEngine, ServiceKey, StateChange } from "../detect/engine.ts";
 import { decideOpening } from "../incident/open.ts";
-import type { Round, RoundStore, StoredState } from "../incident/round.ts";
+import type { CommitOutcome, Round, RoundStore } from "../incident/round.ts";
 import { elementId, identityOf, partOf, soundElementsOf } from "../ingest/batch-codec.ts";
 import { countTelemetry, deploymentsIn } from "../ingest/count.ts";
 import { normalise } from "../ingest/normalise.ts";
-import type { Delivery } from "../ingest/queue.ts";
+import { type Delivery, LeaseLost } from "../ingest/queue.ts";
 import { asRejected, rejectedOf } from "../ingest/rejected.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
@@ -15,6 +16,7 @@ import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
 import type { Candidate } from "../model/candidate.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 import { PROCESSING_TRIES_MAX } from "../model/limits.ts";
+import type { PartitionLease } from "../model/partition.ts";
 import type { Telemetry } from "../model/telemetry.ts";
 
 export interface WorkerDeps {
@@ -23,8 +25,8 @@ export interface WorkerDeps {
   readonly engine: DetectionEngine;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** True where several workers may take turns at a service: state is then read anew for every delivery. */
-  readonly sharesServices: boolean;
+  /** The partitions that this worker holds; undefined where it is the only worker. */
+  readonly group: (Pick<GroupMember, "leaseOf" | "leases"> & { readonly partitions: number }) | undefined;
   /** True for errors of a database or a disk that is away: waiting helps, and the event isn't to blame. */
   readonly isTransient: (error: unknown) => boolean;
   readonly processed: (batch: AcceptedBatch, now: number) => void;
@@ -36,6 +38,8 @@ export interface Worker {
   handle(delivery: Delivery, signal: AbortSignal): Promise<void>;
   /** Examines services whose time has come, and takes replayed dead letters in. */
   tick(): Promise<void>;
+  /** Forgets the state of these services, after what is under way: another worker goes on with it. */
+  forget(isForgotten: (key: ServiceKey) => boolean): Promise<void>;
 }
 
 const DUE_SERVICES_MAX = 500;
@@ -48,6 +52,7 @@ const LETTER_REASON_LENGTH_MAX = 500;
 interface Task {
   readonly batches: readonly AcceptedBatch[];
   readonly progress: Progress | null;
+  readonly leases: readonly PartitionLease[];
   readonly replayed: readonly string[];
 }
 
@@ -65,32 +70,42 @@ export function createWorker(deps: WorkerDeps): Worker {
     return mine;
   };
   return {
-    handle: ({ batches, progress }, signal) =>
+    handle: ({ batches, progress, leases }, signal) =>
       inTurn(async () => {
-        for (;;) {
-          const fresh = await unconsumed(deps.rounds, batches, progress);
-          if (await carefully(deps, { batches: fresh, progress, replayed: [] }, signal)) return;
-          // Another worker was quicker. By their identities what is left is known; a position must be read again.
+        // A broker repeats a message seldom, so that only a transaction that meets one asks which.
+        for (let fresh = batches; ; fresh = await unconsumed(deps.rounds, batches, progress)) {
+          if (fresh.length === 0) return;
+          const outcome = await carefully(deps, { batches: fresh, progress, leases, replayed: [] }, signal);
+          if (outcome === "stored") return;
+          if (outcome === "lease_lost") throw new LeaseLost();
+          // By their identities what is left is known; a position must be read again.
           if (!("batches" in progress)) throw new Error("The queue's position has moved meanwhile.");
-          if (fresh.length === 0 || signal.aborted) return;
+          if (signal.aborted) return;
         }
       }),
     tick: () =>
       inTurn(async () => {
         await examineDue(deps);
         for (const { letter, eventId } of await deps.rounds.replays(REPLAYS_MAX)) {
-          if (await deps.rounds.beginReplay(letter.id, eventId, deps.clock.now()))
-            await takeAgain(deps, letter, eventId);
+          const batch = batchOf(letter, eventId, deps.clock.now());
+          const leases = leasesOfReplay(deps, batch);
+          if (leases && (await deps.rounds.beginReplay(letter.id, eventId, deps.clock.now())))
+            await carefully(deps, { batches: [batch], progress: null, leases, replayed: [letter.id] });
         }
       }),
+    forget: (isForgotten) => inTurn(async () => deps.engine.forgetWhere(isForgotten)),
   };
 }
 
-/** The usual way; where another worker was quicker with the service's state, once more on the state as it is then. */
-async function takeAgain(deps: WorkerDeps, letter: DeadLetter, eventId: string): Promise<void> {
-  const batches = [batchOf(letter, eventId, deps.clock.now())];
-  let stored = false;
-  while (!stored) stored = await carefully(deps, { batches, progress: null, replayed: [letter.id] });
+/** Undefined where another worker holds the service's partition. What can't be read changes no state, so that anybody takes it. */
+function leasesOfReplay({ group }: WorkerDeps, batch: AcceptedBatch): readonly PartitionLease[] | undefined {
+  if (!group) return [];
+  try {
+    const leases = normalise(batch).map((item) => group.leaseOf(item.organizationId, item.service));
+    return leases.every((lease) => lease !== undefined) ? leases : undefined;
+  } catch {
+    return [];
+  }
 }
 
 /** What of it is still to be done; of a broker's batches some may have been consumed in an earlier delivery. */
@@ -109,7 +124,7 @@ const progressOf = ({ batches, progress }: Task): Progress | null =>
   progress && "batches" in progress ? { batches: batches.map(identityOf) } : progress;
 
 /** Narrows down what can't be processed to the events at fault. */
-async function carefully(deps: WorkerDeps, task: Task, signal?: AbortSignal): Promise<boolean> {
+async function carefully(deps: WorkerDeps, task: Task, signal?: AbortSignal): Promise<CommitOutcome> {
   try {
     return await takePatiently(deps, task, { letters: [], progress: progressOf(task) }, signal);
   } catch (error) {
@@ -121,8 +136,8 @@ async function carefully(deps: WorkerDeps, task: Task, signal?: AbortSignal): Pr
   }
 }
 
-/** Waits out what is transient. False where the task is stale. */
-const takePatiently = (deps: WorkerDeps, task: Task, end: Ending, signal?: AbortSignal): Promise<boolean> =>
+/** Waits out what is transient. */
+const takePatiently = (deps: WorkerDeps, task: Task, end: Ending, signal?: AbortSignal): Promise<CommitOutcome> =>
   patiently(deps, () => take(deps, task, end), signal);
 
 async function patiently<Result>(deps: WorkerDeps, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -141,7 +156,7 @@ async function patiently<Result>(deps: WorkerDeps, work: () => Promise<Result>, 
  * Halves what fails until single events are left; those are tried again, then become dead letters. All of this is
  * rehearsed: what survives is stored in one round with the letters and the progress, so that a crash repeats nothing.
  */
-async function narrowDown(deps: WorkerDeps, task: Task, signal?: AbortSignal): Promise<boolean> {
+async function narrowDown(deps: WorkerDeps, task: Task, signal?: AbortSignal): Promise<CommitOutcome> {
   const letters: DeadLetter[] = [];
   const survivors: AcceptedBatch[] = [];
   const descend = async (batch: AcceptedBatch): Promise<void> => {
@@ -226,18 +241,18 @@ interface Ending {
   readonly progress: Progress | null;
 }
 
-/** False where the task is stale, and nothing was stored. */
-async function take(deps: WorkerDeps, { batches, replayed }: Task, end: Ending): Promise<boolean> {
+async function take(deps: WorkerDeps, { batches, leases, replayed }: Task, end: Ending): Promise<CommitOutcome> {
   const rejected = batches.filter((batch) => batch.kind === "rejected");
   const accepted = batches.filter((batch) => batch.kind !== "rejected");
   const telemetry = accepted.flatMap(normalise);
   const deadLetters = [...end.letters, ...rejected.flatMap(lettersOf)];
-  const effects = { progress: end.progress, deadLetters, replayed };
-  if (!(await detectAndStore(deps, telemetry, effects))) return false;
+  const effects = { progress: end.progress, leases, deadLetters, replayed };
+  const outcome = await detectAndStore(deps, telemetry, effects);
+  if (outcome !== "stored") return outcome;
   const now = deps.clock.now();
   for (const batch of accepted) deps.processed(batch, now);
   if (deadLetters.length > 0) deps.deadLettered(deadLetters.length);
-  return true;
+  return outcome;
 }
 
 /** Everything that taking a batch in comes to, without its effects; writing telemetry twice does nothing. */
@@ -262,56 +277,54 @@ const counted = (telemetry: readonly Telemetry[], now: number): Pick<Round, "cou
   deployments: deploymentsIn(telemetry, now),
 });
 
-type Effects = Pick<Round, "progress" | "deadLetters" | "replayed">;
-const NOTHING = { progress: null, deadLetters: [], replayed: [], expected: [] } as const;
+type Effects = Pick<Round, "progress" | "leases" | "deadLetters" | "replayed">;
+const NOTHING = { progress: null, leases: [], deadLetters: [], replayed: [] } as const;
 
-async function loadStates(
-  { engine, rounds }: WorkerDeps,
-  telemetry: readonly Telemetry[],
-): Promise<readonly StoredState[]> {
-  const stored = await rounds.states(engine.missing(telemetry));
-  for (const { key, state } of stored) engine.load(key, state);
-  return stored;
+async function loadStates({ engine, rounds }: WorkerDeps, telemetry: readonly Telemetry[]): Promise<void> {
+  for (const { key, state } of await rounds.states(engine.missing(telemetry))) engine.load(key, state);
 }
 
-async function detectAndStore(deps: WorkerDeps, telemetry: readonly Telemetry[], effects: Effects): Promise<boolean> {
-  // Where several workers take turns at a service, nobody keeps its state, and it must still be as it was read.
-  const read = await loadStates(deps, telemetry);
-  const expected = deps.sharesServices ? read : [];
-  return storeRound(deps, telemetry, (now) => deps.engine.observe(telemetry, now), { ...effects, expected });
+async function detectAndStore(
+  deps: WorkerDeps,
+  telemetry: readonly Telemetry[],
+  effects: Effects,
+): Promise<CommitOutcome> {
+  await loadStates(deps, telemetry);
+  return storeRound(deps, telemetry, (now) => deps.engine.observe(telemetry, now), effects);
 }
 
 async function storeRound(
-  { archive, engine, rounds, clock, sharesServices }: WorkerDeps,
+  { archive, engine, rounds, clock }: WorkerDeps,
   telemetry: readonly Telemetry[],
   detect: (now: number) => readonly Candidate[],
-  effects: Effects & Pick<Round, "expected">,
-): Promise<boolean> {
+  effects: Effects,
+): Promise<CommitOutcome> {
   const now = clock.now();
   let states: readonly StateChange[] = [];
-  let kept = false;
+  let outcome: CommitOutcome | undefined;
   try {
     const candidates = detect(now);
     if (telemetry.length > 0) await archive.add(telemetry);
     states = engine.takeChanges();
     const round = { ...effects, candidates, states, ...counted(telemetry, now) };
-    kept = await rounds.commit(round, { open: decideOpening }, now);
-    return kept;
+    outcome = await rounds.commit(round, { open: decideOpening }, now);
+    return outcome;
   } finally {
-    // What is stored holds, and is read again: after a failure, and where another worker may be next to write it.
-    if (!kept || sharesServices)
-      engine.forget([...telemetry.map(keyOf), ...effects.expected.map(({ key }) => key), ...states]);
+    // The stored state holds, and is read again.
+    if (outcome !== "stored") engine.forget([...telemetry.map(keyOf), ...states]);
   }
 }
 
 const keyOf = ({ organizationId, service }: ServiceKey): ServiceKey => ({ organizationId, service });
 
 async function examineDue(deps: WorkerDeps): Promise<void> {
-  const due = await deps.rounds.due(deps.clock.now(), DUE_SERVICES_MAX);
-  if (due.length === 0) return;
-  const keys = due.map(keyOf);
-  const expected = await deps.rounds.states(keys);
-  for (const { key, state } of expected) deps.engine.load(key, state);
-  // Where the services' own worker was quicker, nothing is stored; whatever is still due is examined at the next tick.
-  await storeRound(deps, [], (now) => deps.engine.examine(keys, now), { ...NOTHING, expected });
+  const { group, rounds, engine, clock } = deps;
+  const leases = group?.leases() ?? [];
+  if (group && leases.length === 0) return;
+  const held = group && { partitions: group.partitions, held: leases.map(({ partition }) => partition) };
+  const keys = (await rounds.due(clock.now(), DUE_SERVICES_MAX, held)).map(keyOf);
+  if (keys.length === 0) return;
+  for (const { key, state } of await rounds.states(keys)) engine.load(key, state);
+  // Where a lease is lost, nothing is stored; the next holder examines what is still due.
+  await storeRound(deps, [], (now) => engine.examine(keys, now), { ...NOTHING, leases });
 }

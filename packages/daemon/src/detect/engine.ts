@@ -1,4 +1,5 @@
 import type { Candidate } from "../model/candidate.ts";
+import type { ListeningPeriod } from "../model/listening.ts";
 import { slotOf } from "../model/log-pattern.ts";
 import type { Telemetry } from "../model/telemetry.ts";
 import { type Place, toCandidate } from "./candidates.ts";
@@ -47,11 +48,13 @@ export interface DetectionEngine {
   takeWakes(): Wake[];
   /** Drops what is in memory for these services (their transaction failed: stored state holds). */
   forget(keys: readonly ServiceKey[]): void;
+  /** The same for all services of which this is true. */
+  forgetWhere(isForgotten: (key: ServiceKey) => boolean): void;
 }
 
 export interface EngineOptions {
-  /** Since when all that comes is heard: silence before it says nothing of a service. Left out: always. */
-  readonly listeningSince?: (now: number) => number;
+  /** When a service was listened to: silence outside of it says nothing. Left out: always. */
+  readonly listeningPeriod?: (key: ServiceKey, now: number) => ListeningPeriod;
   readonly servicesInMemoryMax?: number;
   readonly stateCharsInMemoryMax?: number;
 }
@@ -158,7 +161,7 @@ function examineEnvironment(
   place: Place,
   state: ServiceState,
   rules: readonly Rule[],
-  listeningSince: number,
+  listening: ListeningPeriod,
   now: number,
 ): Candidate[] {
   const candidates: Candidate[] = [];
@@ -169,8 +172,9 @@ function examineEnvironment(
   }
   const findings: Finding[] = [];
   for (const rule of silenceRules(rules, place.environment, state)) {
-    const silence = silenceOf(rule, state, listeningSince);
-    const finding = silence === null ? null : findSilence(rule, place.key.service, state, silence, now);
+    const silence = silenceOf(rule, state, listening.since);
+    const heardUntil = Math.min(now, listening.until);
+    const finding = silence === null ? null : findSilence(rule, place.key.service, state, silence, heardUntil);
     if (finding !== null) findings.push(finding);
   }
   return [...candidates, ...pass(place, state, findings, now, now)];
@@ -181,7 +185,7 @@ function examineEnvironment(
  * clock and no store; what it remembers goes out as text with `takeChanges` and comes back with `load`.
  */
 export function createDetectionEngine(rules: readonly Rule[], options: EngineOptions = {}): DetectionEngine {
-  const listeningSince = options.listeningSince ?? (() => 0);
+  const listeningPeriod = options.listeningPeriod ?? ((_key, now) => ({ since: 0, until: now }));
   const judge: Judge = {
     warmUp: warmUpOf(rules),
     plans: createMetricPlans(rules),
@@ -214,7 +218,7 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
           if (findings.size > 0) candidates.push(...pass(place, state, findings.values(), state.heard.receivedAt, now));
         }
         entry.batch = [];
-        services.changed(entry, wakeAtOf(entry, listeningSince(now), now), now);
+        services.changed(entry, wakeAtOf(entry, listeningPeriod(entry.key, now).since, now), now);
       }
       return candidates;
     },
@@ -223,16 +227,18 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
       for (const key of keys) {
         const entry = services.find(key);
         if (entry === undefined) continue;
+        const listening = listeningPeriod(key, now);
         for (const [environment, state] of entry.environments) {
           const place = { key: entry.key, environment };
-          candidates.push(...examineEnvironment(place, state, entry.rules, listeningSince(now), now));
+          candidates.push(...examineEnvironment(place, state, entry.rules, listening, now));
         }
-        services.changed(entry, wakeAtOf(entry, listeningSince(now), now), now);
+        services.changed(entry, wakeAtOf(entry, listening.since, now), now);
       }
       return candidates;
     },
     takeChanges: () => services.takeChanges(),
     takeWakes: () => services.takeWakes(),
     forget: (keys) => services.forget(keys),
+    forgetWhere: (isForgotten) => services.forget(services.keys().filter(isForgotten)),
   };
 }

@@ -39,6 +39,8 @@ interface ServiceMap {
   takeChanges(): StateChange[];
   takeWakes(): Wake[];
   forget(keys: readonly ServiceKey[]): void;
+  /** All services in memory. */
+  keys(): ServiceKey[];
 }
 
 /** An organization's id holds no white space, so that this is never ambiguous. */
@@ -130,9 +132,8 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
       return [...keys.values()];
     },
     load(key, text) {
-      const name = nameOf(key);
-      if (entries.has(name)) return;
-      entries.set(name, createEntry(key, text, rulesFor(key.service)));
+      if (entries.has(nameOf(key))) return;
+      entries.set(nameOf(key), createEntry(key, text, rulesFor(key.service)));
       chars += text?.length ?? 0;
     },
     find: (key) => entries.get(nameOf(key)),
@@ -168,6 +169,7 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
       chars -= trim(entries, chars, bounds);
       return taken;
     },
+    keys: () => Array.from(entries.values(), ({ key }) => key),
     takeWakes() {
       const taken = Array.from(changes, ({ key, wakeAt }) => ({ ...key, wakeAt }));
       for (const entry of changes) entry.isChanged = false;

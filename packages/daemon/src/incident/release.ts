@@ -2,6 +2,7 @@ import { toIso } from "../kernel/clock.ts";
 import type { HeldCandidate } from "../maintenance/held.ts";
 import type { MaintenanceWindow } from "../maintenance/window.ts";
 import type { Incident } from "../model/incident.ts";
+import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/listening.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { decideOpening, type Opening } from "./open.ts";
@@ -19,7 +20,7 @@ export type ReleaseDecision = (
   window: MaintenanceWindow,
   latest: Incident | undefined,
   now: number,
-  listeningSince: number,
+  listening: ListeningPeriod,
 ) => Release;
 
 /**
@@ -30,10 +31,10 @@ export type ReleaseDecision = (
  *
  * What still fires goes the way of any candidate, and counts on the incident as of when it came.
  */
-export function decideRelease(...[held, window, latest, now, listeningSince]: Parameters<ReleaseDecision>): Release {
+export function decideRelease(...[held, window, latest, now, listening]: Parameters<ReleaseDecision>): Release {
   const { candidate, lastSeenAt } = held;
   if (now - lastSeenAt >= candidate.resolveAfterMs) {
-    return { outcome: now - listeningSince >= candidate.resolveAfterMs ? "quiet" : "unheard" };
+    return { outcome: quietMs(listening, lastSeenAt) >= candidate.resolveAfterMs ? "quiet" : "unheard" };
   }
   const opening = decideOpening(candidate, latest, now, lastSeenAt);
   if (opening.outcome === "settled") return opening;
@@ -78,7 +79,12 @@ export interface HeldStore {
    * that another window covers is held by that one from then on. One that fails doesn't keep the others, and comes
    * again; the first error is thrown at the end.
    */
-  release(now: number, listeningSince: number, most: number, decide: ReleaseDecision): Promise<readonly Released[]>;
+  release(
+    now: number,
+    most: number,
+    listeningPeriodOf: ListeningPeriodOf,
+    decide: ReleaseDecision,
+  ): Promise<readonly Released[]>;
   /** Removes windows that were over before this time and hold nothing; answers how many, a bounded number. */
   forget(before: number): Promise<number>;
 }

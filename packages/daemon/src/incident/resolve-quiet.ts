@@ -1,17 +1,21 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver } from "../model/incident.ts";
+import { type ListeningPeriod, quietMs } from "../model/listening.ts";
 import { SYSTEM } from "../model/scope.ts";
 import { moveTo } from "./change-status.ts";
 import type { IncidentChange } from "./store.ts";
 
 /**
- * Resolves an incident whose signal has stayed normal for the time its rule asks for; nothing for any other.
- * What stayed quiet before `listeningSince` says nothing: nobody listened. The store asks for none that isn't quiet
- * by these times, see `RoundStore.resolveQuiet`.
+ * Resolves an incident whose signal has stayed normal for the time its rule asks for; nothing for any other. Quiet counts
+ * only within the time in which its services were listened to.
  */
-export function decideResolution(incident: Incident, now: number, listeningSince: number): IncidentChange | undefined {
+export function decideResolution(
+  incident: Incident,
+  now: number,
+  listening: ListeningPeriod,
+): IncidentChange | undefined {
   if (isOver(incident.status) || incident.resolveAfterMs === null) return undefined;
-  if (now - Math.max(incident.lastSeenAt, listeningSince) < incident.resolveAfterMs) return undefined;
+  if (quietMs(listening, incident.lastSeenAt) < incident.resolveAfterMs) return undefined;
   const minutes = Math.round(incident.resolveAfterMs / MINUTE_MS);
   return moveTo(
     incident,

@@ -3,6 +3,7 @@ import type { Progress } from "../model/accepted-batch.ts";
 import type { Candidate } from "../model/candidate.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 import type { Incident } from "../model/incident.ts";
+import type { PartitionLease } from "../model/partition.ts";
 import type { DeploymentEvent } from "../model/telemetry.ts";
 import type { CountedBucket } from "../model/telemetry-count.ts";
 import type { Opening } from "./open.ts";
@@ -20,8 +21,8 @@ export interface Round {
   readonly progress: Progress | null;
   readonly candidates: readonly Candidate[];
   readonly states: readonly StateChange[];
-  /** States that must still be as they were read; where one isn't, the round is stale. */
-  readonly expected: readonly StoredState[];
+  /** Leases of the partitions that it is about; nothing is stored where one doesn't hold any more. */
+  readonly leases: readonly PartitionLease[];
   readonly deadLetters: readonly DeadLetter[];
   /** Dead letters that are done with. */
   readonly replayed: readonly string[];
@@ -35,13 +36,21 @@ export interface RoundDecisions {
   readonly open: (candidate: Candidate, latest: Incident | undefined, now: number) => Opening;
 }
 
+export type CommitOutcome = "stored" | "lease_lost" | "already_consumed";
+
+/** Which services' states belong to the partitions that a worker holds. */
+export interface HeldPartitions {
+  /** Partitions in all. */
+  readonly partitions: number;
+  readonly held: readonly number[];
+}
+
 export interface RoundStore {
   /**
-   * One transaction: the candidates' incidents, the detection states, the dead letters, the counts and the progress. Answers
-   * false and stores nothing where the round is stale: a state isn't as expected, or what it consumed was
-   * consumed already.
+   * One transaction: the candidates' incidents, the detection states, the dead letters, the counts and the progress.
+   * Stores nothing where a lease is lost, or where what it consumed was consumed already.
    */
-  commit(round: Round, decisions: RoundDecisions, now: number): Promise<boolean>;
+  commit(round: Round, decisions: RoundDecisions, now: number): Promise<CommitOutcome>;
   /** Does all that commit would, and takes it back; throws what commit would throw. */
   rehearse(round: Round, decisions: RoundDecisions, now: number): Promise<void>;
   /** How far the embedded queue is consumed, by organization. */
@@ -49,18 +58,13 @@ export interface RoundStore {
   /** Those of these batch identities that are consumed already. */
   consumed(batches: readonly string[]): Promise<ReadonlySet<string>>;
   states(keys: readonly ServiceKey[]): Promise<readonly StoredState[]>;
-  /** Services whose state asks to be examined by now, the longest waiting first. */
-  due(now: number, most: number): Promise<readonly ServiceKey[]>;
+  /** Services whose state asks to be examined by now, the longest waiting first; of all partitions where none are named. */
+  due(now: number, most: number, partitions?: HeldPartitions): Promise<readonly ServiceKey[]>;
   /**
-   * Changes incidents whose signal was quiet for long enough since `listeningSince`, the longest quiet first, each in
-   * its transaction; answers how many changed. One that `decide` has no change for costs no transaction.
+   * Changes incidents whose signal was quiet for long enough, the longest quiet first, each in its transaction; answers
+   * how many changed. Reads up to `RESOLVABLE_READ_MAX`; an incident that `decide` has no change for costs no transaction.
    */
-  resolveQuiet(
-    now: number,
-    listeningSince: number,
-    most: number,
-    decide: (incident: Incident, now: number, listeningSince: number) => IncidentChange | undefined,
-  ): Promise<number>;
+  resolveQuiet(now: number, most: number, decide: (incident: Incident) => IncidentChange | undefined): Promise<number>;
   /** Dead letters that somebody asked to replay, oldest first. */
   replays(most: number): Promise<readonly { readonly letter: DeadLetter; readonly eventId: string }[]>;
   /**

@@ -1,5 +1,6 @@
 import { ApplicationError } from "../kernel/errors.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
+import type { PartitionLease } from "../model/partition.ts";
 
 /** The answer to a request that carried an Idempotency-Key, kept so that a retry gets the same one. */
 export interface RememberedAnswer {
@@ -72,6 +73,15 @@ export interface Delivery {
   readonly batches: readonly AcceptedBatch[];
   /** What to write down in the transaction of the delivery's effects. */
   readonly progress: Progress;
+  /** Leases of the partitions that the batches come from; the transaction compares them. */
+  readonly leases: readonly PartitionLease[];
+}
+
+/** Another worker holds a partition of the delivery now; nothing of the delivery was stored. */
+export class LeaseLost extends Error {
+  constructor() {
+    super("Another worker has taken over a partition of this delivery.");
+  }
 }
 
 /** The worker's end of the queue. */

@@ -1,11 +1,12 @@
 import type { EntityManager } from "typeorm";
 import type { ServiceKey, StateChange } from "../detect/engine.ts";
-import type { Round, RoundDecisions, RoundStore, StoredState } from "../incident/round.ts";
+import type { CommitOutcome, Round, RoundDecisions, RoundStore, StoredState } from "../incident/round.ts";
 import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
 import type { Incident } from "../model/incident.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
+import { serviceHash } from "../model/partition.ts";
 import { laneOf, positionsByLane } from "./consumer-lanes.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
 import { forgetPartings } from "./correlation/partings.ts";
@@ -16,6 +17,7 @@ import { writeCandidates } from "./incident/openings.ts";
 import { toIncident } from "./incident/rows.ts";
 import { inTurn, type OpeningOptions } from "./incident/turn.ts";
 import { writeListing } from "./log-patterns.ts";
+import { holdLeases } from "./partition-leases.ts";
 import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { addCounts } from "./signal/counts.ts";
@@ -24,6 +26,8 @@ import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable
 
 const CONSUMED_KEPT_MS = DAY_MS;
 const TIDY_ROWS_MAX = 5000;
+/** Incidents that are looked at in one run; those of services that nobody listens to stay first in line. */
+const RESOLVABLE_READ_MAX = 2000;
 /** Dead letters kept, over all organizations, and for how long. */
 const DEAD_LETTERS_KEPT = 100_000;
 const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
@@ -54,13 +58,10 @@ export function createRoundStore(database: Database, options?: OpeningOptions): 
       return new Set(rows.map(({ id }) => id));
     },
     states: (keys) => readStates(reader, keys),
-    async due(now, most) {
-      return reader
-        .createQueryBuilder(detectionStateTable, "state")
-        .where("state.wakeAt <= :now", { now })
-        .orderBy("state.wakeAt", "ASC")
-        .limit(most)
-        .getMany();
+    async due(now, most, partitions) {
+      const query = reader.createQueryBuilder(detectionStateTable, "state").where("state.wakeAt <= :now", { now });
+      if (partitions) query.andWhere("state.serviceHash % :partitions in (:...held)", { ...partitions });
+      return query.orderBy("state.wakeAt", "ASC").limit(most).getMany();
     },
     resolveQuiet: (...args) => resolveQuiet(database, ...args),
     ...createReplays(database),
@@ -69,7 +70,13 @@ export function createRoundStore(database: Database, options?: OpeningOptions): 
 }
 
 /** Rolls a transaction back that did not fail. */
-class Rollback extends Error {}
+class Rollback extends Error {
+  readonly outcome: CommitOutcome;
+  constructor(outcome: CommitOutcome) {
+    super();
+    this.outcome = outcome;
+  }
+}
 
 async function commit(
   database: Database,
@@ -78,25 +85,23 @@ async function commit(
   decisions: RoundDecisions,
   now: number,
   rehearsal: boolean,
-): Promise<boolean> {
+): Promise<CommitOutcome> {
   try {
     await database.write(async (transaction) => {
-      await lockStates(transaction, [...round.states, ...round.expected.map(({ key }) => key)]);
-      const stale =
-        !(await areAsExpected(transaction, round.expected)) ||
-        (round.progress !== null && !(await writeProgress(transaction, round.progress, now)));
-      if (stale) throw new Rollback();
+      if (!(await holdLeases(transaction, round.leases))) throw new Rollback("lease_lost");
+      if (round.progress !== null && !(await writeProgress(transaction, round.progress, now)))
+        throw new Rollback("already_consumed");
       await writeCandidates(transaction, round.candidates, decisions, now, options);
       await writeStates(transaction, round.states);
       await writeListing(transaction, round.states);
       await writeDeadLetters(transaction, round);
       await addDeployments(transaction, round.deployments);
       await addCounts(transaction, round.counts);
-      if (rehearsal) throw new Rollback();
+      if (rehearsal) throw new Rollback("stored");
     });
-    return true;
+    return "stored";
   } catch (error) {
-    if (error instanceof Rollback) return false;
+    if (error instanceof Rollback) return error.outcome;
     throw error;
   }
 }
@@ -136,7 +141,9 @@ async function moveConsumers(run: Run, consumers: readonly ConsumerProgress[]): 
 }
 
 async function writeStates(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {
-  const rows = states.map(({ organizationId, service, state, wakeAt }) => ({ organizationId, service, state, wakeAt }));
+  const rows = states.map(({ organizationId, service, state, wakeAt }) => {
+    return { organizationId, service, state, wakeAt, serviceHash: serviceHash(organizationId, service) };
+  });
   await insertRows(transaction, detectionStateTable, rows, {
     overwrite: { columns: ["state", "wake_at"], key: ["organization_id", "service"] },
   });
@@ -148,32 +155,6 @@ async function writeDeadLetters(transaction: EntityManager, round: Round): Promi
   for (const part of inParts(round.replayed)) {
     await transaction.createQueryBuilder().delete().from(deadLetterTable).where("id in (:...part)", { part }).execute();
   }
-}
-
-/** Lock numbers for states; several states may share one, which costs a wait and no more. */
-const STATE_LOCKS = 1024;
-
-/**
- * Puts the writers of a state in a row, so that what was expected of it holds until the end of the transaction.
- * On SQLite one transaction writes at a time anyway. In one order everywhere, before the organizations' locks.
- */
-async function lockStates(transaction: EntityManager, keys: readonly ServiceKey[]): Promise<void> {
-  if (transaction.connection.options.type !== "postgres" || keys.length === 0) return;
-  const names = keys.map(({ organizationId, service }) => `${organizationId} ${service}`);
-  await transaction.query(
-    `select pg_advisory_xact_lock(hashtext('tocsin-state'), lock) from (
-       select distinct mod(hashtext(name), ${STATE_LOCKS}) as lock from unnest($1::text[]) as given (name) order by lock
-     ) as locks`,
-    [names],
-  );
-}
-
-async function areAsExpected(transaction: EntityManager, expected: readonly StoredState[]): Promise<boolean> {
-  const stored = await readStates(
-    transaction,
-    expected.map(({ key }) => key),
-  );
-  return stored.every(({ state }, index) => state === expected[index]?.state);
 }
 
 async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): Promise<StoredState[]> {
@@ -196,20 +177,23 @@ async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): P
 
 async function resolveQuiet(
   database: Database,
-  ...[now, listeningSince, most, decide]: Parameters<RoundStore["resolveQuiet"]>
+  ...[now, most, decide]: Parameters<RoundStore["resolveQuiet"]>
 ): Promise<number> {
   const due = await database.reader
     .createQueryBuilder(incidentTable, "incident")
-    .where("incident.quietAt <= :now and incident.resolveAfterMs <= :listened", { now, listened: now - listeningSince })
+    .where("incident.quietAt <= :now", { now })
     .orderBy("incident.quietAt", "ASC")
-    .limit(most)
+    .limit(RESOLVABLE_READ_MAX)
     .getMany();
   let changed = 0;
+  let tried = 0;
   let failure: unknown;
   for (const seen of due) {
-    if (!decide(toIncident(seen), now, listeningSince)) continue;
+    if (tried >= most) break;
+    if (!decide(toIncident(seen))) continue;
+    tried += 1;
     try {
-      changed += await resolveOne(database, seen, (incident) => decide(incident, now, listeningSince), now);
+      changed += await resolveOne(database, seen, decide, now);
     } catch (error) {
       // It comes first again the next time; the others aren't to wait for it.
       failure ??= error;

@@ -168,6 +168,8 @@ export interface DetectionStateRow {
   service: string;
   state: string;
   wakeAt: number | null;
+  /** Of organization and service; modulo the number of partitions it is the service's partition. */
+  serviceHash: number;
 }
 
 export const detectionStateTable = new EntitySchema<DetectionStateRow>({
@@ -177,6 +179,7 @@ export const detectionStateTable = new EntitySchema<DetectionStateRow>({
     service: { ...text, ...key },
     state: text,
     wakeAt: { ...integer, ...nullable, name: "wake_at" },
+    serviceHash: { ...integer, name: "service_hash" },
   },
 });
 

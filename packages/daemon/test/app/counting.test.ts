@@ -66,7 +66,7 @@ describe("the worker's counts", function () {
     for (const [index, lost] of (["before", "after"] as const).entries()) {
       test = await startTestWorker(folder, ({ rounds }) => ({ rounds: losingAnswers(rounds, lost) }));
       const batch = batchOf(numbered(20));
-      const delivery = { batches: [batch], progress: { batches: [batch.id] } };
+      const delivery = { batches: [batch], progress: { batches: [batch.id] }, leases: [] };
       await test.worker.handle(delivery, signal()).catch(() => undefined);
       await test.worker.handle(delivery, signal()).catch(() => undefined);
       expect(await counted(), lost).to.equal(20 * (index + 1));

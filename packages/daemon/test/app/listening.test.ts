@@ -74,12 +74,16 @@ onEachEngine("What resolves by itself", (fresh) => {
       if (away) throw new Error("the database is away");
     };
     const clock = { now: () => now };
-    const sources = [{ hears: () => true }, { hears: () => hears }];
-    tasks = quietTasks({ worker: { tick }, sources, rounds, listening: createListening(NOW), clock });
+    const listening = createListening(NOW);
+    const examined = (at: number): void => {
+      if (hears) listening.beat(at);
+    };
+    const listeningPeriodOf = () => listening.period(now);
+    tasks = quietTasks({ worker: { tick }, rounds, listeningPeriodOf, examined, clock });
     const nothing = {
       progress: null,
       states: [],
-      expected: [],
+      leases: [],
       deadLetters: [],
       replayed: [],
       counts: [],

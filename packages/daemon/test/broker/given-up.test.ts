@@ -167,11 +167,10 @@ onBroker("What RabbitMQ gives up", (open) => {
       const test = await startTestWorker(folder);
       const batches = Array.from({ length: 5 }, () => ofDefault("one", "two"));
       const stop = new AbortController();
-      const options = { consumed: (ids: readonly string[]) => test.rounds.consumed(ids) };
       await bench.openQueue();
       for (const batch of batches) putDead(encodeBatch(batch));
       let stored = 0;
-      const worker = work(await bench.openGivenUp(options), async (delivery) => {
+      const worker = work(await bench.openGivenUp(), async (delivery) => {
         await test.worker.handle(delivery, stop.signal);
         stored += 1;
         if (stored <= 2) bench.proxy.drop();
@@ -190,11 +189,8 @@ onBroker("What RabbitMQ gives up", (open) => {
       const test = await startTestWorker(folder);
       const batch = ofDefault("one");
       const signal = new AbortController().signal;
-      await test.worker.handle({ batches: [batch], progress: { batches: [identityOf(batch)] } }, signal);
-      const worker = work(
-        await bench.openGivenUp({ consumed: (ids) => test.rounds.consumed(ids) }),
-        (delivery: Delivery) => test.worker.handle(delivery, signal),
-      );
+      await test.worker.handle({ batches: [batch], progress: { batches: [identityOf(batch)] }, leases: [] }, signal);
+      const worker = work(await bench.openGivenUp(), (delivery: Delivery) => test.worker.handle(delivery, signal));
       putDead(encodeBatch(batch));
       const other = ofDefault("other");
       putDead(encodeBatch(other));

@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Channel, type ChannelModel, type ConsumeMessage, connect } from "amqplib";
 import { type AmqpQueue, type AmqpQueueOptions, openAmqpQueue } from "../../src/adapters/broker/amqp-queue.ts";
-import { type AmqpSourceOptions, openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
+import {
+  type AmqpSourceOptions,
+  openAmqpSource,
+  openGivenUpSource,
+  type PartitionedSource,
+} from "../../src/adapters/broker/amqp-source.ts";
 import { type Topology, topologyOf } from "../../src/adapters/broker/topology.ts";
 import { decodeBatch, elementId, elementsOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery, RememberedAnswer, TelemetrySource } from "../../src/ingest/queue.ts";
@@ -13,6 +18,7 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { type Logger, silentLogger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import type { PartitionLease } from "../../src/model/partition.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
 import { amqpUrl } from "../support/services.ts";
 import { type BrokerProxy, openProxy } from "./proxy.ts";
@@ -33,7 +39,8 @@ export interface Bench {
   readonly channel: Channel;
   openSpool(bytesMax?: number, path?: string): EmbeddedQueue;
   openQueue(given?: Partial<AmqpQueueOptions>): Promise<AmqpQueue>;
-  openSource(given?: Partial<AmqpSourceOptions>): Promise<TelemetrySource>;
+  /** Consumes these partitions; all of them where none are named. */
+  openSource(given?: Partial<AmqpSourceOptions>, held?: readonly PartitionLease[]): Promise<PartitionedSource>;
   /** What the broker gave up, on its way to the dead letters. */
   openGivenUp(given?: Partial<AmqpSourceOptions>): Promise<TelemetrySource>;
   /** Takes all that waits out of the broker, partition by partition. */
@@ -60,7 +67,14 @@ async function openBench(): Promise<Bench> {
     opened.unshift(each);
     return each;
   };
-  const consuming = { url: proxy.url, partitions: PARTITIONS, prefix, logger: silentLogger, pauseMs: 10 };
+  const consuming = {
+    url: proxy.url,
+    partitions: PARTITIONS,
+    prefix,
+    logger: silentLogger,
+    clock: systemClock,
+    pauseMs: 10,
+  };
   let spools = 0;
   const openSpool = (bytesMax = 64 * MIB, path = join(directory, `spool-${spools++}.db`)): EmbeddedQueue =>
     noted(openEmbeddedQueue({ path, clock: systemClock, bytesMax }));
@@ -75,7 +89,11 @@ async function openBench(): Promise<Bench> {
       const common = { url: proxy.url, partitions: PARTITIONS, prefix, clock: systemClock, logger: silentLogger };
       return noted(await openAmqpQueue({ ...common, intake: memoryIntake(), ...given, spool }));
     },
-    openSource: async (given = {}) => noted(await openAmqpSource({ ...consuming, ...given })),
+    async openSource(given = {}, held = topology.queues.map((_, partition) => ({ partition, epoch: 1 }))) {
+      const source = noted(await openAmqpSource({ ...consuming, ...given }));
+      for (const lease of held) await source.begin(lease);
+      return source;
+    },
     openGivenUp: async (given = {}) => noted(await openGivenUpSource({ ...consuming, ...given })),
     taken: () => Promise.all(topology.queues.map((queue) => takeAll(channel, queue))),
     async waiting() {

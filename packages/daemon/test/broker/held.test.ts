@@ -22,13 +22,14 @@ describe("What a worker holds of RabbitMQ's messages", () => {
     const held = createHeld({
       read: ({ content }) => decodeBatch(content),
       unreadable: (problem) => expect.fail(problem),
+      prefetched: 100,
     });
     const noisy = Array.from({ length: 60 }, () => large("noisy"));
     const quiet = large("quiet");
     for (const [index, batch] of [...noisy, quiet].entries()) {
       const message = { content: encodeBatch(batch), fields: { deliveryTag: index + 1 }, properties: { headers: {} } };
       unacknowledged.add(index + 1);
-      held.add(channel, message as unknown as ConsumeMessage);
+      held.add(channel, "queue", message as unknown as ConsumeMessage);
     }
     const deliveries: AcceptedBatch[][] = [];
     for (let next = held.next(); next.length > 0; next = held.next()) {

@@ -125,16 +125,6 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     expect(worker.batches.map(({ id }) => id)).to.include(first?.id);
   });
 
-  it("passes over what was consumed before, as after a crash between the commit and the acknowledgement", async () => {
-    const batches = await fill(10);
-    const done = new Set(batches.slice(0, 4).map(identityOf));
-    const worker = work(await bench.openSource({ consumed: async (ids) => new Set(ids.filter((id) => done.has(id))) }));
-    await drained();
-    await until("the rest", () => worker.batches.length === 6);
-    await worker.stop();
-    expect(worker.batches.some((batch) => done.has(identityOf(batch)))).to.equal(false);
-  });
-
   it("never names a batch twice in one delivery", async () => {
     const queue = await bench.openQueue();
     const batch = batchOf("one");

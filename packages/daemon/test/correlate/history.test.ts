@@ -4,7 +4,6 @@ import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
-import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import { type Incident, incidentStatuses, isGraver, isOver } from "../../src/model/incident.ts";
@@ -16,6 +15,7 @@ import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, candidate, incident, NOW, round } from "../store/samples.ts";
+import { resolvingAt } from "../support/listening.ts";
 import { allIncidents, givenRules, plainVerdict, type Traits, traits, writeRules } from "./history.ts";
 
 const place = fc.nat({ max: 30 });
@@ -68,7 +68,7 @@ class History {
     if (what.kind === "open") await this.open(what.traits, before);
     else if (what.kind === "signal") await this.signal(what.traits, what.observations, before);
     else if (what.kind === "quiet") {
-      await createRoundStore(this.database).resolveQuiet(this.now, 0, 100, decideResolution);
+      await createRoundStore(this.database).resolveQuiet(this.now, 100, resolvingAt(this.now));
     } else if (chosen && what.kind === "move") {
       await changeStatus(incidents, this.scope, chosen.id, what.status, this.now);
     } else if (chosen) {

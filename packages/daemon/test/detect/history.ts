@@ -83,7 +83,7 @@ export function live(requests: readonly Request[], rules: readonly Rule[], until
     for (const index of latest.values()) {
       const quiet = incidents[index] as Incident;
       if (quiet.status !== "OPEN" || now - quiet.lastSeenAt < (quiet.resolveAfterMs ?? Infinity)) continue;
-      keep(index, decideResolution(quiet, now, 0)?.fields ?? {});
+      keep(index, decideResolution(quiet, now, { since: 0, until: now })?.fields ?? {});
     }
   };
   let clock = requests[0]?.[0]?.receivedAt ?? until;

@@ -83,7 +83,7 @@ describe("silence", () => {
 
   it("while nobody listened says nothing: it counts from when all that comes is heard again", () => {
     let since = START;
-    const world = createWorld(undefined, { listeningSince: () => since });
+    const world = createWorld(undefined, { listeningPeriod: (_key, now) => ({ since, until: now }) });
     const last = speak(world, START, 200, 10_000);
     since = last + minutes(60);
     expect(world.wake(last + minutes(60))).to.deep.equal([]);
@@ -92,7 +92,9 @@ describe("silence", () => {
   });
 
   it("before this process listened says nothing", () => {
-    const world = createWorld(undefined, { listeningSince: () => START + minutes(300) });
+    const world = createWorld(undefined, {
+      listeningPeriod: (_key, now) => ({ since: START + minutes(300), until: now }),
+    });
     const last = speak(world, START, 200, 10_000);
     expect(world.wake(last + minutes(100))).to.deep.equal([]);
     expect(world.wakeAt()).to.equal(START + minutes(305));

@@ -135,12 +135,16 @@ describe("what a candidate comes to", () => {
 });
 
 describe("the resolution of an incident by itself", () => {
-  const quiet = (more: Partial<Incident>, after: number) => decideResolution(incident(more), NOW + after, 0);
+  const quiet = (more: Partial<Incident>, after: number) =>
+    decideResolution(incident(more), NOW + after, { since: 0, until: NOW + after });
 
   it("comes exactly when its signal has been quiet for as long as its rule asks", () => {
     expect(quiet({}, 15 * MINUTE_MS - 1)).to.equal(undefined);
     // While nobody listened, quiet says nothing.
-    expect(decideResolution(incident({}), NOW + 60 * MINUTE_MS, NOW + 50 * MINUTE_MS)).to.equal(undefined);
+    const late = NOW + 60 * MINUTE_MS;
+    expect(decideResolution(incident({}), late, { since: NOW + 50 * MINUTE_MS, until: late })).to.equal(undefined);
+    // While telemetry waits, the time after it says nothing.
+    expect(decideResolution(incident({}), late, { since: 0, until: NOW + 10 * MINUTE_MS })).to.equal(undefined);
     const change = quiet({}, 15 * MINUTE_MS);
     expect(change?.fields).to.include({ status: "RESOLVED", resolvedAt: NOW + 15 * MINUTE_MS });
     expect(change?.timeline[0]).to.deep.include({ type: "status_changed", actor: "system" });

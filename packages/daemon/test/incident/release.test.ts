@@ -15,7 +15,7 @@ const window = planWindow({ ...ACME, actor: "Ada" }, plan, NOW);
 const END = held.lastSeenAt + RESOLVE_AFTER_MS;
 
 const release = (now: number, { latest, listeningSince = NOW }: { latest?: Incident; listeningSince?: number } = {}) =>
-  decideRelease(held, window, latest, now, listeningSince);
+  decideRelease(held, window, latest, now, { since: listeningSince, until: now });
 const incident = (given: Partial<Incident> = {}): Incident => stored({ lastSeenAt: NOW, ...given });
 
 describe("what becomes of a held candidate", () => {

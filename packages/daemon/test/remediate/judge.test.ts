@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
+import type { ListeningPeriod } from "../../src/model/listening.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { breakerAfter, CLOSED_BREAKER } from "../../src/remediate/verify/breaker.ts";
 import { firstVerification } from "../../src/remediate/verify/first.ts";
@@ -21,12 +22,20 @@ interface Given {
   readonly now?: number;
 }
 
+const heard = (since: number, until = NOW): ListeningPeriod => ({ since, until });
+
 const judged = (given: Given = {}): Judgement | Postponed | undefined => {
   const details = { execution: { startedAt: new Date(BEGAN).toISOString() } };
   const row = actionRow({ status: "COMPLETED", finishedAt: COMPLETED, details, ...given.action });
   const action = toAction({ ...row, seq: 1 });
   const about = incident({ lastSeenAt: COMPLETED - MINUTE_MS, ...given.incident });
-  const signals = { received: 1_200, inMaintenance: false, others: [], listeningSince: 0, ...given.signals };
+  const signals = {
+    received: 1_200,
+    inMaintenance: false,
+    others: [],
+    listening: heard(0, given.now),
+    ...given.signals,
+  };
   return judge(action, about, signals, POLICY, given.now ?? NOW);
 };
 const status = (given: Given): string => judged(given)?.status ?? "waits";
@@ -60,7 +69,7 @@ describe("whether an action helped", () => {
       reason:
         "Its signal (log_error_rate) was seen again at 2026-11-21T11:48:00.000Z, 3 minutes after the action had completed.",
     });
-    expect(status({ incident: seen, signals: { listeningSince: NOW } })).to.equal("ineffective");
+    expect(status({ incident: seen, signals: { listening: heard(NOW) } })).to.equal("ineffective");
   });
 
   it("doesn't go by what was seen before the action had settled", () => {
@@ -69,7 +78,7 @@ describe("whether an action helped", () => {
 
   it("is so where the incident resolved because its signal stayed away", () => {
     const resolved = { status: "RESOLVED", resolveAfterMs: 3 * MINUTE_MS, resolvedAt: SETTLED + MINUTE_MS } as const;
-    expect(status({ incident: resolved, signals: { received: 0, listeningSince: NOW } })).to.equal("verified");
+    expect(status({ incident: resolved, signals: { received: 0, listening: heard(NOW) } })).to.equal("verified");
     // Resolved by a person, before the signal had stayed away for long enough.
     const early = { ...resolved, resolveAfterMs: 10 * MINUTE_MS };
     expect(status({ incident: early, signals: { received: 0 } })).to.equal("inconclusive");
@@ -100,14 +109,14 @@ describe("whether an action helped", () => {
     expect(status({ incident: { ...seldom, duplicateCount: 0, lastSeenAt: NOW - 1 } })).to.equal("ineffective");
     const later = { incident: seldom, now: SETTLED + 30 * MINUTE_MS };
     expect(status(later)).to.equal("verified");
-    expect(status({ ...later, signals: { listeningSince: NOW } })).to.equal("waits");
+    expect(status({ ...later, signals: { listening: heard(NOW) } })).to.equal("waits");
   });
 
   it("waits where nobody listened for long enough, but not for ever", () => {
-    const signals = { listeningSince: NOW - MINUTE_MS };
+    const signals = { listening: heard(NOW - MINUTE_MS) };
     expect(status({ signals })).to.equal("waits");
     const late = SETTLED + POLICY.quietMs + DAY_MS + 1;
-    expect(status({ signals: { listeningSince: late }, now: late })).to.equal("inconclusive");
+    expect(status({ signals: { listening: heard(late, late) }, now: late })).to.equal("inconclusive");
   });
 
   it("isn't known where nothing could show it", () => {

@@ -3,6 +3,7 @@ import { createRule, type GivenRule, updateRule } from "../../src/correlate/chan
 import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/open.ts";
+import type { CommitOutcome } from "../../src/incident/round.ts";
 import type { IncidentStore, Opened } from "../../src/incident/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
@@ -69,7 +70,7 @@ onEachEngine("Correlation", (fresh) => {
   const decisions = async (scope = ACME) => (await createDecisionStore(database).list(scope, { limit: 100 })).decisions;
   const announced = async (): Promise<string[]> =>
     (await createStreamStore(database).after(ACME, 0, 1000)).map(({ data }) => (JSON.parse(data) as Incident).title);
-  const signal = (given: Partial<Candidate>): Promise<boolean> =>
+  const signal = (given: Partial<Candidate>): Promise<CommitOutcome> =>
     createRoundStore(database).commit(round({ candidates: [candidate(given)] }), { open: decideOpening }, now);
 
   it("merges a newer incident into the open one, says so at both and shows what is grave", async () => {

@@ -4,7 +4,6 @@ import type { CorrelationAction } from "../../src/correlate/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { type FamilyStore, unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
-import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
@@ -20,6 +19,7 @@ import { createRoundStore } from "../../src/store/round-store.ts";
 import { insertRows } from "../../src/store/rows.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
 import { incidentTable } from "../../src/store/tables.ts";
+import { resolvingAt } from "../support/listening.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, candidate, incident, NOW, OTHER, round } from "./samples.ts";
@@ -64,7 +64,7 @@ onEachEngine("A parent and its children", (fresh) => {
     (await incidents.timeline(ACME, id)).map(({ type, actor, metadata }) =>
       [type, actor, metadata["to"], metadata["reason"]].filter((part) => part !== undefined).join(" "),
     );
-  const quiet = (): Promise<number> => createRoundStore(database).resolveQuiet(now, 0, 100, decideResolution);
+  const quiet = (): Promise<number> => createRoundStore(database).resolveQuiet(now, 100, resolvingAt(now));
   const announced = async (): Promise<string[]> =>
     (await createStreamStore(database).after(ACME, 0, 1000)).map(({ data }) => {
       const { title, status } = JSON.parse(data) as Incident;
@@ -178,7 +178,7 @@ onEachEngine("A parent and its children", (fresh) => {
     now += MINUTE_MS;
     await signal("alone", { service: "cart" });
     now += 10 * MINUTE_MS;
-    const one = () => createRoundStore(database).resolveQuiet(now, 0, 1, decideResolution);
+    const one = () => createRoundStore(database).resolveQuiet(now, 1, resolvingAt(now));
     expect([await one(), await one()]).to.deep.equal([0, 1]);
   });
 

@@ -3,8 +3,7 @@ import { createRule } from "../../src/correlate/change-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { decideRelease, type HeldStore, type Released } from "../../src/incident/release.ts";
-import { decideResolution } from "../../src/incident/resolve-quiet.ts";
-import type { Round, RoundStore } from "../../src/incident/round.ts";
+import type { CommitOutcome, Round, RoundStore } from "../../src/incident/round.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { HELD_MAX, type HeldCandidate } from "../../src/maintenance/held.ts";
@@ -20,6 +19,7 @@ import { createHeldStore } from "../../src/store/maintenance/release.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/store.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
+import { resolvingAt } from "../support/listening.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, NOW, OTHER } from "./samples.ts";
 
@@ -28,7 +28,7 @@ const RESOLVE_AFTER_MS = 15 * MINUTE_MS;
 const nothing: Omit<Round, "candidates"> = {
   progress: null,
   states: [],
-  expected: [],
+  leases: [],
   deadLetters: [],
   replayed: [],
   counts: [],
@@ -61,10 +61,11 @@ onEachEngine("Maintenance", (fresh) => {
   };
   const seen = (given: Partial<Candidate> = {}): Candidate =>
     candidate({ resolveAfterMs: RESOLVE_AFTER_MS, observedAt: now, ...given });
-  const fire = (...candidates: Candidate[]): Promise<boolean> =>
+  const fire = (...candidates: Candidate[]): Promise<CommitOutcome> =>
     rounds.commit({ ...nothing, candidates }, { open: decideOpening }, now);
+  const listenedFrom = (since: number) => () => ({ since, until: now });
   const release = (listeningSince = NOW, of = held): Promise<readonly Released[]> =>
-    of.release(now, listeningSince, 100, decideRelease);
+    of.release(now, 100, listenedFrom(listeningSince), decideRelease);
   const end = (id: string): Promise<MaintenanceWindow> =>
     maintenance.change(ada, id, (window, at) => endWindow(window, ada, at));
   const counts = async (id: string): Promise<readonly number[]> => {
@@ -118,7 +119,7 @@ onEachEngine("Maintenance", (fresh) => {
     await fire(seen({ observations: 3 }));
     expect((await all())[0]).to.include({ duplicateCount: 3, lastSeenAt: now });
     now += RESOLVE_AFTER_MS;
-    await rounds.resolveQuiet(now, NOW, 10, decideResolution);
+    await rounds.resolveQuiet(now, 10, resolvingAt(now, NOW));
     await fire(seen());
     expect((await all()).map(({ status }) => status)).to.deep.equal(["RESOLVED"]);
     expect(await counts(id)).to.deep.equal([1, 0, 0]);
@@ -221,12 +222,12 @@ onEachEngine("Maintenance", (fresh) => {
     await fire(...Array.from({ length: 12 }, (_, n) => seen({ deduplicationKey: `key ${n}` })));
     await end(id);
     now += 1;
-    const breaks: HeldStore["release"] = (at, since, most) =>
-      held.release(at, since, most, (row, ...rest) => {
+    const failure = await held
+      .release(now, 5, listenedFrom(NOW), (row, ...rest) => {
         if (row.candidate.deduplicationKey === "key 3") throw new Error("broke off");
         return decideRelease(row, ...rest);
-      });
-    const failure = await breaks(now, NOW, 5, decideRelease).catch((error: Error) => error.message);
+      })
+      .catch((error: Error) => error.message);
     expect(failure).to.equal("broke off");
     expect(await counts(id)).to.deep.equal([8, 4, 0]);
     // SQLite has one worker, which does one thing at a time.
@@ -276,7 +277,7 @@ onEachEngine("Maintenance", (fresh) => {
     for (const deduplicationKey of ["a", "b", "c"]) await fire(seen({ deduplicationKey }));
     await end(id);
     for (const expected of [["a"], ["b", "a"], ["c", "b", "a"]]) {
-      await held.release(now, NOW, 1, decideRelease);
+      await held.release(now, 1, listenedFrom(NOW), decideRelease);
       expect((await all()).map(({ deduplicationKey }) => deduplicationKey)).to.deep.equal(expected);
     }
   });

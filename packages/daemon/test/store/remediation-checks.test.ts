@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { decideOpening } from "../../src/incident/open.ts";
+import type { CommitOutcome } from "../../src/incident/round.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -51,7 +52,7 @@ onEachEngine("Checking what completed", (fresh) => {
         team: createTeamStore(database, clock),
         escalations: createEscalationStepStore(database),
       },
-      listeningSince: () => 0,
+      listeningPeriodOf: () => ({ since: 0, until: now }),
       clock,
     };
   });
@@ -82,7 +83,7 @@ onEachEngine("Checking what completed", (fresh) => {
     await changed(database, row, { trigger: "complete", fields }, at);
     return row;
   };
-  const speaks = (at: number): Promise<boolean> => {
+  const speaks = (at: number): Promise<CommitOutcome> => {
     const counts = [
       { organizationId: "acme", service: "checkout", span: MINUTE_MS, start: at, events: 40, logs: 40, errors: 0 },
     ];
@@ -146,7 +147,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const waiting = await completed(await open());
     const simulated = await completed(await open(), { mode: "simulate" });
     await speaks(NOW + 6 * MINUTE_MS);
-    await checkCompleted({ ...deps, listeningSince: (at) => at });
+    await checkCompleted({ ...deps, listeningPeriodOf: () => ({ since: now, until: now }) });
     expect((await verificationOf(waiting))?.status).to.equal("pending");
     expect(await verificationOf(simulated)).to.include({ status: "inconclusive" });
   });

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/open.ts";
-import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import type { RoundStore } from "../../src/incident/round.ts";
 import { incidentStats } from "../../src/incident/stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
@@ -12,8 +11,10 @@ import type { Database } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createIncidentSumStore } from "../../src/store/incident/sums.ts";
+import { createPartitionLeaseStore } from "../../src/store/partition-leases.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { createStreamStore } from "../../src/store/stream-store.ts";
+import { resolvingAt } from "../support/listening.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, deadLetter, NOW, round } from "./samples.ts";
 
@@ -136,7 +137,11 @@ onEachEngine("The round store", (fresh) => {
   it("moves a position on from where it stood, and refuses a round that began elsewhere", async () => {
     const move = (from: number, position: number) =>
       rounds.commit(round({ progress: { consumers: [{ consumer: "one", from, position }] } }), decisions, NOW);
-    expect([await move(0, 5), await move(0, 7), await move(5, 9)]).to.deep.equal([true, false, true]);
+    expect([await move(0, 5), await move(0, 7), await move(5, 9)]).to.deep.equal([
+      "stored",
+      "already_consumed",
+      "stored",
+    ]);
     expect((await rounds.positions("one")).get("") ?? 0).to.equal(9);
   });
 
@@ -153,7 +158,7 @@ onEachEngine("The round store", (fresh) => {
     expect((await rounds.consumed([...batches.slice(0, 3), uuidv7(NOW)])).size).to.equal(3);
     expect((await rounds.consumed([])).size).to.equal(0);
     const again = round({ progress: { batches: batches.slice(0, 1) }, candidates: [candidate()] });
-    expect(await rounds.commit(again, decisions, NOW)).to.equal(false);
+    expect(await rounds.commit(again, decisions, NOW)).to.equal("already_consumed");
     expect(await all()).to.deep.equal([]);
     expect(await rounds.tidy(NOW + 2 * DAY_MS)).to.equal(1500);
     expect((await rounds.consumed(batches.slice(0, 3))).size).to.equal(0);
@@ -183,7 +188,7 @@ onEachEngine("The round store", (fresh) => {
   });
 
   const resolve = (now: number, listeningSince = 0, most = 10): Promise<number> =>
-    rounds.resolveQuiet(now, listeningSince, most, decideResolution);
+    rounds.resolveQuiet(now, most, resolvingAt(now, listeningSince));
 
   it("resolves what stayed quiet, reopens it within the hour, and opens anew later", async () => {
     await rounds.commit(round({ candidates: [candidate(), candidate({ organizationId: "other" })] }), decisions, NOW);
@@ -217,9 +222,9 @@ onEachEngine("The round store", (fresh) => {
       },
     });
     const at = NOW + 31 * MINUTE_MS;
-    expect(await counted.resolveQuiet(at, at - 30_000, 2, decideResolution)).to.equal(0);
+    expect(await counted.resolveQuiet(at, 2, resolvingAt(at, at - 30_000))).to.equal(0);
     expect(writes).to.equal(0);
-    expect(await counted.resolveQuiet(at, at - MINUTE_MS, 2, decideResolution)).to.equal(1);
+    expect(await counted.resolveQuiet(at, 2, resolvingAt(at, at - MINUTE_MS))).to.equal(1);
     expect(writes).to.equal(1);
     const open = (await all()).filter(({ status }) => status === "OPEN");
     expect(open.map(({ deduplicationKey }) => deduplicationKey).sort()).to.deep.equal([
@@ -234,7 +239,7 @@ onEachEngine("The round store", (fresh) => {
     const [{ id }] = (await all()) as [Incident];
     await changeStatus(incidents, ACME, id, "RESOLVED", NOW);
     const late = round({ candidates: [candidate({ observedAt: NOW - 1000 })] });
-    expect(await rounds.commit(late, decisions, NOW + 3000)).to.equal(true);
+    expect(await rounds.commit(late, decisions, NOW + 3000)).to.equal("stored");
     expect((await all()).map(({ status, duplicateCount }) => [status, duplicateCount])).to.deep.equal([
       ["RESOLVED", 0],
     ]);
@@ -272,35 +277,20 @@ onEachEngine("The round store", (fresh) => {
     ]);
   });
 
-  it("stores nothing of a round whose states are no longer as they were read", async () => {
+  it("stores nothing of a round whose lease another worker has taken over", async () => {
+    const leases = createPartitionLeaseStore(database, { now: () => NOW });
+    await leases.heartbeat("one", [], 2);
+    const [lease] = await leases.acquire("one", [0]);
     const key = { organizationId: "acme", service: "checkout" };
     const state = (text: string) => [{ ...key, state: text, wakeAt: null }];
-    const first = round({ expected: [{ key, state: null }], states: state("1") });
-    expect(await rounds.commit(first, decisions, NOW)).to.equal(true);
-    const late = round({ expected: [{ key, state: null }], states: state("2"), candidates: [candidate()] });
-    expect(await rounds.commit(late, decisions, NOW)).to.equal(false);
+    const held = round({ leases: lease ? [lease] : [], states: state("1") });
+    expect(await rounds.commit(held, decisions, NOW)).to.equal("stored");
+    await leases.release("one", lease ? [lease] : []);
+    await leases.acquire("two", [0]);
+    const late = round({ leases: lease ? [lease] : [], states: state("2"), candidates: [candidate()] });
+    expect(await rounds.commit(late, decisions, NOW)).to.equal("lease_lost");
     expect(await rounds.states([key])).to.deep.equal([{ key, state: "1" }]);
     expect(await all()).to.deep.equal([]);
-  });
-
-  it("lets one of two workers that read the same state store its round, at the same moment too", async () => {
-    const services = Array.from({ length: 20 }, (_, n) => `service-${n}`);
-    const keys = services.map((service) => ({ organizationId: "acme", service }));
-    for (const stored of [null, "0"]) {
-      const answers = await Promise.all(
-        keys.flatMap((key) =>
-          ["a", "b"].map((worker) =>
-            rounds.commit(
-              round({ expected: [{ key, state: stored }], states: [{ ...key, state: worker, wakeAt: null }] }),
-              decisions,
-              NOW,
-            ),
-          ),
-        ),
-      );
-      expect(answers.filter(Boolean)).to.have.length(keys.length);
-      await rounds.commit(round({ states: keys.map((key) => ({ ...key, state: "0", wakeAt: null })) }), decisions, NOW);
-    }
   });
 
   it("says which states are due, the longest waiting first", async () => {

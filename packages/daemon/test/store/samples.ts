@@ -100,7 +100,7 @@ export const round = (given: Partial<Round> = {}): Round => ({
   progress: null,
   candidates: [],
   states: [],
-  expected: [],
+  leases: [],
   deadLetters: [],
   replayed: [],
   counts: [],

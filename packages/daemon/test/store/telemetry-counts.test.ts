@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { decideOpening } from "../../src/incident/open.ts";
-import type { Round, RoundStore } from "../../src/incident/round.ts";
+import type { CommitOutcome, Round, RoundStore } from "../../src/incident/round.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
@@ -33,7 +33,7 @@ const roundOf = (telemetry: readonly Telemetry[], given: Partial<Round> = {}): R
   progress: null,
   candidates: [],
   states: [],
-  expected: [],
+  leases: [],
   deadLetters: [],
   replayed: [],
   counts: countTelemetry(telemetry, NOW),
@@ -60,7 +60,7 @@ onEachEngine("What rounds count", (fresh) => {
     telemetry: readonly Telemetry[],
     given: Partial<Round> = {},
     open = decideOpening,
-  ): Promise<boolean> => rounds.commit(roundOf(telemetry, given), { open }, NOW);
+  ): Promise<CommitOutcome> => rounds.commit(roundOf(telemetry, given), { open }, NOW);
   const sum = async (from: number, to: number, services = ["checkout"], scope = ACME): Promise<Counts> =>
     (await counts.sums(scope, services, [{ from, to }], NOW))[0] as Counts;
   const deployed = async (from: number, to: number, most = 10, services = ["checkout"]): Promise<string[]> =>
@@ -102,17 +102,16 @@ onEachEngine("What rounds count", (fresh) => {
   });
 
   it("counts once where a round is stale, comes again, fails or is rehearsed", async () => {
-    const key = { organizationId: "acme", service: "checkout" };
     const telemetry = [log(), deployment()];
     const moved = { progress: { consumers: [{ consumer: "embedded", from: 0, position: 5 }] } } as const;
     await rounds.rehearse(roundOf(telemetry, moved), { open: decideOpening }, NOW);
     expect((await sum(NOW, NOW)).events, "a rehearsal").to.equal(0);
-    expect(await commit(telemetry, moved)).to.equal(true);
-    expect(await commit(telemetry, moved), "the position has moved").to.equal(false);
+    expect(await commit(telemetry, moved)).to.equal("stored");
+    expect(await commit(telemetry, moved), "the position has moved").to.equal("already_consumed");
     const batch = { progress: { batches: ["one"] } };
-    expect([await commit([log()], batch), await commit([log()], batch)]).to.deep.equal([true, false]);
-    const stale = { expected: [{ key, state: "not as it is" }] };
-    expect(await commit([log()], stale)).to.equal(false);
+    expect([await commit([log()], batch), await commit([log()], batch)]).to.deep.equal(["stored", "already_consumed"]);
+    const lost = { leases: [{ partition: 0, epoch: 7 }] };
+    expect(await commit([log()], lost)).to.equal("lease_lost");
     const twice = { deadLetters: [{ id: null }] } as unknown as Partial<Round>;
     expect(await commit([log(), deployment()], twice).catch(() => "failed")).to.equal("failed");
     expect(await sum(NOW, NOW)).to.deep.equal({ events: 3, logs: 2, errors: 0 });

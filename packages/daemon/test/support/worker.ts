@@ -59,6 +59,7 @@ export function createCountingEngine(fault: (item: Telemetry) => Error | undefin
     forget() {
       pending = [];
     },
+    forgetWhere: () => undefined,
   };
 }
 
@@ -94,7 +95,7 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
     engine: createCountingEngine(),
     clock: { now: () => Date.now() },
     logger: silentLogger,
-    sharesServices: false,
+    group: undefined,
     isTransient: (error) => error instanceof AwayError,
     processed(batch) {
       processed += batch.count;
@@ -146,6 +147,7 @@ export const batchOf = (messages: readonly string[]): AcceptedBatch => ({
 export const deliveryOf = (batches: readonly AcceptedBatch[], position: number, from = 0): Delivery => ({
   batches,
   progress: { consumers: [{ consumer: "embedded", from, position }] },
+  leases: [],
 });
 
 /** Messages that tell themselves apart. */

@@ -1,11 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Channel, ChannelModel } from "amqplib";
+import type { PartitionConsumer, PartitionProgress } from "../../consumer-group/group-member.ts";
 import { decodeBatch } from "../../ingest/batch-codec.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import type { PartitionLease } from "../../model/partition.ts";
 import { givenUpBatch } from "./given-up.ts";
-import { handOver } from "./hand-over.ts";
+import { type HandOver, handOver } from "./hand-over.ts";
 import { createHeld, type Held, type HeldOptions } from "./held.ts";
 import { guard, openLink } from "./link.ts";
+import { createPartitionTallies } from "./partition-tallies.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
 
 export interface AmqpSourceOptions {
@@ -13,46 +18,100 @@ export interface AmqpSourceOptions {
   readonly partitions: number;
   readonly prefix?: string;
   readonly logger: Logger;
-  /** Those of these batch identities that are consumed already: their messages are not handed over again. */
-  readonly consumed?: (identities: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly clock: Clock;
   /** Pause after a failure, growing with each further one; for tests. */
   readonly pauseMs?: number;
 }
 
-/** Messages given to one consumer and not yet acknowledged, over all its queues; each holds 1 MiB at most. */
-const PREFETCHED_MAX = 256;
+/** Telemetry of the partitions that this process holds: which ones, its group member says. */
+export interface PartitionedSource extends TelemetrySource, PartitionConsumer {
+  /** Asks the group which leases hold, after one was found lost. */
+  onLeaseLost(verify: () => Promise<void>): void;
+}
+
+/** Messages given to one consumer and not yet acknowledged, over all partitions; each holds 256 KiB at most. */
+const PREFETCHED_MAX = 1024;
 const PREFETCHED_IN_QUEUE_MIN = 4;
 /** Nobody waits for these. */
 const GIVEN_UP_PREFETCHED_MAX = 8;
 const PAUSE_MS = 1000;
+/** How long a partition's messages may take to be processed before they are given back. */
+const FINISH_MS_MAX = 2 * SECOND_MS;
+const FINISH_LOOK_MS = 20;
+/** Telemetry may be on its way to the broker for so long after it was received; then its ingest process spools it. */
+const UNCONFIRMED_MS_MAX = 6 * SECOND_MS;
 
-/**
- * Telemetry from RabbitMQ. Every worker consumes every partition; the broker gives each partition to one of
- * them at a time. Consuming begins with `run` and ends with it.
- */
-export function openAmqpSource(options: AmqpSourceOptions): Promise<TelemetrySource> {
+export async function openAmqpSource(options: AmqpSourceOptions): Promise<PartitionedSource> {
+  const { clock } = options;
   const topology = topologyOf(options);
-  return openSource(options, topology, {
+  const leases = new Map<string, PartitionLease>();
+  const tallies = createPartitionTallies();
+  let verifyLeases = async (): Promise<void> => undefined;
+  const feed = await openFeed(options, topology, {
     name: "consumer",
-    queues: topology.queues,
-    prefetched: PREFETCHED_MAX,
+    queues: [],
+    prefetched: Math.max(PREFETCHED_IN_QUEUE_MIN, Math.floor(PREFETCHED_MAX / options.partitions)),
     refusedTo: topology.deadQueue,
     read: ({ content }) => decodeBatch(content),
     unreadable(problem, { fields }) {
       const { routingKey: queue } = fields;
       options.logger.warn("A message that is no batch of ours is refused", { queue, problem, to: topology.deadQueue });
     },
+    leasesOf: (messages) => {
+      const queues = new Set(messages.map(({ queue }) => queue));
+      return [...queues].flatMap((queue) => leases.get(queue) ?? []);
+    },
+    verifyLeases: () => verifyLeases(),
+    handled: tallies.add,
   });
+  const { held, consumer } = feed;
+  const queueOf = (partition: number): string => topology.queues[partition] as string;
+  return {
+    ...feed.source,
+    onLeaseLost(verify) {
+      verifyLeases = verify;
+    },
+    async begin(lease) {
+      const queue = queueOf(lease.partition);
+      leases.set(queue, lease);
+      await consumer.add(queue);
+    },
+    async finish(partition) {
+      const queue = queueOf(partition);
+      await consumer.remove(queue);
+      for (const end = performance.now() + FINISH_MS_MAX; held.of(queue).length > 0 && performance.now() < end; )
+        await wait(FINISH_LOOK_MS);
+      held.requeue(queue);
+      leases.delete(queue);
+      tallies.forget(queue);
+    },
+    drop(partition) {
+      const queue = queueOf(partition);
+      leases.delete(queue);
+      tallies.forget(queue);
+      void consumer.remove(queue);
+      held.requeue(queue);
+    },
+    async progress(partition): Promise<PartitionProgress | undefined> {
+      const queue = queueOf(partition);
+      const askedAt = clock.now();
+      const ready = await consumer.ready(queue);
+      if (ready === undefined) return undefined;
+      const waiting = held.of(queue).map(({ batch }) => batch.receivedAt);
+      const isDrained = waiting.length === 0 && ready === 0;
+      return tallies.take(queue, isDrained ? askedAt - UNCONFIRMED_MS_MAX : Math.min(...waiting));
+    },
+  };
 }
 
 /**
  * What the broker gave up or workers refused, to be stored as dead letters. Any worker takes any of it: there is no
  * order to keep.
  */
-export function openGivenUpSource(options: AmqpSourceOptions): Promise<TelemetrySource> {
+export async function openGivenUpSource(options: AmqpSourceOptions): Promise<TelemetrySource> {
   const topology = topologyOf(options);
   const { deadQueue: queue, unreadableQueue } = topology;
-  return openSource(options, topology, {
+  const feed = await openFeed(options, topology, {
     name: "dead letters",
     queues: [queue],
     prefetched: GIVEN_UP_PREFETCHED_MAX,
@@ -65,19 +124,27 @@ export function openGivenUpSource(options: AmqpSourceOptions): Promise<Telemetry
         { queue, problem, bytes: content.length, messageId, to: unreadableQueue },
       );
     },
+    leasesOf: () => [],
+    verifyLeases: async () => undefined,
+    handled: () => undefined,
   });
+  return feed.source;
 }
 
-interface Feed extends HeldOptions {
+interface FeedOptions extends HeldOptions, Pick<HandOver, "leasesOf" | "verifyLeases" | "handled" | "refusedTo"> {
   readonly name: string;
+  /** Consumed from the start on. */
   readonly queues: readonly string[];
-  /** Over all of them. */
-  readonly prefetched: number;
-  readonly refusedTo: string;
 }
 
-async function openSource(options: AmqpSourceOptions, topology: Topology, feed: Feed): Promise<TelemetrySource> {
-  const { logger, consumed, pauseMs = PAUSE_MS } = options;
+interface Feed {
+  readonly source: TelemetrySource;
+  readonly held: Held;
+  readonly consumer: Consumer;
+}
+
+async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: FeedOptions): Promise<Feed> {
+  const { logger, pauseMs = PAUSE_MS } = options;
   const held = createHeld(feed);
   const consumer = createConsumer(topology, feed, held);
   const link = await openLink({
@@ -87,11 +154,11 @@ async function openSource(options: AmqpSourceOptions, topology: Topology, feed: 
     setup: consumer.use,
     lost: consumer.drop,
   });
-  return {
+  const source: TelemetrySource = {
     async run(handle, signal) {
       consumer.start();
       try {
-        await handOver({ held, logger, consumed, pauseMs, refusedTo: feed.refusedTo }, handle, signal);
+        await handOver({ held, logger, pauseMs, ...feed }, handle, signal);
       } finally {
         await consumer.stop();
       }
@@ -102,6 +169,7 @@ async function openSource(options: AmqpSourceOptions, topology: Topology, feed: 
       await link.close();
     },
   };
+  return { source, held, consumer };
 }
 
 interface Consumer {
@@ -109,52 +177,53 @@ interface Consumer {
   drop(): void;
   start(): void;
   stop(): Promise<void>;
+  /** Consumes this queue too. */
+  add(queue: string): Promise<void>;
+  /** Takes no more from this queue; what was taken stays unacknowledged. */
+  remove(queue: string): Promise<void>;
+  /** Messages that the broker holds ready; undefined where it can't be asked. */
+  ready(queue: string): Promise<number | undefined>;
+}
+
+interface Session {
+  readonly connection: ChannelModel;
+  readonly declaring: Channel;
+  readonly fail: (reason: string) => void;
 }
 
 /** Consumes on whatever connection there is, while it is wanted. */
-function createConsumer(topology: Topology, { queues, prefetched }: Feed, held: Held): Consumer {
-  let current: { connection: ChannelModel; fail: (reason: string) => void } | undefined;
-  let wanted = false;
-  let channel: Channel | undefined;
-
-  const begin = async ({ connection, fail }: NonNullable<typeof current>): Promise<void> => {
-    const opened = await connection.createChannel();
-    guard(opened, (reason) => {
-      if (wanted) fail(reason);
-    });
-    channel = opened;
-    await opened.prefetch(Math.max(PREFETCHED_IN_QUEUE_MIN, Math.floor(prefetched / queues.length)));
-    for (const queue of queues) {
-      await opened.consume(queue, (message) => {
-        // The broker took the queue away, mostly because somebody deleted it.
-        if (message === null) fail(`the queue ${queue} is gone, and is declared anew`);
-        else if (channel === opened) held.add(opened, message);
-      });
-    }
+function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions, held: Held): Consumer {
+  const state: ConsumerState = {
+    wantedQueues: new Set(queues),
+    held,
+    prefetched,
+    session: undefined,
+    channel: undefined,
+    isWanted: false,
   };
   return {
     async use(connection, fail) {
       const declaring = await connection.createChannel();
       guard(declaring, fail);
       await declareTopology(declaring, topology);
-      current = { connection, fail };
-      if (wanted) await begin(current);
+      state.session = { connection, declaring, fail };
+      if (state.isWanted) await begin(state, state.session);
     },
     drop() {
-      current = undefined;
-      channel = undefined;
+      state.session = undefined;
+      state.channel = undefined;
       // The broker gives all of it again, here or elsewhere.
       held.clear();
     },
     start() {
-      wanted = true;
-      const now = current;
-      if (now && !channel) begin(now).catch((error: Error) => now.fail(error.message));
+      state.isWanted = true;
+      const now = state.session;
+      if (now && !state.channel) begin(state, now).catch((error: Error) => now.fail(error.message));
     },
     async stop() {
-      wanted = false;
-      const opened = channel;
-      channel = undefined;
+      state.isWanted = false;
+      const opened = state.channel;
+      state.channel = undefined;
       held.clear();
       try {
         // What was not acknowledged goes to another worker at once.
@@ -163,5 +232,56 @@ function createConsumer(topology: Topology, { queues, prefetched }: Feed, held: 
         // It is closed already, with its connection.
       }
     },
+    async add(queue) {
+      state.wantedQueues.add(queue);
+      const { session, channel } = state;
+      // A broker that is away gets to know when it is back.
+      if (channel) await consume(state, channel, queue).catch((error: Error) => session?.fail(error.message));
+    },
+    async remove(queue) {
+      state.wantedQueues.delete(queue);
+      await state.channel?.cancel(queue).catch(() => undefined);
+    },
+    async ready(queue) {
+      try {
+        return state.channel && (await state.session?.declaring.checkQueue(queue))?.messageCount;
+      } catch {
+        return undefined;
+      }
+    },
   };
+}
+
+interface ConsumerState {
+  readonly wantedQueues: Set<string>;
+  readonly held: Held;
+  readonly prefetched: number;
+  session: Session | undefined;
+  channel: Channel | undefined;
+  isWanted: boolean;
+}
+
+async function begin(state: ConsumerState, { connection, fail }: Session): Promise<void> {
+  const opened = await connection.createChannel();
+  guard(opened, (reason) => {
+    if (state.isWanted) fail(reason);
+  });
+  state.channel = opened;
+  await opened.prefetch(state.prefetched);
+  for (const queue of [...state.wantedQueues]) await consume(state, opened, queue);
+}
+
+async function consume(state: ConsumerState, channel: Channel, queue: string): Promise<void> {
+  const { wantedQueues, held } = state;
+  await channel.consume(
+    queue,
+    (message) => {
+      // The broker took the queue away, mostly because somebody deleted it.
+      if (message === null) state.session?.fail(`the queue ${queue} is gone, and is declared anew`);
+      // Messages that were under way when the partition was given up belong to its next holder.
+      else if (!wantedQueues.has(queue)) channel.nack(message, false, true);
+      else if (state.channel === channel) held.add(channel, queue, message);
+    },
+    { consumerTag: queue },
+  );
 }

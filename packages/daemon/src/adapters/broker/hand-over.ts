@@ -1,13 +1,18 @@
 import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
-import type { Delivery } from "../../ingest/queue.ts";
+import { type Delivery, LeaseLost } from "../../ingest/queue.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { PROCESSING_TRIES_MAX } from "../../model/limits.ts";
+import type { PartitionLease } from "../../model/partition.ts";
 import type { Held, HeldMessage } from "./held.ts";
 
 export interface HandOver {
   readonly held: Held;
   readonly logger: Logger;
-  readonly consumed: ((identities: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
+  /** The leases under which these messages are processed. */
+  readonly leasesOf: (messages: readonly HeldMessage[]) => readonly PartitionLease[];
+  /** Asks which leases still hold; messages of the others are gone from `held` when it resolves. */
+  readonly verifyLeases: () => Promise<void>;
+  readonly handled: (messages: readonly HeldMessage[]) => void;
   readonly pauseMs: number;
   /** Where the broker puts what is refused. */
   readonly refusedTo: string;
@@ -15,6 +20,11 @@ export interface HandOver {
 
 const PAUSE_MS_MAX = 15_000;
 const PAUSE_DOUBLINGS_MAX = 4;
+/**
+ * The least time between the beginnings of two deliveries, unless a full one waits: a transaction costs the same for one
+ * event and for a thousand. Kafka's producers call it linger. The first delivery after a pause isn't held up.
+ */
+const LINGER_MS = 200;
 
 /**
  * Hands over what waits, one delivery at a time, and acknowledges it when it is handled.
@@ -25,24 +35,35 @@ const PAUSE_DOUBLINGS_MAX = 4;
  * the broker puts it with its dead letters. While everything fails (the database is away), nothing is at fault.
  */
 export async function handOver(
-  { held, logger, consumed, pauseMs, refusedTo }: HandOver,
+  options: HandOver,
   handle: (delivery: Delivery) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  const { held, logger, pauseMs, refusedTo } = options;
   let handled = 0;
   let failures = 0;
+  let beganAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     await held.arrival(signal);
+    await linger(held, beganAt + LINGER_MS - performance.now(), signal);
     if (signal.aborted) return;
     const messages = held.next();
+    // Given back while it waited.
+    if (messages.length === 0) continue;
+    beganAt = performance.now();
     try {
-      await handleOnce(messages, consumed, handle);
+      await handle(deliveryOf(messages, options));
       held.acknowledge(messages);
+      options.handled(messages);
       handled += 1;
       failures = 0;
       // Timers and questions of other threads have their turn between deliveries, also where storage is embedded.
       await eventLoopTurn();
     } catch (error) {
+      if (error instanceof LeaseLost) {
+        await retakeLeases(options, signal);
+        continue;
+      }
       failures += 1;
       logger.error("A delivery failed and is tried again", { error, messages: messages.length, failures });
       const refused = blame(messages, handled, held);
@@ -53,19 +74,29 @@ export async function handOver(
   }
 }
 
-/** What was consumed already is passed over: its effects are stored, only the acknowledgement was lost. */
-async function handleOnce(
-  messages: readonly HeldMessage[],
-  consumed: HandOver["consumed"],
-  handle: (delivery: Delivery) => Promise<void>,
-): Promise<void> {
-  const done = (await consumed?.(messages.map(({ identity }) => identity))) ?? new Set<string>();
-  const fresh = messages.filter(({ identity }) => !done.has(identity));
-  if (fresh.length === 0) return;
-  await handle({
-    batches: fresh.map(({ batch }) => batch),
-    progress: { batches: fresh.map(({ identity }) => identity) },
-  });
+const GATHER_STEP_MS = 10;
+
+async function linger(held: Held, leftMs: number, signal: AbortSignal): Promise<void> {
+  for (const end = performance.now() + leftMs; !held.isFull() && !signal.aborted; ) {
+    const rest = end - performance.now();
+    if (rest <= 0) return;
+    await wait(Math.min(GATHER_STEP_MS, rest), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const deliveryOf = (messages: readonly HeldMessage[], { leasesOf }: HandOver): Delivery => ({
+  batches: messages.map(({ batch }) => batch),
+  progress: { batches: messages.map(({ identity }) => identity) },
+  leases: leasesOf(messages),
+});
+
+async function retakeLeases({ verifyLeases, logger, pauseMs }: HandOver, signal: AbortSignal): Promise<void> {
+  try {
+    await verifyLeases();
+  } catch (error) {
+    logger.warn("Partition leases could not be verified; trying again", { error });
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 const REFUSED = "A batch failed five times while others were handled; the broker puts it aside";

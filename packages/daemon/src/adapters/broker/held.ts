@@ -2,11 +2,14 @@ import type { Channel, ConsumeMessage } from "amqplib";
 import { identityOf } from "../../ingest/batch-codec.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { MIB } from "../../model/limits.ts";
 
 /** A message that the broker gave us and that is not acknowledged yet. */
 export interface HeldMessage {
   readonly batch: AcceptedBatch;
   readonly identity: string;
+  /** The queue that it comes from. */
+  readonly queue: string;
   /** It came before and was not finished, or failed here in company: it is handed over alone. */
   suspect: boolean;
   /** How often it failed alone while others were handled. */
@@ -19,10 +22,12 @@ export interface HeldMessage {
   ack(andEarlier: boolean): void;
   /** To where the broker puts what its queue's consumers refuse. */
   refuse(): void;
+  /** Back to its place in the queue. */
+  requeue(): void;
 }
 
 export interface Held {
-  add(channel: Channel, message: ConsumeMessage): void;
+  add(channel: Channel, queue: string, message: ConsumeMessage): void;
   /** The next messages to hand over together; empty where nothing waits. They stay held. */
   next(): readonly HeldMessage[];
   remove(messages: readonly HeldMessage[]): void;
@@ -30,35 +35,58 @@ export interface Held {
   acknowledge(messages: readonly HeldMessage[]): void;
   /** Puts messages behind all others. */
   postpone(messages: readonly HeldMessage[]): void;
+  /** What is held of this queue, oldest first. */
+  of(queue: string): readonly HeldMessage[];
+  /** Gives all of a queue's messages back. */
+  requeue(queue: string): void;
   clear(): void;
   /** Resolves when something waits, or the signal says so. */
   arrival(signal: AbortSignal): Promise<void>;
+  /** True where waiting for more would gain nothing: a delivery is full, or a queue has given all that it may. */
+  isFull(): boolean;
 }
 
 const DELIVERY_EVENTS_MAX = 10_000;
-const DELIVERY_BYTES_MAX = 4 * 1024 * 1024;
+const DELIVERY_BYTES_MAX = 4 * MIB;
+/** So many events make a delivery worth its transaction. */
+const DELIVERY_EVENTS_ENOUGH = 2_000;
 
 export interface HeldOptions {
   /** Throws where the message is none that can be handed over; it is refused then. */
   readonly read: (message: ConsumeMessage) => AcceptedBatch;
   /** Told of that, once a message. */
   readonly unreadable: (problem: string, message: ConsumeMessage) => void;
+  /** Messages of one queue that the broker gives without an acknowledgement. */
+  readonly prefetched: number;
 }
 
 /** What waits in this worker, in the order of its coming. Bounded by the prefetch. */
 export function createHeld(options: HeldOptions): Held {
   let waiting: HeldMessage[] = [];
-  let told: (() => void) | undefined;
-  const remove = (messages: readonly HeldMessage[]): void => {
-    const gone = new Set(messages);
-    waiting = waiting.filter((held) => !gone.has(held));
+  let arrived: (() => void) | undefined;
+  let events = 0;
+  const messagesOf = new Map<string, number>();
+  const count = ({ queue, batch }: HeldMessage, change: 1 | -1): void => {
+    messagesOf.set(queue, (messagesOf.get(queue) ?? 0) + change);
+    events += change * batch.count;
+  };
+  const keep = (isKept: (held: HeldMessage) => boolean): HeldMessage[] => {
+    const gone = waiting.filter((held) => !isKept(held));
+    waiting = waiting.filter(isKept);
+    for (const held of gone) count(held, -1);
+    return gone;
+  };
+  const remove = (messages: readonly HeldMessage[]): HeldMessage[] => {
+    const leaving = new Set(messages);
+    return keep((held) => !leaving.has(held));
   };
   return {
-    add(channel, message) {
-      const held = hold(channel, message, options);
+    add(channel, queue, message) {
+      const held = hold(channel, queue, message, options);
       if (!held) return;
       waiting.push(held);
-      told?.();
+      count(held, 1);
+      arrived?.();
     },
     next() {
       const [first] = waiting;
@@ -68,16 +96,14 @@ export function createHeld(options: HeldOptions): Held {
     },
     remove,
     acknowledge(messages) {
-      const before = waiting.length;
-      remove(messages);
-      // After a `clear` nobody knows what else the channel holds.
-      const allWereHeld = waiting.length === before - messages.length;
+      // What was given back meanwhile is the broker's again, and an acknowledgement of it would end the channel.
+      const done = remove(messages);
       const oldestLeft = waiting.reduce((least, { tag }) => Math.min(least, tag), Number.POSITIVE_INFINITY);
-      const isFirst = ({ tag }: HeldMessage): boolean => allWereHeld && tag < oldestLeft;
+      const isFirst = ({ tag }: HeldMessage): boolean => tag < oldestLeft;
       // One command instead of hundreds: a quorum queue lets some thirty of them be under way, keeps the others
       // back, and forgets those when the channel closes.
-      messages.filter(isFirst).reduce(newerOf, undefined)?.ack(true);
-      for (const held of messages) if (!isFirst(held)) held.ack(false);
+      done.filter(isFirst).reduce(newerOf, undefined)?.ack(true);
+      for (const held of done) if (!isFirst(held)) held.ack(false);
     },
     postpone(messages) {
       const late = new Set(messages);
@@ -85,21 +111,38 @@ export function createHeld(options: HeldOptions): Held {
       const still = waiting.filter((held) => late.has(held));
       waiting = [...waiting.filter((held) => !late.has(held)), ...still];
     },
+    of: (queue) => waiting.filter((held) => held.queue === queue),
+    requeue(queue) {
+      for (const held of keep((each) => each.queue !== queue)) held.requeue();
+    },
     clear() {
       waiting = [];
+      messagesOf.clear();
+      events = 0;
     },
     async arrival(signal) {
       if (waiting.length > 0 || signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        told = () => {
-          told = undefined;
-          signal.removeEventListener("abort", resolve as () => void);
-          resolve();
-        };
-        signal.addEventListener("abort", resolve as () => void, { once: true });
+      await untilCalled(signal, (call) => {
+        arrived = call;
       });
     },
+    isFull: () =>
+      events >= DELIVERY_EVENTS_ENOUGH ||
+      waiting[0]?.suspect === true ||
+      [...messagesOf.values()].some((messages) => messages >= options.prefetched),
   };
+}
+
+/** Resolves with the first call of what it hands out, or with the signal. */
+function untilCalled(signal: AbortSignal, handOut: (call: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    signal.addEventListener("abort", end, { once: true });
+    handOut(end);
+  });
 }
 
 const newerOf = (one: HeldMessage | undefined, other: HeldMessage): HeldMessage =>
@@ -139,7 +182,12 @@ function takeTurns(waiting: readonly HeldMessage[]): HeldMessage[] {
   return together;
 }
 
-function hold(channel: Channel, message: ConsumeMessage, { read, unreadable }: HeldOptions): HeldMessage | undefined {
+function hold(
+  channel: Channel,
+  queue: string,
+  message: ConsumeMessage,
+  { read, unreadable }: HeldOptions,
+): HeldMessage | undefined {
   const quietly = (act: () => void): void => {
     try {
       act();
@@ -153,12 +201,14 @@ function hold(channel: Channel, message: ConsumeMessage, { read, unreadable }: H
     return {
       batch,
       identity: identityOf(batch),
+      queue,
       suspect: Number(message.properties.headers?.["x-delivery-count"] ?? 0) > 0,
       faults: 0,
       failedAt: -1,
       tag: message.fields.deliveryTag,
       ack: (andEarlier) => quietly(() => channel.ack(message, andEarlier)),
       refuse,
+      requeue: () => quietly(() => channel.nack(message, false, true)),
     };
   } catch (error) {
     unreadable(coerceError(error).message, message);

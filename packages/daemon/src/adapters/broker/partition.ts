@@ -1,26 +1,17 @@
 import { partOf, soundElementsOf } from "../../ingest/batch-codec.ts";
 import { asRejected } from "../../ingest/rejected.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { partitionOf } from "../../model/partition.ts";
 
 /**
  * The broker takes messages of 128 MiB, but a quorum queue holds them in memory and log, and a worker as many
  * as it prefetches: a larger batch travels in parts.
  */
-const MESSAGE_BYTES_MAX = 1024 * 1024;
+const MESSAGE_BYTES_MAX = 256 * 1024;
 
 export interface Part {
   readonly partition: number;
   readonly batch: AcceptedBatch;
-}
-
-/** Where a service's telemetry goes: the same in every process and version (FNV-1a over UTF-16 units). */
-export function partitionOf(organizationId: string, service: string, partitions: number): number {
-  const text = `${organizationId}\n${service}`;
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0) % partitions;
 }
 
 /** A batch in parts of one partition each, in order; itself where it is one already. The same batch gives the same parts. */

@@ -9,7 +9,7 @@ import type { Signals } from "./judge.ts";
 export interface CheckFacts {
   readonly action: RemediationAction;
   readonly incident: Incident;
-  readonly signals: Omit<Signals, "listeningSince">;
+  readonly signals: Omit<Signals, "listening">;
   /** Undefined for an action on no service. */
   readonly breaker: Breaker | undefined;
 }

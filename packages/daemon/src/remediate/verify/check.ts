@@ -2,6 +2,8 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { line } from "../../kernel/line.ts";
+import { servicesOf } from "../../model/incident.ts";
+import type { ListeningPeriod, ListeningPeriodOf } from "../../model/listening.ts";
 import { environmentKey } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
@@ -17,8 +19,7 @@ export interface CheckDeps {
   readonly checks: CheckStore;
   readonly policy: CurrentPolicy;
   readonly escalating: Omit<EscalateDeps, "incidents"> & { readonly incidents: Pick<IncidentStore, "get" | "change"> };
-  /** Since when this worker hears all that comes. */
-  readonly listeningSince: (now: number) => number;
+  readonly listeningPeriodOf: ListeningPeriodOf;
   readonly clock: Clock;
 }
 
@@ -27,16 +28,18 @@ const AT_ONCE_MAX = 100;
 const daemonOf = (organizationId: string): Scope => ({ organizationId, actor: SYSTEM, permissions: [] });
 
 /** Judges completed actions that are due. One that can't be judged holds up no other; the first failure is thrown at the end. */
-export async function checkCompleted({ checks, policy, listeningSince, clock }: CheckDeps): Promise<void> {
+export async function checkCompleted({ checks, policy, listeningPeriodOf, clock }: CheckDeps): Promise<void> {
   const now = clock.now();
   const { verification } = policy.current();
-  const heardSince = listeningSince(now);
   await each(await checks.due(now, AT_ONCE_MAX), ({ id, organizationId }) =>
     checks.check(
       daemonOf(organizationId),
       id,
       (action) => settledAt(action, verification),
-      (facts) => decideCheck(facts, heardSince, verification, now),
+      (facts) => {
+        const listening = listeningPeriodOf(organizationId, servicesOf(facts.incident));
+        return decideCheck(facts, listening, verification, now);
+      },
       now,
     ),
   );
@@ -45,12 +48,12 @@ export async function checkCompleted({ checks, policy, listeningSince, clock }: 
 /** Pure: what is written about an action whose verification is due; undefined where it isn't time yet. */
 export function decideCheck(
   facts: CheckFacts,
-  listeningSince: number,
+  listening: ListeningPeriod,
   policy: VerificationPolicy,
   now: number,
 ): Checked | undefined {
   const { action, incident } = facts;
-  const judgement = judge(action, incident, { ...facts.signals, listeningSince }, policy, now);
+  const judgement = judge(action, incident, { ...facts.signals, listening }, policy, now);
   if (!judgement) return undefined;
   if (judgement.status === "pending") return postponed(judgement);
   const { status, reason } = judgement;

@@ -2,6 +2,7 @@ import { stayedQuiet } from "../../incident/resolve-quiet.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import type { Incident } from "../../model/incident.ts";
+import { type ListeningPeriod, quietMs } from "../../model/listening.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { VerificationPolicy } from "../policy/policy.ts";
 import { SIMULATED } from "./first.ts";
@@ -20,8 +21,8 @@ export interface Signals {
   /** Somebody works on the service: its signals are held back. */
   readonly inMaintenance: boolean;
   readonly others: readonly OtherAction[];
-  /** Since when all that comes is heard here: quiet before it says nothing. */
-  readonly listeningSince: number;
+  /** When the incident's services were listened to: quiet outside of it says nothing. */
+  readonly listening: ListeningPeriod;
 }
 
 export interface Judgement {
@@ -101,7 +102,7 @@ function judgeSince(
     return { status: "verified", reason: `Its signal stayed away until the incident resolved by that.` };
   }
   const neededMs = quietNeeded(incident, policy);
-  if (now - Math.max(since, signals.listeningSince) >= neededMs) return stayedAway(incident, signals, since, now);
+  if (quietMs(signals.listening, since) >= neededMs) return stayedAway(incident, signals, since, now);
   if (neededMs > policy.quietMs && now >= since + policy.quietMs && now < since + neededMs) {
     const reason = "Its signal came seldom: that it stays away for a few minutes says little.";
     return { status: "pending", reason, until: since + neededMs };

@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { HeldStore, ReleaseDecision, Released } from "../../incident/release.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
+import { type ListeningPeriodOf, quietMs } from "../../model/listening.ts";
 import type { Database } from "../database.ts";
 import { latestWithKey } from "../incident/latest.ts";
 import { writeOpening } from "../incident/openings.ts";
@@ -14,16 +15,16 @@ import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "
 const FORGOTTEN_AT_ONCE_MAX = 1000;
 
 export const createHeldStore = (database: Database, options?: OpeningOptions): HeldStore => ({
-  async release(now, listeningSince, most, decide) {
+  async release(now, most, listeningPeriodOf, decide) {
     const released = new Map<string, Released>();
     let failure: unknown;
-    for (const due of await dueForRelease(database.reader, now, listeningSince, most)) {
+    for (const due of await dueForRelease(database.reader, now, most, listeningPeriodOf)) {
       try {
         const outcome = await database.write((transaction) =>
           inTurn(
             transaction,
             due.organizationId,
-            (turn) => releaseOne(transaction, turn, due.seq, now, listeningSince, decide),
+            (turn) => releaseOne(transaction, turn, due.seq, now, listeningPeriodOf, decide),
             options,
           ),
         );
@@ -43,6 +44,18 @@ interface Due {
   readonly organizationId: string;
 }
 
+interface DueRow {
+  readonly seq: number | string;
+  readonly organizationId: string;
+  /** Parsed already, or as text: by the engine. */
+  readonly candidate: unknown;
+  readonly lastSeenAt: number | string;
+  readonly resolveAfterMs: number | string;
+}
+
+/** Candidates that are read in one run; those of services that nobody listens to stay first in line. */
+const HELD_READ_MAX = 2000;
+
 /**
  * Those that still fire, and those that were listened for long enough to be known as quiet. Reads the few windows that
  * hold something although they are over, and what each holds.
@@ -50,22 +63,31 @@ interface Due {
 async function dueForRelease(
   reader: EntityManager,
   now: number,
-  listeningSince: number,
   most: number,
+  listeningPeriodOf: ListeningPeriodOf,
 ): Promise<readonly Due[]> {
   const rows = (await reader.query(
     place(
       reader,
-      `select held.seq as seq, held.organization_id as "organizationId" from maintenance_window as over_window
+      `select held.seq as seq, held.organization_id as "organizationId", held.candidate as candidate,
+         held.last_seen_at as "lastSeenAt", held.resolve_after_ms as "resolveAfterMs" from maintenance_window as over_window
        join held_candidate as held
          on held.window_id = over_window.id and held.organization_id = over_window.organization_id
        where over_window.held_count > 0 and over_window.over_at <= ?
-         and (held.last_seen_at + held.resolve_after_ms > ? or held.resolve_after_ms <= ?)
        order by held.seq limit ?`,
     ),
-    [now, now, now - listeningSince, most],
-  )) as { seq: number | string; organizationId: string }[];
-  return rows.map(({ seq, organizationId }) => ({ seq: Number(seq), organizationId }));
+    [now, HELD_READ_MAX],
+  )) as DueRow[];
+  const isKnown = ({ organizationId, candidate, ...row }: DueRow): boolean => {
+    const [lastSeenAt, resolveAfterMs] = [Number(row.lastSeenAt), Number(row.resolveAfterMs)];
+    if (now - lastSeenAt < resolveAfterMs) return true;
+    const { service } = (typeof candidate === "string" ? JSON.parse(candidate) : candidate) as { service: string };
+    return quietMs(listeningPeriodOf(organizationId, [service]), lastSeenAt) >= resolveAfterMs;
+  };
+  return rows
+    .filter(isKnown)
+    .slice(0, most)
+    .map(({ seq, organizationId }) => ({ seq: Number(seq), organizationId }));
 }
 
 /** Undefined where another worker was quicker, or it stays held. */
@@ -74,7 +96,7 @@ async function releaseOne(
   turn: Turn,
   seq: number,
   now: number,
-  listeningSince: number,
+  listeningPeriodOf: ListeningPeriodOf,
   decide: ReleaseDecision,
 ): Promise<Released | undefined> {
   const { organizationId } = turn;
@@ -92,7 +114,7 @@ async function releaseOne(
     organizationId,
   })) as MaintenanceWindow; // one that holds something is not removed
   const latest = await latestWithKey(transaction, held.candidate);
-  const release = decide(held, window, latest && toIncident(latest), now, listeningSince);
+  const release = decide(held, window, latest && toIncident(latest), now, listeningPeriodOf(organizationId, [service]));
   if (release.outcome === "unheard") return undefined;
   await transaction.createQueryBuilder().delete().from(heldCandidateTable).where({ seq, organizationId }).execute();
   const dropped = release.outcome === "quiet" || release.outcome === "settled" ? 1 : 0;

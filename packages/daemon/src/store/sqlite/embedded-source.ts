@@ -91,7 +91,7 @@ function deliveryOf(found: readonly BatchRow[], consumer: string, rows: Pick<Fai
     from: rows.consumedOf(lane),
     position,
   }));
-  return { batches: found.map(({ batch }) => batch), progress: { consumers } };
+  return { batches: found.map(({ batch }) => batch), progress: { consumers }, leases: [] };
 }
 
 interface CarefulReader {

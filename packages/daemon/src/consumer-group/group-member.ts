@@ -1,0 +1,251 @@
+import type { Clock } from "../kernel/clock.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { ListeningPeriod } from "../model/listening.ts";
+import { type PartitionLease, partitionOf } from "../model/partition.ts";
+import { assignPartitions } from "./assign.ts";
+import type { GroupState, PartitionLeaseStore, PartitionReport, PartitionState } from "./lease-store.ts";
+import { GAP_MS, nextListening } from "./listening.ts";
+
+/** What consumes the partitions that this member holds. */
+export interface PartitionConsumer {
+  /** Begins to hand over what waits in the partition. */
+  begin(lease: PartitionLease): Promise<void>;
+  /** Takes no more from it and resolves when what was taken is processed, or after a bounded time. */
+  finish(partition: number): Promise<void>;
+  /** Drops what was taken from it: another member may hold it already. */
+  drop(partition: number): void;
+  /** Progress since the last call; undefined where it can't be known now. */
+  progress(partition: number): Promise<PartitionProgress | undefined>;
+}
+
+export interface PartitionProgress {
+  /** All telemetry accepted before this time is processed. Milliseconds since 1970 UTC. */
+  readonly processedUntil: number;
+  /** The oldest acceptance time that was processed; null where nothing was. */
+  readonly oldestProcessed: number | null;
+  /** Events processed. */
+  readonly events: number;
+}
+
+export interface GroupMemberOptions {
+  /** Unique among all members that ever were. */
+  readonly member: string;
+  readonly partitions: number;
+  readonly store: PartitionLeaseStore;
+  readonly consumer: PartitionConsumer;
+  /** Forgets what is kept in memory for a partition that this member doesn't hold any more. */
+  readonly forget: (partition: number) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A worker's part in the group of workers that share the partitions. */
+export interface GroupMember {
+  /** One heartbeat: renews, follows the assignment, and makes it where this member is the coordinator. */
+  beat(): Promise<void>;
+  /** Looks at once whether these leases still hold, after the store refused what was written under them. */
+  verify(): Promise<void>;
+  leaseOf(organizationId: string, service: string): PartitionLease | undefined;
+  leases(): readonly PartitionLease[];
+  /** In which all of these services were listened to; empty while that isn't known. */
+  listeningPeriod(organizationId: string, services: readonly string[]): ListeningPeriod;
+  /** Finishes what is under way and leaves the group. */
+  leave(): Promise<void>;
+}
+
+/** Leases that couldn't be renewed for so long are given up, so that a broker hands the partitions to their new holders. */
+const UNRENEWED_MS_MAX = 20 * SECOND_MS;
+/** Hot partitions are moved no more often than this, so that loads are known when they are compared again. */
+const BALANCE_MS = 30 * SECOND_MS;
+/** Time constant of the mean load. */
+const LOAD_MS = 30 * SECOND_MS;
+
+interface State {
+  readonly held: Map<number, Held>;
+  group: GroupState | undefined;
+  /** When the store answered last. */
+  renewedAt: number;
+  balancedAt: number;
+  isLeaving: boolean;
+}
+
+interface Held extends PartitionLease {
+  load: number;
+  listening: ListeningPeriod;
+  reportedAt: number;
+}
+
+export function createGroupMember(options: GroupMemberOptions): GroupMember {
+  const { clock, store, member, partitions, consumer, logger } = options;
+  const state: State = {
+    held: new Map(),
+    group: undefined,
+    renewedAt: clock.now(),
+    balancedAt: clock.now(),
+    isLeaving: false,
+  };
+  /** Heartbeats overlap neither each other nor the leaving. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  const beat = async (): Promise<void> => {
+    if (state.isLeaving) return;
+    try {
+      await renew(options, state);
+    } catch (error) {
+      if (clock.now() - state.renewedAt > UNRENEWED_MS_MAX) loseAll(options, state);
+      throw error;
+    }
+    await followAssignment(options, state);
+  };
+  return {
+    beat: () => inTurn(beat),
+    verify: () => inTurn(() => renew(options, state)),
+    leaseOf(organizationId, service) {
+      const held = state.held.get(partitionOf(organizationId, service, partitions));
+      return held && { partition: held.partition, epoch: held.epoch };
+    },
+    leases: () => [...state.held.values()].map(({ partition, epoch }) => ({ partition, epoch })),
+    listeningPeriod: (organizationId, services) =>
+      services
+        .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
+        .reduce(overlap, { since: 0, until: state.group?.oldestUnpublishedAt ?? clock.now() }),
+    leave: () =>
+      inTurn(async () => {
+        state.isLeaving = true;
+        const leases = [...state.held.values()];
+        await Promise.all(leases.map(({ partition }) => consumer.finish(partition)));
+        for (const { partition } of leases) forget(options, state, partition);
+        await store
+          .release(member, leases)
+          .then(() => store.leave(member))
+          .catch((error: unknown) => {
+            logger.warn("Partition leases not released; they expire by themselves", { error: coerceError(error) });
+          });
+      }),
+  };
+}
+
+const overlap = (one: ListeningPeriod, other: ListeningPeriod): ListeningPeriod => ({
+  since: Math.max(one.since, other.since),
+  until: Math.min(one.until, other.until),
+});
+
+function periodOf({ group, renewedAt }: State, partition: number, now: number): ListeningPeriod {
+  const known = group?.partitions.find((each) => each.partition === partition);
+  // What the store said long ago tells nothing of the time since.
+  if (!known || now - renewedAt > GAP_MS) return { since: now, until: now };
+  return { since: known.listeningSince, until: known.processedUntil };
+}
+
+async function renew(options: GroupMemberOptions, state: State): Promise<void> {
+  const { clock, store, member, partitions, consumer, logger } = options;
+  const reports = await Promise.all([...state.held.values()].map((held) => reportOf(consumer, held, clock.now())));
+  state.group = await store.heartbeat(member, reports, partitions);
+  state.renewedAt = clock.now();
+  for (const held of [...state.held.values()]) {
+    const stored = state.group.partitions[held.partition];
+    if (stored?.owner === member && stored.epoch === held.epoch) continue;
+    logger.warn("Partition lease lost; another worker has taken over", { partition: held.partition });
+    lose(options, state, held.partition);
+  }
+}
+
+async function reportOf(consumer: PartitionConsumer, held: Held, now: number): Promise<PartitionReport> {
+  const progress = await consumer.progress(held.partition);
+  if (progress) {
+    const { reportedAt, listening } = held;
+    const elapsedMs = Math.max(1, now - reportedAt);
+    const weight = 1 - Math.exp(-elapsedMs / LOAD_MS);
+    held.load += weight * ((progress.events * SECOND_MS) / elapsedMs - held.load);
+    held.listening = nextListening(listening, { ...progress, reportedAt }, now);
+    held.reportedAt = now;
+  }
+  const { partition, epoch, load, listening } = held;
+  return { partition, epoch, load, listeningSince: listening.since, processedUntil: listening.until };
+}
+
+function lose(options: GroupMemberOptions, state: State, partition: number): void {
+  options.consumer.drop(partition);
+  forget(options, state, partition);
+}
+
+function forget(options: GroupMemberOptions, state: State, partition: number): void {
+  state.held.delete(partition);
+  options.forget(partition);
+}
+
+function loseAll(options: GroupMemberOptions, state: State): void {
+  if (state.held.size === 0) return;
+  options.logger.warn("Partition leases given up: the database gave no answer", { partitions: [...state.held.keys()] });
+  for (const partition of [...state.held.keys()]) lose(options, state, partition);
+}
+
+/** Gives back what others should hold, takes what this member should hold, and assigns where it is the coordinator. */
+async function followAssignment(options: GroupMemberOptions, state: State): Promise<void> {
+  const { store, member } = options;
+  const group = state.group as GroupState;
+  const targets = group.members[0] === member ? await coordinate(options, state, group) : targetsOf(group);
+  const leaving = [...state.held.values()].filter(({ partition }) => targets.get(partition) !== member);
+  if (leaving.length > 0) await giveUp(options, state, leaving);
+  const free = group.partitions.filter(
+    ({ partition, owner, isExpired }) => targets.get(partition) === member && isFree(member, owner, isExpired),
+  );
+  const wanted = free.map(({ partition }) => partition).filter((partition) => !state.held.has(partition));
+  if (wanted.length === 0) return;
+  for (const lease of await store.acquire(member, wanted)) {
+    await begin(options, state, lease, group.partitions[lease.partition] as PartitionState);
+  }
+}
+
+/** A lease in this member's name that it doesn't hold is left from a loss of its own. */
+const isFree = (member: string, owner: string | null, isExpired: boolean): boolean =>
+  owner === null || owner === member || isExpired;
+
+const targetsOf = ({ partitions }: GroupState): Map<number, string> =>
+  new Map(partitions.flatMap(({ partition, target }) => (target === null ? [] : [[partition, target]])));
+
+/** The member with the lowest id decides; two that both believe to be it only assign twice. */
+async function coordinate(
+  { store, clock, logger }: GroupMemberOptions,
+  state: State,
+  group: GroupState,
+): Promise<ReadonlyMap<number, string>> {
+  const now = clock.now();
+  const balanceLoad = now - state.balancedAt >= BALANCE_MS;
+  if (balanceLoad) state.balancedAt = now;
+  const targets = assignPartitions(group.members, group.partitions, balanceLoad);
+  const before = targetsOf(group);
+  const moved = [...targets].filter(([partition, target]) => before.get(partition) !== target);
+  if (moved.length > 0) {
+    await store.assign(new Map(moved));
+    logger.info("Partitions assigned", { members: group.members.length, moved: moved.length });
+  }
+  return targets;
+}
+
+async function giveUp(options: GroupMemberOptions, state: State, leases: readonly PartitionLease[]): Promise<void> {
+  await Promise.all(leases.map(({ partition }) => options.consumer.finish(partition)));
+  for (const { partition } of leases) forget(options, state, partition);
+  await options.store.release(options.member, leases);
+}
+
+async function begin(
+  options: GroupMemberOptions,
+  state: State,
+  lease: PartitionLease,
+  before: PartitionState,
+): Promise<void> {
+  state.held.set(lease.partition, {
+    ...lease,
+    load: before.load,
+    listening: { since: before.listeningSince, until: before.processedUntil },
+    reportedAt: before.reportedAt,
+  });
+  await options.consumer.begin(lease);
+}
