@@ -125,6 +125,10 @@ async function openPipeline({ context, database, rules, rounds, metrics }: Pipel
   const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
   const consumption = openConsumption({ config, database, sources, logger });
   metrics.deadLettered.inc(0);
+  if (consumption.group) {
+    const { leases } = consumption.group;
+    metrics.gauge("tocsin_partitions_held", "Partitions that this worker processes.", () => leases().length);
+  }
   const worker = createWorker({
     archive,
     rounds,

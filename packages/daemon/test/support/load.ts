@@ -13,7 +13,7 @@ export interface Load {
 }
 
 const PAUSE_MS = 5;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+const pause = (ms = PAUSE_MS): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const running = new Set<Load>();
 if (typeof after === "function") {
@@ -23,8 +23,15 @@ if (typeof after === "function") {
   });
 }
 
+export interface LoadOptions {
+  /** Services that events come from, in turn. */
+  readonly services?: readonly string[];
+  /** Pause of each sender between two requests, in milliseconds. */
+  readonly pauseMs?: number;
+}
+
 /** Senders that each send one request after the other: singles and batches in turn, every event with a message of its own. */
-export function startLoad(senders: number): Load {
+export function startLoad(senders: number, { services = ["load"], pauseMs = 0 }: LoadOptions = {}): Load {
   const agent = new http.Agent({ keepAlive: true, maxSockets: senders });
   const acknowledged = new Set<string>();
   const refused = new Map<number, number>();
@@ -55,13 +62,16 @@ export function startLoad(senders: number): Load {
       }
       const count = turn % 2 === 0 ? 1 : 20;
       const messages = Array.from({ length: count }, () => randomUUID().replaceAll("-", ""));
-      const events = messages.map((message) => ({ service: "load", level: "info", message }));
+      const events = messages.map((message, index) => {
+        return { service: services[(turn + index) % services.length], level: "info", message };
+      });
       const status = await post(
         `${target}/events/logs${count === 1 ? "" : "/batch"}`,
         JSON.stringify(count === 1 ? events[0] : events),
       );
       if (status === 202) for (const message of messages) acknowledged.add(message);
-      else {
+      if (pauseMs > 0) await pause(pauseMs);
+      if (status !== 202) {
         refused.set(status, (refused.get(status) ?? 0) + 1);
         await pause();
       }

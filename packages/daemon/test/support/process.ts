@@ -9,6 +9,7 @@ const CONDITION = "--conditions=tocsin-source";
 /** The daemon as it is started by people: a process of its own, each role in a thread. */
 export interface DaemonProcess {
   readonly pid: number;
+  /** Of a process that is only a worker: where it answers health and metrics. */
   readonly core: string;
   readonly ingest: string;
   /** Sends the signal; resolves with the exit code, null where the signal ended it. */
@@ -64,10 +65,10 @@ export async function startDaemonProcess(dataDir: string, settings: Environment 
     },
     { within: 20_000, what: "the daemon to be ready" },
   );
-  const { core, ingest } = JSON.parse(ready) as { core: string; ingest: string };
+  const { core, ingest, worker } = JSON.parse(ready) as { core?: string; ingest: string; worker: string };
   return {
     pid: child.pid as number,
-    core,
+    core: core ?? worker,
     ingest,
     exited,
     output: () => output,

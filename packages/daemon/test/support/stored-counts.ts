@@ -4,10 +4,13 @@ import { request } from "./request.ts";
 import { mintToken } from "./tokens.ts";
 import { waitFor } from "./wait.ts";
 
-/** How often each message is stored, by reading every page of the load's events. */
-export async function storedCounts(daemon: Pick<DaemonProcess, "core">): Promise<Map<string, number>> {
+/** How often each message is stored, by reading every page of the load's events; of all services where none is named. */
+export async function storedCounts(
+  daemon: Pick<DaemonProcess, "core">,
+  service: string | null = "load",
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  let path: string | undefined = "/events/search?limit=1000&service=load";
+  let path: string | undefined = `/events/search?limit=1000${service === null ? "&level=info" : `&service=${service}`}`;
   while (path !== undefined) {
     const answer = await request(`${daemon.core}${path}`, { token: mintToken() });
     expect(answer.status, answer.text.slice(0, 200)).to.equal(200);
