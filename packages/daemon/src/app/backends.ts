@@ -61,6 +61,8 @@ export interface QueueEnd {
   readonly notReady: () => readonly string[];
   /** Removes what nobody needs any more. */
   readonly trim: () => Promise<void>;
+  /** Tells the workers since when telemetry waits here that the broker hasn't got yet. */
+  readonly reportUnpublished: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,6 +104,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
       await trimConsumed(embedded, position);
       await stepByStep(embedded.forget);
     },
+    reportUnpublished: async () => undefined,
     async close() {
       embedded.close();
       await position.close();
@@ -151,6 +154,7 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     trim: () => stepByStep(spool.forget),
+    reportUnpublished: async () => shared?.reportUnpublished(spool.consumer, queue.oldestSpooledAt()),
     async close() {
       await queue.close();
       spool.close();

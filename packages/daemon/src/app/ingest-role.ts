@@ -68,6 +68,7 @@ export async function startIngest({
   const stopTasks = startSchedule(
     [
       { name: "trim the queue", everyMs: TRIM_MS, run: end.trim },
+      { name: "report unpublished telemetry", everyMs: TRIM_MS, run: end.reportUnpublished },
       { name: "store refusals", everyMs: FLUSH_MS, run: refusals.flush },
     ],
     logger,

@@ -166,8 +166,8 @@ async function reportOf(consumer: PartitionConsumer, held: Held, now: number): P
     held.listening = nextListening(listening, { ...progress, reportedAt }, now);
     held.reportedAt = now;
   }
-  const { partition, epoch, load, listening } = held;
-  return { partition, epoch, load, listeningSince: listening.since, processedUntil: listening.until };
+  const { partition, epoch, load, listening, reportedAt } = held;
+  return { partition, epoch, load, listeningSince: listening.since, processedUntil: listening.until, reportedAt };
 }
 
 function lose(options: GroupMemberOptions, state: State, partition: number): void {

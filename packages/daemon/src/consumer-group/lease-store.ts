@@ -7,6 +7,8 @@ export interface PartitionReport extends PartitionLease {
   readonly listeningSince: number;
   /** All telemetry accepted before is processed. */
   readonly processedUntil: number;
+  /** When the holder last knew its progress. */
+  readonly reportedAt: number;
 }
 
 export interface PartitionState {
@@ -20,7 +22,7 @@ export interface PartitionState {
   readonly load: number;
   readonly listeningSince: number;
   readonly processedUntil: number;
-  /** When a holder reported last. */
+  /** When a holder last knew its progress. */
   readonly reportedAt: number;
 }
 

@@ -38,7 +38,7 @@ export function createPartitionLeaseStore(database: Database, clock: Clock): Par
           [member, now],
         );
         await run("delete from worker_member where seen_at < ?", [now - LEASE_MS]);
-        await report(run, transaction, { member, reports, expiresAt: now + LEASE_MS, reportedAt: clock.now() });
+        await report(run, transaction, { member, reports, expiresAt: now + LEASE_MS });
         return read(run, partitions, now, clock.now());
       }),
     assign: (targets) =>
@@ -93,30 +93,30 @@ export function createPartitionLeaseStore(database: Database, clock: Clock): Par
 interface Renewal {
   readonly member: string;
   readonly reports: readonly PartitionReport[];
-  /** By the database's clock. */
   readonly expiresAt: number;
-  /** By the worker's. */
-  readonly reportedAt: number;
 }
 
-async function report(
-  run: Run,
-  transaction: EntityManager,
-  { member, reports, expiresAt, reportedAt }: Renewal,
-): Promise<void> {
+async function report(run: Run, transaction: EntityManager, { member, reports, expiresAt }: Renewal): Promise<void> {
   if (reports.length === 0) return;
   const { sql, values } = rowTable(
     transaction,
-    ["integer", "bigint", "double precision", "bigint", "bigint"],
-    reports.map((each) => [each.partition, each.epoch, each.load, each.listeningSince, each.processedUntil]),
+    ["integer", "bigint", "double precision", "bigint", "bigint", "bigint"],
+    reports.map((each) => [
+      each.partition,
+      each.epoch,
+      each.load,
+      each.listeningSince,
+      each.processedUntil,
+      each.reportedAt,
+    ]),
   );
   await run(
-    `with given (partition, epoch, load, listening_since, processed_until) as (${sql})
+    `with given (partition, epoch, load, listening_since, processed_until, reported_at) as (${sql})
      update partition_lease set expires_at = ?, load = given.load, listening_since = given.listening_since,
-       processed_until = given.processed_until, reported_at = ?
+       processed_until = given.processed_until, reported_at = given.reported_at
      from given where partition_lease.partition = given.partition and partition_lease.epoch = given.epoch
        and partition_lease.owner = ?`,
-    [...values, expiresAt, reportedAt, member],
+    [...values, expiresAt, member],
   );
 }
 

@@ -10,6 +10,7 @@ import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { partitionOf } from "../../src/model/partition.ts";
 import { createPartitionLeaseStore } from "../../src/store/partition-leases.ts";
+import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { NOW } from "../store/samples.ts";
 
@@ -29,6 +30,7 @@ onEachEngine("A group of workers", (fresh) => {
   let leases: PartitionLeaseStore;
   let now: number;
   let expire: () => Promise<void>;
+  let holdUnpublished: (oldestAt: number | null) => Promise<void>;
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
@@ -39,6 +41,13 @@ onEachEngine("A group of workers", (fresh) => {
         await transaction.query("update partition_lease set expires_at = 1");
         await transaction.query("update worker_member set seen_at = 1");
       });
+    holdUnpublished = async (oldestAt) => {
+      const { target } = store;
+      // One process has SQLite to itself: its own connection to the broker says enough.
+      if (target.kind !== "postgres") return;
+      const intake = await openPostgresIntake(target.url);
+      await intake.reportUnpublished("an ingest process", oldestAt).finally(intake.close);
+    };
   });
   afterEach(() => store.drop());
 
@@ -202,6 +211,29 @@ onEachEngine("A group of workers", (fresh) => {
       one.progress = () => ({ processedUntil: now, oldestProcessed: now - 30 * MINUTE_MS, events: 1 });
       await beat([one]);
       expect(quietFor(one)).to.be.below(5 * SECOND_MS);
+    });
+
+    it("anew after nobody could tell how far it had come, also where its partition moved meanwhile", async () => {
+      const one = start("one");
+      await beat([one], 60);
+      one.progress = () => undefined;
+      await beat([one], 30);
+      await one.member.leave();
+      const two = start("two");
+      await beat([two], 3);
+      expect(quietFor(two)).to.be.below(5 * SECOND_MS);
+    });
+
+    it("up to the oldest telemetry that an ingest process holds and couldn't publish yet", async function () {
+      if (store.target.kind !== "postgres") this.skip();
+      const one = start("one");
+      await beat([one], 5);
+      await holdUnpublished(NOW + SECOND_MS);
+      await beat([one], 60);
+      expect(one.member.listeningPeriod("acme", ["checkout"]).until).to.equal(NOW + SECOND_MS);
+      await holdUnpublished(null);
+      await beat([one]);
+      expect(quietFor(one)).to.be.at.least(MINUTE_MS);
     });
 
     it("not at all while the database gives no answer", async () => {

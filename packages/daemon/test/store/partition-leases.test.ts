@@ -25,7 +25,7 @@ onEachEngine("Partition leases", (fresh) => {
   const beat = (member: string, held: readonly PartitionLease[] = []) =>
     leases.heartbeat(
       member,
-      held.map((lease) => ({ ...lease, load: 5, listeningSince: NOW, processedUntil: now })),
+      held.map((lease) => ({ ...lease, load: 5, listeningSince: NOW, processedUntil: now, reportedAt: now })),
       PARTITIONS,
     );
   /** Makes all leases and memberships expire. */

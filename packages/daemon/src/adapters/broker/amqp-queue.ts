@@ -38,6 +38,8 @@ export interface AmqpQueue extends TelemetryQueue {
   /** True where the broker is there and lets us publish. */
   connected(): boolean;
   depth(): Promise<QueueDepth>;
+  /** When the oldest batch in the spool was received, in milliseconds since 1970 UTC; null where it is empty. */
+  oldestSpooledAt(): number | null;
   /** Messages that were put aside, since no worker can read them; null where the broker doesn't say. */
   unreadable(): Promise<number | null>;
   /** Waits for what is being published; leaves the spool and the intake open. */
@@ -83,6 +85,7 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     ready: () => broker.usable() || clock.now() - refusedAt > REFUSED_MS,
     connected: broker.usable,
     depth: async () => ({ messages: (await broker.count()).messages, spooledEvents: spool.depth() }),
+    oldestSpooledAt: relay.oldestAt,
     unreadable: async () => (await broker.count()).unreadable,
     async close() {
       await relay.close();

@@ -21,6 +21,8 @@ export interface Spool {
 export interface Relay {
   /** True where nothing waits, so that new batches may go to the broker at once without overtaking. */
   idle(): boolean;
+  /** When the oldest batch that waits was received, in milliseconds since 1970 UTC; null where none waits. */
+  oldestAt(): number | null;
   /** Keeps batches for later. */
   keep(batches: readonly AcceptedBatch[]): Promise<void>;
   /** Something has changed for the better: look whether there is something to do. */
@@ -76,6 +78,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   };
   return {
     idle: () => state.empty,
+    oldestAt: () => (state.empty ? null : (spool.read(state.position, 1)[0]?.batch.receivedAt ?? null)),
     async keep(batches) {
       state.empty = false;
       state.appending += 1;

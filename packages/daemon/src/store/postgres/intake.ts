@@ -11,12 +11,23 @@ import { createRefusalStore } from "./refusals.ts";
  * with an Idempotency-Key were answered how, and what was refused. Events themselves travel the broker.
  */
 export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalStore {
+  /**
+   * Notes since when this process holds telemetry that it couldn't publish yet, null where it holds none. Workers don't
+   * take a service for quiet past that time, not even after this process has died.
+   */
+  reportUnpublished(process: string, oldestAt: number | null): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PostgresIntakeOptions {
   readonly clock?: Clock;
 }
+
+/** By the database's clock, as the leases of partitions. */
+const KEEP_UNPUBLISHED = `
+  insert into unpublished_telemetry (process, oldest_at, seen_at)
+  values ($1, $2, floor(extract(epoch from clock_timestamp()) * 1000))
+  on conflict (process) do update set oldest_at = excluded.oldest_at, seen_at = excluded.seen_at`;
 
 const CONNECTIONS_MAX = 4;
 const SERVICES_IN_MEMORY_MAX = 200_000;
@@ -38,6 +49,10 @@ export async function openPostgresIntake(url: string, options: PostgresIntakeOpt
   return {
     ...createRegistry(pool),
     ...createRefusalStore(pool),
+    async reportUnpublished(process, oldestAt) {
+      if (oldestAt === null) await pool.query("delete from unpublished_telemetry where process = $1", [process]);
+      else await pool.query(KEEP_UNPUBLISHED, [process, oldestAt]);
+    },
     async recall(organizationId, route, key) {
       const row = await readAnswer(pool, { organizationId, route, key });
       if (!row?.completed || Number(row.receivedAt) <= clock.now() - IDEMPOTENCY_TTL_MS) return undefined;
