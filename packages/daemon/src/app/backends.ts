@@ -154,7 +154,7 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     trim: () => stepByStep(spool.forget),
-    reportUnpublished: async () => shared?.reportUnpublished(spool.consumer, queue.oldestSpooledAt()),
+    reportUnpublished: async () => shared?.reportUnpublished(spool.consumer, spool.oldestAt()),
     async close() {
       await queue.close();
       spool.close();

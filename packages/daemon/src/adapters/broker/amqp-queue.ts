@@ -10,6 +10,7 @@ import { type Part, partsOf } from "./partition.ts";
 import { createPublisher } from "./publisher.ts";
 import { createRelay, type Spool } from "./relay.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
+import { type BrokerWindows, createBrokerWindows } from "./windows.ts";
 
 export interface AmqpQueueOptions {
   readonly url: string;
@@ -38,8 +39,6 @@ export interface AmqpQueue extends TelemetryQueue {
   /** True where the broker is there and lets us publish. */
   connected(): boolean;
   depth(): Promise<QueueDepth>;
-  /** When the oldest batch in the spool was received, in milliseconds since 1970 UTC; null where it is empty. */
-  oldestSpooledAt(): number | null;
   /** Messages that were put aside, since no worker can read them; null where the broker doesn't say. */
   unreadable(): Promise<number | null>;
   /** Waits for what is being published; leaves the spool and the intake open. */
@@ -55,8 +54,10 @@ const REFUSED_MS = 5 * SECOND_MS;
 export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueue> {
   const { spool, intake, clock, partitions } = options;
   const broker = createBroker(options);
-  const relay = await createRelay({ ...options, usable: broker.usable, publish: broker.publish });
+  const windows = createBrokerWindows(partitions, clock);
+  const relay = await createRelay({ ...options, windows, usable: broker.usable, publish: broker.publish });
   const link = await broker.open(relay.wake);
+  const watching = watchWindows(windows, async () => (await broker.count()).ready);
   let refusedAt = Number.NEGATIVE_INFINITY;
 
   const keep = async (batches: readonly AcceptedBatch[]): Promise<void> => {
@@ -68,10 +69,15 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     }
   };
   const store = async (batches: readonly AcceptedBatch[]): Promise<void> => {
-    if (batches.length === 0) return;
-    // While something waits, new batches wait behind it: a service's events keep their order.
-    if (!broker.usable() || !relay.idle() || !broker.hasRoom()) return keep(batches);
+    const [first] = batches;
+    if (!first) return;
+    const { organizationId } = first;
+    windows.noteSender(organizationId);
+    // While something of the organization waits, its new batches wait behind it: a service's events keep their order.
+    if (!broker.usable() || relay.holds(organizationId) || !broker.hasRoom()) return keep(batches);
     const parts = batches.flatMap((batch) => partsOf(batch, partitions));
+    if (!windows.hasRoom(organizationId, parts)) return keep(batches);
+    windows.add(parts);
     const stored = await broker.publish(parts);
     const left = parts.filter((_part, index) => !stored[index]).map(({ batch }) => batch);
     // The broker may have some of these without having said so; consumers know them by identity.
@@ -84,14 +90,34 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     recall: (organizationId, route, key) => intake.recall(organizationId, route, key),
     ready: () => broker.usable() || clock.now() - refusedAt > REFUSED_MS,
     connected: broker.usable,
-    depth: async () => ({ messages: (await broker.count()).messages, spooledEvents: spool.depth() }),
-    oldestSpooledAt: relay.oldestAt,
+    depth: async () => {
+      const { ready } = await broker.count();
+      const messages = ready && ready.reduce((sum, count) => sum + count, 0);
+      return { messages, spooledEvents: spool.depth() };
+    },
     unreadable: async () => (await broker.count()).unreadable,
     async close() {
+      clearInterval(watching);
       await relay.close();
       await link.close();
     },
   };
+}
+
+const WATCH_MS = 100;
+
+/** Asks the broker how much it has given out, while that decides about what may be published. */
+function watchWindows(windows: BrokerWindows, countReady: () => Promise<readonly number[] | null>): NodeJS.Timeout {
+  let isAsking = false;
+  const ask = async (): Promise<void> => {
+    if (isAsking || !windows.isWatched()) return;
+    isAsking = true;
+    const answer = windows.beginCount();
+    const ready = await countReady().catch(() => null);
+    if (ready) answer(ready);
+    isAsking = false;
+  };
+  return setInterval(() => void ask(), WATCH_MS);
 }
 
 /** The publishing connection: whether it is of use now, and what to do with it then. */
@@ -102,20 +128,21 @@ function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...w
   let blocked = false;
   let inspect: Channels["inspect"] | undefined;
   let asking: Promise<Counts> | undefined;
+  /** A broker that blocks publishers reads nothing of theirs, questions included. */
+  const count = async (): Promise<Counts> => {
+    if (!inspect || blocked) return UNKNOWN;
+    asking ??= inspect()
+      .catch(() => UNKNOWN)
+      .finally(() => {
+        asking = undefined;
+      });
+    return Promise.race([asking, wait(INSPECT_MS_MAX, UNKNOWN, { ref: false })]);
+  };
   return {
     usable: (): boolean => link?.connected() === true && !blocked,
     hasRoom: () => publisher.hasRoom(),
     publish: (parts: readonly Part[]) => publisher.publish(parts, confirmTimeoutMs),
-    /** A broker that blocks publishers reads nothing of theirs, questions included. */
-    async count(): Promise<Counts> {
-      if (!inspect || blocked) return UNKNOWN;
-      asking ??= inspect()
-        .catch(() => UNKNOWN)
-        .finally(() => {
-          asking = undefined;
-        });
-      return Promise.race([asking, wait(INSPECT_MS_MAX, UNKNOWN, { ref: false })]);
-    },
+    count,
     async open(usableAgain: () => void): Promise<Link> {
       link = await openLink({
         url,
@@ -150,8 +177,12 @@ function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...w
   };
 }
 
-type Counts = Readonly<Record<"messages" | "unreadable", number | null>>;
-const UNKNOWN: Counts = { messages: null, unreadable: null };
+interface Counts {
+  /** Messages ready in each partition; null where the broker doesn't say. */
+  readonly ready: readonly number[] | null;
+  readonly unreadable: number | null;
+}
+const UNKNOWN: Counts = { ready: null, unreadable: null };
 
 interface Channels {
   readonly publishing: ConfirmChannel;
@@ -172,8 +203,8 @@ async function openChannels(
     publishing,
     async inspect() {
       const count = async (queue: string): Promise<number> => (await declaring.checkQueue(queue)).messageCount;
-      const [unreadable, ...waiting] = await Promise.all([topology.unreadableQueue, ...topology.queues].map(count));
-      return { messages: waiting.reduce((sum, messages) => sum + messages, 0), unreadable: unreadable ?? null };
+      const [unreadable, ...ready] = await Promise.all([topology.unreadableQueue, ...topology.queues].map(count));
+      return { ready, unreadable: unreadable ?? null };
     },
   };
 }

@@ -1,17 +1,29 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { type Part, partsOf } from "./partition.ts";
+import type { BrokerWindows } from "./windows.ts";
 
-/** Where batches wait, durably, for a broker that is away: an embedded queue. */
+/** A batch of the spool; its lane is its organization. */
+export interface SpooledBatch {
+  readonly position: number;
+  readonly lane: string;
+  readonly batch: AcceptedBatch;
+}
+
+/** Where batches wait, durably, for a broker that is away or has no room for them: an embedded queue. */
 export interface Spool {
   /** Durable when it resolves; rejects with `unavailable` when full. */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
   recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
-  read(after: number, eventsMax: number): readonly { readonly position: number; readonly batch: AcceptedBatch }[];
+  /** True where batches of this organization wait; of any organization where none is named. */
+  holds(organizationId?: string): boolean;
+  /** What waits, fair between organizations, each one's batches in their order; those held back are left out. */
+  next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly SpooledBatch[];
+  /** These are published: they don't come again while the process lives, and are removed. */
+  published(batches: readonly SpooledBatch[]): void;
   /** Removes what lies up to this position, a bounded number at a time; true where more of it is left. */
   trim(position: number): boolean;
   /** Events that wait. */
@@ -19,10 +31,8 @@ export interface Spool {
 }
 
 export interface Relay {
-  /** True where nothing waits, so that new batches may go to the broker at once without overtaking. */
-  idle(): boolean;
-  /** When the oldest batch that waits was received, in milliseconds since 1970 UTC; null where none waits. */
-  oldestAt(): number | null;
+  /** True where batches of this organization wait, so that new ones would overtake them on their way to the broker. */
+  holds(organizationId: string): boolean;
   /** Keeps batches for later. */
   keep(batches: readonly AcceptedBatch[]): Promise<void>;
   /** Something has changed for the better: look whether there is something to do. */
@@ -34,6 +44,7 @@ export interface RelayOptions {
   readonly spool: Spool;
   readonly partitions: number;
   readonly logger: Logger;
+  readonly windows: BrokerWindows;
   /** False where trying makes no sense now; `wake` is called when it does. */
   readonly usable: () => boolean;
   readonly publish: (parts: readonly Part[]) => Promise<readonly boolean[]>;
@@ -41,51 +52,36 @@ export interface RelayOptions {
 
 const EVENTS_IN_STEP_MAX = 5000;
 const PAUSE_MS = SECOND_MS;
+/** How soon the broker may have room again. */
+const NO_ROOM_PAUSE_MS = 50;
 
-/**
- * How far the relay has come is kept in the spool itself, as an answer to a key that no request can have: the
- * spool leaves its last row after trimming, and that must not be published again by every start.
- */
+/** Earlier versions kept here how far the relay had come; what lies before is published. */
 const BOOKMARK = { organizationId: "", route: "relay", key: "position" } as const;
 
 interface State {
   readonly options: RelayOptions;
-  /** Up to here it is published. */
-  position: number;
-  /** Nothing waits beyond the position. */
-  empty: boolean;
-  /** Appends to the spool that are under way. */
-  appending: number;
+  /** Appends to the spool that are under way, by organization. */
+  readonly appending: Map<string, number>;
   running: Promise<void> | undefined;
   pause: NodeJS.Timeout | undefined;
   closed: boolean;
 }
 
+/** Brings to the broker what waits in the spool. A batch is removed once the broker has it; consumers know repeats. */
 export async function createRelay(options: RelayOptions): Promise<Relay> {
   const { spool } = options;
   const kept = await spool.recall(BOOKMARK.organizationId, BOOKMARK.route, BOOKMARK.key);
-  const position = Number(kept?.answer ?? 0);
-  await trimAll(spool, position);
-  const empty = spool.read(position, 1).length === 0;
-  const state: State = {
-    options,
-    position,
-    empty,
-    appending: 0,
-    running: undefined,
-    pause: undefined,
-    closed: false,
-  };
+  while (kept && spool.trim(Number(kept.answer))) await nextTurn();
+  const state: State = { options, appending: new Map(), running: undefined, pause: undefined, closed: false };
   return {
-    idle: () => state.empty,
-    oldestAt: () => (state.empty ? null : (spool.read(state.position, 1)[0]?.batch.receivedAt ?? null)),
+    holds: (organizationId) => spool.holds(organizationId) || state.appending.has(organizationId),
     async keep(batches) {
-      state.empty = false;
-      state.appending += 1;
+      const organizations = new Set(batches.map(({ organizationId }) => organizationId));
+      for (const each of organizations) count(state.appending, each, 1);
       try {
         await spool.append(batches);
       } finally {
-        state.appending -= 1;
+        for (const each of organizations) count(state.appending, each, -1);
         wake(state);
       }
     },
@@ -98,14 +94,21 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   };
 }
 
+function count(counts: Map<string, number>, name: string, change: number): void {
+  const left = (counts.get(name) ?? 0) + change;
+  if (left > 0) counts.set(name, left);
+  else counts.delete(name);
+}
+
 function wake(state: State): void {
-  if (state.closed || state.running || state.empty || !state.options.usable()) return;
+  const { spool, usable, logger } = state.options;
+  if (state.closed || state.running || !spool.holds() || !usable()) return;
   clearTimeout(state.pause);
   state.pause = undefined;
   state.running = relayAll(state)
     .catch((error: unknown) => {
-      state.options.logger.error("The spool cannot be relayed", { error });
-      rest(state);
+      logger.error("The spool cannot be relayed", { error });
+      rest(state, PAUSE_MS);
     })
     .finally(() => {
       state.running = undefined;
@@ -113,49 +116,64 @@ function wake(state: State): void {
     });
 }
 
-function rest(state: State): void {
-  if (!state.closed) state.pause = setTimeout(() => wake(state), PAUSE_MS);
+function rest(state: State, ms: number): void {
+  if (!state.closed) state.pause = setTimeout(() => wake(state), ms);
 }
 
 async function relayAll(state: State): Promise<void> {
   const { logger, spool, usable } = state.options;
-  logger.info("Publishing what was spooled", { events: spool.depth() });
+  logger.debug("Publishing what was spooled", { events: spool.depth() });
   let last = await step(state);
   while (last === "stored" && !state.closed && usable()) last = await step(state);
-  if (last === "missed") rest(state);
+  if (last === "missed") rest(state, PAUSE_MS);
+  else if (last === "no room") rest(state, NO_ROOM_PAUSE_MS);
 }
 
-/** Publishes what comes next, as far as it is confirmed without a gap. */
-async function step(state: State): Promise<"nothing" | "stored" | "missed"> {
-  const { spool, logger, partitions, publish } = state.options;
-  const rows = spool.read(state.position, EVENTS_IN_STEP_MAX);
-  state.empty = rows.length === 0 && state.appending === 0;
-  if (rows.length === 0) return "nothing";
-  const parts = rows.flatMap(({ position: at, batch }) => partsOf(batch, partitions).map((part) => ({ ...part, at })));
+interface Ready extends SpooledBatch {
+  readonly parts: readonly Part[];
+}
+
+/** Publishes what comes next and has room, each organization's batches as far as they are confirmed without a gap. */
+async function step({ options }: State): Promise<"nothing" | "stored" | "missed" | "no room"> {
+  const { spool, publish } = options;
+  const heldBack = new Set<string>();
+  const ready: Ready[] = [];
+  for (;;) {
+    const found = spool.next(EVENTS_IN_STEP_MAX, (lane) => heldBack.has(lane));
+    if (found.length === 0) break;
+    ready.push(...roomFor(options, found, heldBack));
+    if (ready.length > 0) break;
+  }
+  if (ready.length === 0) return heldBack.size > 0 ? "no room" : "nothing";
+  const parts = ready.flatMap((each) => each.parts);
   const stored = await publish(parts);
-  const missed = parts.find((_part, index) => !stored[index])?.at;
-  const reached = rows.findLast(({ position: at }) => missed === undefined || at < missed)?.position;
-  if (reached === undefined) return "missed";
-  state.position = reached;
-  await bookmark(spool, reached).catch((error: unknown) => {
-    // A full spool, mostly. Trimming makes room; a start before the next step would publish these again,
-    // and consumers know them by identity.
-    logger.debug("The relay's position could not be kept", { problem: coerceError(error).message });
+  const missed = new Set(parts.filter((_part, index) => !stored[index]));
+  const broken = new Set<string>();
+  const done = ready.filter((each) => {
+    if (each.parts.some((part) => missed.has(part))) broken.add(each.lane);
+    return !broken.has(each.lane);
   });
-  await trimAll(spool, reached);
-  return missed === undefined ? "stored" : "missed";
+  spool.published(done);
+  return missed.size > 0 ? "missed" : "stored";
 }
 
-/** Step by step, so that requests get their turn in between. */
-async function trimAll(spool: Spool, position: number): Promise<void> {
-  while (spool.trim(position)) await nextTurn();
+/** What of it fits into the broker; whose batch doesn't fit is held back, since the next one must not overtake it. */
+function roomFor(
+  { windows, partitions }: RelayOptions,
+  found: readonly SpooledBatch[],
+  heldBack: Set<string>,
+): Ready[] {
+  const ready: Ready[] = [];
+  for (const each of found) {
+    if (heldBack.has(each.lane)) continue;
+    const parts = partsOf(each.batch, partitions);
+    if (!windows.hasRoom(each.batch.organizationId, parts)) {
+      heldBack.add(each.lane);
+      continue;
+    }
+    // Here, not once they are confirmed: the next one must find less room.
+    windows.add(parts);
+    ready.push({ ...each, parts });
+  }
+  return ready;
 }
-
-const bookmark = (spool: Spool, position: number): Promise<void> =>
-  spool.append([], {
-    ...BOOKMARK,
-    fingerprint: "",
-    answer: String(position),
-    batchId: "",
-    receivedAt: Number.MAX_SAFE_INTEGER,
-  });

@@ -8,7 +8,8 @@ import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { type Answers, openAnswers } from "./answers.ts";
-import { type BatchRow, openBatchRows } from "./batch-rows.ts";
+import { type BatchRow, type BatchRows, openBatchRows } from "./batch-rows.ts";
+import { createFairRows, type FairRows } from "./fair-rows.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isDiskTrouble, openSqlite } from "./open.ts";
 import { prepareQueueFile } from "./queue-schema.ts";
@@ -28,6 +29,14 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   depth(): number;
   /** What follows this position, oldest first, up to about so many events. */
   read(after: number, eventsMax: number): readonly BatchRow[];
+  /** True where batches of this organization lie in it; of any organization where none is named. */
+  holds(organizationId?: string): boolean;
+  /** For who takes the rows out again in the same process: what comes next, fair between organizations. */
+  next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly BatchRow[];
+  /** When the oldest batch that lies in it was received, in milliseconds since 1970 UTC; null where it is empty. */
+  oldestAt(): number | null;
+  /** These rows are published elsewhere: they don't come again, and are removed. */
+  published(rows: readonly BatchRow[]): void;
   /** Removes everything up to this position, a bounded number of rows a call; true where more is left. */
   trim(position: number): boolean;
   /** Organizations that have something in the queue. */
@@ -78,6 +87,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
   const statements = prepare(database);
   const answers = openAnswers(database, options.clock);
   const waiting = countWaitingBatches(database);
+  const trimming = createTrimming(database, statements, waiting);
   const commits = createLog(database, statements, answers, waiting);
   const room = createRoom(database, options.bytesMax);
   const rows = openBatchRows(database, {
@@ -107,8 +117,12 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
     ...createRefusalStore(database),
     depth: waiting.events,
     read: rows.read,
+    holds: (organizationId) =>
+      organizationId === undefined ? !waiting.isEmpty() : waiting.bytesOf(organizationId) > 0,
+    oldestAt: () => (waiting.isEmpty() ? null : (rows.read(0, 1)[0]?.batch.receivedAt ?? null)),
+    ...createOutlet(database, rows, trimming.trimLanes),
     lanes: waiting.lanes,
-    ...createTrimming(database, statements, waiting),
+    ...trimming,
     close() {
       commits.flush();
       database.close();
@@ -174,6 +188,30 @@ function createTrimming(database: Database.Database, statements: Statements, wai
     trim: database.transaction((position: number) =>
       trimLanes(new Map(waiting.lanes().map((lane) => [lane, position]))),
     ),
+  };
+}
+
+/** The way out of a spool: rows in turns, which are removed once they are published. */
+function createOutlet(
+  database: Database.Database,
+  rows: BatchRows,
+  trimLanes: (consumed: ReadonlyMap<string, number>) => boolean,
+): Pick<EmbeddedQueue, "next" | "published"> {
+  let turns: FairRows | undefined;
+  const open = (): FairRows => {
+    if (!turns) {
+      turns = createFairRows(database, rows);
+      turns.reset(new Map());
+    }
+    return turns;
+  };
+  return {
+    next: (eventsMax, isHeldBack) => open().next(eventsMax, isHeldBack),
+    published(done) {
+      open().advance(done);
+      const reached = new Map(done.map(({ lane, position }) => [lane, position]));
+      while (trimLanes(reached));
+    },
   };
 }
 

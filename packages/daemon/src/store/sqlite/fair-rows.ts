@@ -12,8 +12,8 @@ import type { BatchRow, BatchRows } from "./batch-rows.ts";
 export interface FairRows {
   /** Begins anew from the positions that are stored, by organization. */
   reset(consumed: ReadonlyMap<string, number>): void;
-  /** The next delivery, in the order of positions; empty where nothing waits. */
-  next(eventsMax: number): readonly BatchRow[];
+  /** The next delivery, in the order of positions; empty where nothing waits but what is held back. */
+  next(eventsMax: number, isHeldBack?: (lane: string) => boolean): readonly BatchRow[];
   /** What follows this position in the order in which it came, whoever sent it. */
   inOrder(after: number, eventsMax: number): readonly BatchRow[];
   /** The oldest position that waits and the newest; undefined where nothing waits. */
@@ -69,9 +69,10 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
         scanned = Math.max(scanned, newest);
       }
     },
-    next(eventsMax) {
+    next(eventsMax, isHeldBack = () => false) {
       scan();
-      return takeTurns(rows, { lanes: waiting.turns(), after: consumedOf, newestOf: waiting.newestOf, eventsMax });
+      const lanes = waiting.turns((lane) => !isHeldBack(lane));
+      return takeTurns(rows, { lanes, after: consumedOf, newestOf: waiting.newestOf, eventsMax });
     },
     inOrder(after, eventsMax) {
       scan();
@@ -129,14 +130,15 @@ function createWaitingLanes() {
       fresh.clear();
       backlogged.clear();
     },
-    turns(): string[] {
-      if (fresh.has(LEGACY_LANE) || backlogged.has(LEGACY_LANE)) return [LEGACY_LANE];
+    turns(isIncluded: (lane: string) => boolean): string[] {
+      if (fresh.has(LEGACY_LANE) || backlogged.has(LEGACY_LANE)) return [LEGACY_LANE].filter(isIncluded);
       // Alone, they don't wait for a large batch of somebody else to be worked off with theirs. Every other delivery.
       wereFreshAlone = fresh.size > 0 && !wereFreshAlone;
-      if (wereFreshAlone) return firstKeys(fresh, ORGANIZATIONS_MAX);
-      const kept = Math.min(backlogged.size, BACKLOGGED_MIN);
-      const first = firstKeys(fresh, ORGANIZATIONS_MAX - kept);
-      return [...first, ...firstKeys(backlogged, ORGANIZATIONS_MAX - first.length)];
+      const alone = wereFreshAlone ? firstKeys(fresh, ORGANIZATIONS_MAX, isIncluded) : [];
+      if (alone.length > 0) return alone;
+      const kept = firstKeys(backlogged, BACKLOGGED_MIN, isIncluded).length;
+      const first = firstKeys(fresh, ORGANIZATIONS_MAX - kept, isIncluded);
+      return [...first, ...firstKeys(backlogged, ORGANIZATIONS_MAX - first.length, isIncluded)];
     },
   };
 }
@@ -177,11 +179,11 @@ function takeTurns(rows: BatchRows, { lanes, after, newestOf, eventsMax }: Turns
 
 const inPositionOrder = (taken: BatchRow[]): BatchRow[] => taken.sort((one, other) => one.position - other.position);
 
-function firstKeys(map: ReadonlyMap<string, unknown>, most: number): string[] {
+function firstKeys(map: ReadonlyMap<string, unknown>, most: number, isIncluded: (key: string) => boolean): string[] {
   const keys: string[] = [];
   for (const key of map.keys()) {
     if (keys.length >= most) break;
-    keys.push(key);
+    if (isIncluded(key)) keys.push(key);
   }
   return keys;
 }

@@ -1,0 +1,122 @@
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import type { Part } from "./partition.ts";
+
+/**
+ * How much of each partition may wait in the broker, where several organizations share it.
+ *
+ * A partition is first in, first out, so that its backlog delays everybody. What a partition has no room for waits in the
+ * spool, where organizations take turns: the idea of byte queue limits (Linux BQL), which keep the queue below a fair
+ * one short. A window holds what its partition gave out in the last second.
+ */
+export interface BrokerWindows {
+  /** Notes that an organization sends; with one alone nothing is bounded. */
+  noteSender(organizationId: string): void;
+  /** True where these parts of an organization's batch may go to the broker now. */
+  hasRoom(organizationId: string, parts: readonly Part[]): boolean;
+  /** Notes what the broker has taken. */
+  add(parts: readonly Part[]): void;
+  /** True while the broker has to be asked how much of it has been taken since. */
+  isWatched(): boolean;
+  /** Begins a question to the broker; its answer holds the messages ready in each partition. */
+  beginCount(): (ready: readonly number[]) => void;
+}
+
+/** Events that a partition may hold whatever it gave out: enough for a worker's next delivery. */
+const WINDOW_EVENTS_MIN = 500;
+const SENDER_KEPT_MS = 5 * MINUTE_MS;
+const SENDERS_MAX = 1000;
+/** Entries kept of a partition; what is older counts as taken. */
+const ENTRIES_MAX = 20_000;
+
+interface Entry {
+  readonly organizationId: string;
+  readonly events: number;
+  readonly serial: number;
+}
+
+interface Window {
+  /** What waits in the broker, oldest first. */
+  readonly entries: Entry[];
+  events: number;
+  readonly eventsOf: Map<string, number>;
+  /** Events taken, and when. */
+  taken: { readonly at: number; readonly events: number }[];
+}
+
+export function createBrokerWindows(partitions: number, clock: Clock): BrokerWindows {
+  const windows = Array.from({ length: partitions }, createWindow);
+  const senders = new Map<string, number>();
+  let serial = 0;
+  const isShared = (): boolean => {
+    const before = clock.now() - SENDER_KEPT_MS;
+    for (const [organizationId, at] of senders) {
+      if (at >= before && senders.size <= SENDERS_MAX) break;
+      senders.delete(organizationId);
+    }
+    return senders.size > 1;
+  };
+  return {
+    noteSender(organizationId) {
+      // The least recent stands first.
+      senders.delete(organizationId);
+      senders.set(organizationId, clock.now());
+    },
+    hasRoom(organizationId, parts) {
+      if (!isShared()) return true;
+      const since = clock.now() - SECOND_MS;
+      return [...Map.groupBy(parts, ({ partition }) => partition)].every(([partition, some]) =>
+        fits(windows[partition] as Window, organizationId, eventsIn(some), since),
+      );
+    },
+    add(parts) {
+      for (const { partition, batch } of parts) {
+        serial += 1;
+        enter(windows[partition] as Window, { organizationId: batch.organizationId, events: batch.count, serial });
+      }
+    },
+    isWatched: () => isShared() && windows.some(({ entries }) => entries.length > 0),
+    beginCount() {
+      const last = serial;
+      return (ready) => {
+        for (const [partition, window] of windows.entries()) {
+          const counted = window.entries.findLastIndex((entry) => entry.serial <= last) + 1;
+          leave(window, counted - (ready[partition] ?? 0), clock.now());
+        }
+      };
+    },
+  };
+}
+
+const createWindow = (): Window => ({ entries: [], events: 0, eventsOf: new Map(), taken: [] });
+const eventsIn = (parts: readonly Part[]): number => parts.reduce((sum, { batch }) => sum + batch.count, 0);
+
+/** An organization that has nothing in the partition always fits; the others share the window. */
+function fits({ events, eventsOf, taken }: Window, organizationId: string, more: number, since: number): boolean {
+  const own = eventsOf.get(organizationId) ?? 0;
+  if (own === 0) return true;
+  const size = Math.max(
+    WINDOW_EVENTS_MIN,
+    taken.reduce((sum, each) => sum + (each.at >= since ? each.events : 0), 0),
+  );
+  return events + more <= size && own + more <= size / eventsOf.size;
+}
+
+function enter(window: Window, entry: Entry): void {
+  window.entries.push(entry);
+  window.events += entry.events;
+  window.eventsOf.set(entry.organizationId, (window.eventsOf.get(entry.organizationId) ?? 0) + entry.events);
+  if (window.entries.length > ENTRIES_MAX) leave(window, ENTRIES_MAX / 10, 0);
+}
+
+function leave(window: Window, entries: number, at: number): void {
+  if (entries <= 0) return;
+  let events = 0;
+  for (const entry of window.entries.splice(0, entries)) {
+    events += entry.events;
+    const own = (window.eventsOf.get(entry.organizationId) ?? 0) - entry.events;
+    if (own > 0) window.eventsOf.set(entry.organizationId, own);
+    else window.eventsOf.delete(entry.organizationId);
+  }
+  window.events -= events;
+  window.taken = [...window.taken.filter((each) => each.at >= at - SECOND_MS), { at, events }];
+}
