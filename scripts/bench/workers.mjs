@@ -7,6 +7,7 @@ import pg from "pg";
 import { numberOf } from "../number-option.mjs";
 import { startDaemon } from "./processes.mjs";
 import { log } from "./telemetry.mjs";
+import { viewToken } from "./token.mjs";
 
 const USAGE = "node scripts/bench/workers.mjs --postgres URL --amqp URL [--events N] [--rate N] [--seconds N]";
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     /** Events a second of the steady load, in batches of 50. */
     rate: { type: "string", default: "2000" },
     seconds: { type: "string", default: "20" },
+    /** Numbers of workers, comma separated; "" measures the noisy neighbour alone. */
     workers: { type: "string", default: "1,2,4" },
   },
 });
@@ -59,8 +61,8 @@ const bodyOf = (from, count) =>
     Array.from({ length: count }, (_, index) => log(from + index, { service: `service-${(from + index) % SERVICES}` })),
   );
 
-async function post(url, body) {
-  const headers = { "content-type": "application/json", "x-organization-id": "bench" };
+async function post(url, body, organization = "bench") {
+  const headers = { "content-type": "application/json", "x-organization-id": organization };
   const response = await fetch(`${url}/events/logs/batch`, { method: "POST", headers, body });
   if (response.status !== 202) throw new Error(`The batch got ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
@@ -120,8 +122,10 @@ async function withWorkers(count, work) {
   await emptyBroker();
   const ingest = await startDaemon("ingest", environment());
   try {
-    return await work(ingest, (extra = {}) =>
-      Promise.all(Array.from({ length: count }, () => startDaemon("worker", { ...environment(), ...extra }))),
+    return await work(
+      ingest,
+      () => Promise.all(Array.from({ length: count }, () => startDaemon("worker", environment()))),
+      () => startDaemon("core", environment()),
     );
   } finally {
     await ingest.stop();
@@ -176,7 +180,57 @@ async function measureSteady(count) {
   });
 }
 
-for (const count of values.workers.split(",").map(Number)) {
+const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+/** From the acceptance of a quiet organization's event until it is found, beside one that sends all it can. */
+async function measureNoisy(noisySenders) {
+  return withWorkers(1, async (ingest, startWorkers, startCore) => {
+    const core = await startCore();
+    const workers = await startWorkers();
+    const token = viewToken(core.secret, "quiet");
+    const end = performance.now() + seconds * 1000;
+    let sent = 0;
+    const flood = async () => {
+      while (performance.now() < end) {
+        sent += 500;
+        await post(ingest.url, bodyOf(sent, 500), "noisy");
+      }
+    };
+    const find = async (message) => {
+      const began = performance.now();
+      await post(ingest.url, JSON.stringify([log(1, { service: "service-1", message })]), "quiet");
+      for (;;) {
+        const answer = await fetch(`${core.core}/events/search?q=${message}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        if ((await answer.json()).length > 0) return performance.now() - began;
+        await wait(20);
+      }
+    };
+    await find("warmup");
+    const flooding = Array.from({ length: noisySenders }, flood);
+    await wait(noisySenders > 0 ? seconds * 300 : 0);
+    const times = [];
+    while (performance.now() < end) {
+      times.push(await find(`needle${times.length}`));
+      await wait(200);
+    }
+    await Promise.all(flooding);
+    const { processed } = await total(workers);
+    for (const process of [...workers, core]) await process.stop();
+    return {
+      p50: Math.round(median(times)),
+      max: Math.round(Math.max(...times)),
+      count: times.length,
+      noisyPerSecond: Math.round(sent / seconds),
+      processedPerSecond: Math.round(processed / seconds),
+    };
+  });
+}
+
+console.log("a quiet organization alone:", JSON.stringify(await measureNoisy(0)));
+console.log("beside a noisy one:", JSON.stringify(await measureNoisy(4)));
+for (const count of values.workers.split(",").filter(Boolean).map(Number)) {
   console.log(`backlog of ${events}, ${count} workers:`, JSON.stringify(await measureBacklog(count)));
   console.log(`${rate} events/s in batches of 50, ${count} workers:`, JSON.stringify(await measureSteady(count)));
 }

@@ -11,6 +11,33 @@ describe("What a worker holds of RabbitMQ's messages", () => {
     organizationId,
   });
 
+  it("gives an organization a delivery of its own after one of somebody else", () => {
+    const channel = { ack: () => undefined } as unknown as Channel;
+    const held = createHeld({
+      read: ({ content }) => decodeBatch(content),
+      unreadable: (problem) => expect.fail(problem),
+      prefetched: 100,
+    });
+    let tag = 0;
+    const add = (organizationId: string): void => {
+      const fields = { deliveryTag: ++tag };
+      const message = { content: encodeBatch(large(organizationId)), fields, properties: { headers: {} } };
+      held.add(channel, "queue", message as unknown as ConsumeMessage);
+    };
+    for (let count = 0; count < 20; count += 1) add("noisy");
+    const organizations = (): Set<string> => {
+      const messages = held.next();
+      held.acknowledge(messages);
+      return new Set(messages.map(({ batch }) => batch.organizationId));
+    };
+    expect([...organizations()]).to.deep.equal(["noisy"]);
+    add("quiet");
+    add("quiet");
+    expect([...organizations()]).to.deep.equal(["quiet"]);
+    add("quiet");
+    expect([...organizations()], "the noisy one isn't kept waiting").to.deep.equal(["noisy"]);
+  });
+
   it("gives an organization its turn in the next delivery, however much of another one it holds", () => {
     const unacknowledged = new Set<number>();
     const channel = {

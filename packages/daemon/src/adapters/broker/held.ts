@@ -46,7 +46,7 @@ export interface Held {
   isFull(): boolean;
 }
 
-const DELIVERY_EVENTS_MAX = 10_000;
+const DELIVERY_EVENTS_MAX = 4_000;
 const DELIVERY_BYTES_MAX = 4 * MIB;
 /** So many events make a delivery worth its transaction. */
 const DELIVERY_EVENTS_ENOUGH = 2_000;
@@ -64,6 +64,11 @@ export interface HeldOptions {
 export function createHeld(options: HeldOptions): Held {
   let waiting: HeldMessage[] = [];
   let arrived: (() => void) | undefined;
+  /**
+   * Organizations of the delivery before. The others come alone, and don't wait for a large batch of these to be worked
+   * off with theirs (the list of new flows of FQ-CoDel, RFC 8290).
+   */
+  let served: ReadonlySet<string> = new Set();
   let events = 0;
   const messagesOf = new Map<string, number>();
   const count = ({ queue, batch }: HeldMessage, change: 1 | -1): void => {
@@ -92,7 +97,10 @@ export function createHeld(options: HeldOptions): Held {
       const [first] = waiting;
       if (!first) return [];
       if (first.suspect) return [first];
-      return takeTurns(waiting);
+      const newcomers = takeTurns(waiting.filter(({ batch }) => !served.has(batch.organizationId)));
+      const messages = newcomers.length > 0 ? newcomers : takeTurns(waiting);
+      served = new Set(messages.map(({ batch }) => batch.organizationId));
+      return messages;
     },
     remove,
     acknowledge(messages) {
