@@ -8,6 +8,8 @@ const subjects: Readonly<Record<IngestionRefusal["reason"], string>> = {
   service_limit: "Telemetry of services beyond the organization's limit",
   organizations_per_minute: "Telemetry of this organization, which is new,",
   organizations_max: "Telemetry of this organization, which is new,",
+  organization_rate: "Telemetry beyond the organization's rate",
+  organization_backlog: "Telemetry beyond what may wait of the organization",
   queue_share: "Telemetry beyond the organization's share of the queue",
 };
 

@@ -5,6 +5,7 @@ import type { RoundStore } from "../incident/round.ts";
 import type { IntakeLookup } from "../ingest/intake-lookup.ts";
 import type { OrganizationLimits } from "../ingest/organizations.ts";
 import type { TelemetryQueue, TelemetrySource } from "../ingest/queue.ts";
+import type { QuotaLimits } from "../ingest/quotas.ts";
 import type { RefusalStore } from "../ingest/refusals.ts";
 import type { ServiceRegistry } from "../ingest/services.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -37,6 +38,11 @@ export const limitsOf = (config: Config) => ({
   otherOrganizations: config.servicesMax,
   eventBytes: config.eventBytesMax,
   batchEvents: config.batchEventsMax,
+});
+
+export const quotaLimitsOf = (config: Config): QuotaLimits => ({
+  eventsPerSecond: config.organizationEventsPerSecond,
+  waitingEvents: config.organizationBacklogMax,
 });
 
 /** Which organizations may be new. Those that the settings name were chosen by whoever runs this. */
@@ -137,6 +143,7 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
   const queue = await openAmqpQueue({
     url,
     partitions: config.amqpPartitions,
+    countsOrganizations: config.organizationBacklogMax > 0,
     spool,
     intake,
     clock: systemClock,

@@ -4,12 +4,13 @@ import { createRest } from "../http/ingest/rest.ts";
 import { createIngestServer } from "../http/ingest/server.ts";
 import type { IngestRoom } from "../ingest/accept.ts";
 import { createOrganizationGate } from "../ingest/organizations.ts";
+import { createQuotas } from "../ingest/quotas.ts";
 import { createRefusalRecorder } from "../ingest/refusal-recorder.ts";
 import type { OnRefused } from "../ingest/refusals.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../model/limits.ts";
 import { isTransient } from "../store/transient.ts";
-import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd } from "./backends.ts";
+import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "./backends.ts";
 import type { Config } from "./config.ts";
 import { ingestionDocumentPath, schemaChecks } from "./documents.ts";
 import { guardOf } from "./guard.ts";
@@ -115,6 +116,7 @@ const createRoom = ({ config, end, metrics, refused }: RoomParts): IngestRoom =>
     limits: organizationLimitsOf(config),
     clock: systemClock,
   }),
+  quotas: createQuotas({ limits: quotaLimitsOf(config), waitingOf: end.queue.waitingOf, clock: systemClock }),
   refused,
   checks: schemaChecks(),
   limits: limitsOf(config),

@@ -3,6 +3,7 @@ import { unboundKeyModes } from "../ingest/key-scope.ts";
 import { logLevelNames } from "../kernel/logger.ts";
 import * as limits from "../model/limits.ts";
 import { remediationModes } from "../model/remediation.ts";
+import { organizationSettings } from "./organization-settings.ts";
 import {
   type AllowedNamespace,
   type AwsRole,
@@ -150,30 +151,7 @@ export const settings = {
     organizations,
     "The only organizations that are taken, comma separated; default: any.",
   ),
-  organizationsMax: setting(
-    "TOCSIN_ORGANIZATIONS_MAX",
-    limits.ORGANIZATIONS_MAX,
-    integer(1, 1_000_000),
-    "Organizations that may send telemetry; a new one past it is answered 503. Those that a key is bound to or that TOCSIN_ORGANIZATIONS lists are always taken.",
-  ),
-  newOrganizationsPerMinute: setting(
-    "TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE",
-    limits.NEW_ORGANIZATIONS_PER_MINUTE,
-    integer(1, 1_000_000),
-    "New organizations that a process takes in a minute; more are answered 503.",
-  ),
-  servicesMax: setting(
-    "TOCSIN_SERVICES_MAX",
-    1000,
-    integer(1, 1_000_000),
-    "Services that an organization may hold, except the default one.",
-  ),
-  defaultServicesMax: setting(
-    "TOCSIN_DEFAULT_SERVICES_MAX",
-    limits.DEFAULT_ORGANIZATION_SERVICES_MAX,
-    integer(1, 1_000_000),
-    "Services that the default organization may hold.",
-  ),
+  ...organizationSettings,
   bodyBytesMax: setting(
     "TOCSIN_BODY_BYTES_MAX",
     limits.BODY_BYTES_MAX,

@@ -9,6 +9,7 @@ import { partOf } from "./batch-codec.ts";
 import { type Fault, faultDetails, jsonBytes, judge, nestsWithin, type SchemaChecks, type Verdict } from "./judge.ts";
 import type { OrganizationGate } from "./organizations.ts";
 import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "./queue.ts";
+import type { Quotas } from "./quotas.ts";
 import type { OnRefused } from "./refusals.ts";
 import type { Rejected } from "./rejected.ts";
 import {
@@ -24,6 +25,7 @@ export interface IngestRoom {
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
   readonly organizations: OrganizationGate;
+  readonly quotas: Quotas;
   readonly refused: OnRefused;
   readonly checks: SchemaChecks;
   readonly limits: ServiceLimits & { readonly eventBytes: number; readonly batchEvents: number };
@@ -61,8 +63,8 @@ export const INVALID: Readonly<Record<TelemetryKind, string>> = {
 };
 
 /**
- * Judges, checks the service limit, makes durable; resolves with the answer only then.
- * Throws `invalid`, `too_large`, `forbidden` (service limit) or `unavailable`.
+ * Judges, checks quotas and the service limit, makes durable; resolves with the answer only then.
+ * Throws `invalid`, `too_large`, `too_many` (quotas), `forbidden` (service limit) or `unavailable`.
  */
 export async function accept(room: IngestRoom, submission: Submission): Promise<Acceptance> {
   const now = room.clock.now();
@@ -75,6 +77,9 @@ export async function accept(room: IngestRoom, submission: Submission): Promise<
     ...(submission.unparsed ? { unparsed: submission.unparsed } : {}),
   });
   if (judged.faults.length > 0 && submission.onInvalid === "refuse") throw refusal(submission, judged.faults);
+  room.quotas.take(submission.organizationId, elements.length, (reason) =>
+    room.refused(reason, submission.organizationId),
+  );
   const verdict = await withinServiceLimit(room, submission, judged);
 
   const whole = wholeBatch(submission, uuidv7(now), now);

@@ -40,6 +40,8 @@ export interface TelemetryQueue {
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
   /** The answer given before to this key, while it is held. */
   recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
+  /** Events of an organization that this process knows to wait. */
+  waitingOf(organizationId: string): number;
 }
 
 type AnswerKey = Pick<RememberedAnswer, "organizationId" | "route" | "key">;

@@ -8,6 +8,8 @@ export const refusalReasons = [
   "organizations_per_minute",
   "organizations_max",
   "queue_share",
+  "organization_rate",
+  "organization_backlog",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -68,6 +70,14 @@ const CAUSES: Readonly<Record<RefusalReason, Cause>> = {
   queue_share: {
     problem: "Telemetry was refused for now (503): its organization takes up its share of the queue",
     advice: "Others aren't affected",
+  },
+  organization_rate: {
+    problem: "Telemetry was refused for now (429): its organization sends more than it may",
+    advice: "Send less, or raise TOCSIN_ORGANIZATION_EVENTS_PER_SECOND",
+  },
+  organization_backlog: {
+    problem: "Telemetry was refused for now (429): its organization has as many events waiting as it may have",
+    advice: "Send less, add workers, or raise TOCSIN_ORGANIZATION_BACKLOG_MAX",
   },
 };
 

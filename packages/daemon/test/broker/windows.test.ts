@@ -15,7 +15,7 @@ describe("Windows of the broker's partitions", () => {
   let windows: BrokerWindows;
   beforeEach(() => {
     now = 1_000_000;
-    windows = createBrokerWindows(2, { now: () => now });
+    windows = createBrokerWindows({ partitions: 2, clock: { now: () => now } });
   });
   /** Sends parts of so many events while they fit; answers how many events did. */
   const send = (organizationId: string, most: number, partition = 0): number => {

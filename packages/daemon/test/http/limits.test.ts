@@ -202,7 +202,12 @@ describe("a body that comes too slowly", function () {
     const server = createIngestServer({
       room: {
         clock: { now: () => Date.now() },
-        queue: { append: async (batches) => void appended.push(...batches), recall: async () => undefined },
+        queue: {
+          append: async (batches) => void appended.push(...batches),
+          recall: async () => undefined,
+          waitingOf: () => 0,
+        },
+        quotas: { take: () => undefined },
         services: {
           knows: () => true,
           register: async () => [],

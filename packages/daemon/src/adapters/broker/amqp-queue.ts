@@ -22,6 +22,8 @@ export interface AmqpQueueOptions {
   readonly intake: AnswerLedger;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** True where a quota needs to know what waits of each organization. */
+  readonly countsOrganizations?: boolean;
   /** How long a message may stay unconfirmed before it goes to the spool. */
   readonly confirmTimeoutMs?: number;
 }
@@ -54,7 +56,7 @@ const REFUSED_MS = 5 * SECOND_MS;
 export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueue> {
   const { spool, intake, clock, partitions } = options;
   const broker = createBroker(options);
-  const windows = createBrokerWindows(partitions, clock);
+  const windows = createBrokerWindows({ partitions, clock, always: options.countsOrganizations ?? false });
   const relay = await createRelay({ ...options, windows, usable: broker.usable, publish: broker.publish });
   const link = await broker.open(relay.wake);
   const watching = watchWindows(windows, async () => (await broker.count()).ready);
@@ -88,6 +90,7 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     append: (batches, remembered) =>
       remembered === undefined ? store(batches) : publishOnce(intake, batches, remembered, store),
     recall: (organizationId, route, key) => intake.recall(organizationId, route, key),
+    waitingOf: (organizationId) => spool.waitingOf(organizationId) + windows.eventsOf(organizationId),
     ready: () => broker.usable() || clock.now() - refusedAt > REFUSED_MS,
     connected: broker.usable,
     depth: async () => {

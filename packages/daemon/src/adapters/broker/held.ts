@@ -94,9 +94,7 @@ export function createHeld(options: HeldOptions): Held {
       arrived?.();
     },
     next() {
-      const [first] = waiting;
-      if (!first) return [];
-      if (first.suspect) return [first];
+      if (waiting[0]?.suspect) return waiting.slice(0, 1);
       const newcomers = takeTurns(waiting.filter(({ batch }) => !served.has(batch.organizationId)));
       const messages = newcomers.length > 0 ? newcomers : takeTurns(waiting);
       served = new Set(messages.map(({ batch }) => batch.organizationId));

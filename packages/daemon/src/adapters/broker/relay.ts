@@ -28,6 +28,8 @@ export interface Spool {
   trim(position: number): boolean;
   /** Events that wait. */
   depth(): number;
+  /** The same of one organization. */
+  waitingOf(organizationId: string): number;
 }
 
 export interface Relay {

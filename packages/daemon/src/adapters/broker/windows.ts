@@ -15,6 +15,8 @@ export interface BrokerWindows {
   hasRoom(organizationId: string, parts: readonly Part[]): boolean;
   /** Notes what the broker has taken. */
   add(parts: readonly Part[]): void;
+  /** Events of an organization in the broker, as far as this process sent them; 0 where it is alone. */
+  eventsOf(organizationId: string): number;
   /** True while the broker has to be asked how much of it has been taken since. */
   isWatched(): boolean;
   /** Begins a question to the broker; its answer holds the messages ready in each partition. */
@@ -27,6 +29,13 @@ const SENDER_KEPT_MS = 5 * MINUTE_MS;
 const SENDERS_MAX = 1000;
 /** Entries kept of a partition; what is older counts as taken. */
 const ENTRIES_MAX = 20_000;
+
+export interface BrokerWindowsOptions {
+  readonly partitions: number;
+  readonly clock: Clock;
+  /** Also where one organization sends alone: what waits of each has to be known. */
+  readonly always?: boolean;
+}
 
 interface Entry {
   readonly organizationId: string;
@@ -43,11 +52,12 @@ interface Window {
   taken: { readonly at: number; readonly events: number }[];
 }
 
-export function createBrokerWindows(partitions: number, clock: Clock): BrokerWindows {
+export function createBrokerWindows({ partitions, clock, always = false }: BrokerWindowsOptions): BrokerWindows {
   const windows = Array.from({ length: partitions }, createWindow);
   const senders = new Map<string, number>();
   let serial = 0;
-  const isShared = (): boolean => {
+  const isBounded = (): boolean => {
+    if (always) return true;
     const before = clock.now() - SENDER_KEPT_MS;
     for (const [organizationId, at] of senders) {
       if (at >= before && senders.size <= SENDERS_MAX) break;
@@ -62,7 +72,7 @@ export function createBrokerWindows(partitions: number, clock: Clock): BrokerWin
       senders.set(organizationId, clock.now());
     },
     hasRoom(organizationId, parts) {
-      if (!isShared()) return true;
+      if (!isBounded()) return true;
       const since = clock.now() - SECOND_MS;
       return [...Map.groupBy(parts, ({ partition }) => partition)].every(([partition, some]) =>
         fits(windows[partition] as Window, organizationId, eventsIn(some), since),
@@ -74,7 +84,9 @@ export function createBrokerWindows(partitions: number, clock: Clock): BrokerWin
         enter(windows[partition] as Window, { organizationId: batch.organizationId, events: batch.count, serial });
       }
     },
-    isWatched: () => isShared() && windows.some(({ entries }) => entries.length > 0),
+    eventsOf: (organizationId) =>
+      isBounded() ? windows.reduce((sum, { eventsOf }) => sum + (eventsOf.get(organizationId) ?? 0), 0) : 0,
+    isWatched: () => isBounded() && windows.some(({ entries }) => entries.length > 0),
     beginCount() {
       const last = serial;
       return (ready) => {

@@ -116,6 +116,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
     ...createRegistry(database, statements),
     ...createRefusalStore(database),
     depth: waiting.events,
+    waitingOf: waiting.eventsOf,
     read: rows.read,
     holds: (organizationId) =>
       organizationId === undefined ? !waiting.isEmpty() : waiting.bytesOf(organizationId) > 0,

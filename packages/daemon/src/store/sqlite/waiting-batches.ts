@@ -5,6 +5,7 @@ export interface WaitingBatches {
   add(lane: string, events: number, bytes: number): void;
   remove(lane: string, events: number, bytes: number): void;
   bytesOf(lane: string): number;
+  eventsOf(lane: string): number;
   isEmpty(): boolean;
   /** Over all organizations. */
   events(): number;
@@ -31,6 +32,7 @@ export function countWaitingBatches(database: Database.Database): WaitingBatches
     add: change,
     remove: (lane, events, bytes) => change(lane, -events, -bytes),
     bytesOf: (lane) => waiting.get(lane)?.bytes ?? 0,
+    eventsOf: (lane) => waiting.get(lane)?.events ?? 0,
     isEmpty: () => waiting.size === 0,
     events: () => total,
     lanes: () => [...waiting.keys()],

@@ -1664,9 +1664,9 @@ export type IngestionRefusal = {
      */
     organizationId: string;
     /**
-     * Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. The others are answered 503, and most shippers send them again. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+     * Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
      */
-    reason: 'default_service_limit' | 'service_limit' | 'organizations_per_minute' | 'organizations_max' | 'queue_share';
+    reason: 'default_service_limit' | 'service_limit' | 'organizations_per_minute' | 'organizations_max' | 'queue_share' | 'organization_rate' | 'organization_backlog';
     /**
      * How many requests it concerned.
      */
