@@ -3,6 +3,7 @@ import { type Command, readCommand } from "./command-line.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { startDaemon } from "./daemon.ts";
+import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
 import { mintToken, tokenNote } from "./token.ts";
 import { welcome } from "./welcome.ts";
@@ -14,6 +15,10 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   const began = performance.now();
   const config = readConfig(undefined, file);
   const logger = createProcessLogger(config.logLevel);
+  handleStrayErrors(logger, (error) => {
+    logger.error("An error was not handled; the process ends", { error });
+    process.exit(1);
+  });
   let askedEarly = false;
   let reload = async (): Promise<void> => {
     askedEarly = true;

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConfigError } from "./config-error.ts";
 import type { ThreadData } from "./daemon.ts";
+import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
 import { createPolicyHolder, type PolicySource } from "./policy.ts";
 import type { RunningRole } from "./role.ts";
@@ -12,6 +13,10 @@ import { settle } from "./settle.ts";
 export function runThread(): void {
   const { role, config, policySource, writeTurns } = workerData as ThreadData;
   const policy = createPolicyHolder(policySource);
+  const logger = createProcessLogger(config.logLevel, { role });
+  handleStrayErrors(logger, (error) => {
+    throw error; // ends the thread, of which the process is told
+  });
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {
     async start() {
@@ -20,7 +25,7 @@ export function runThread(): void {
           role,
           {
             config,
-            logger: createProcessLogger(config.logLevel, { role }),
+            logger,
             policy,
             writeTurns,
             processMetrics: () => rpc.ask("processMetrics"),

@@ -1,5 +1,6 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
+import { LossTolerantClient } from "./postgres/client.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
@@ -34,6 +35,7 @@ export interface Database {
 
 const BUSY_TIMEOUT_MS = 5000;
 const POOL_CONNECTIONS_MAX = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   return target.kind === "sqlite"
@@ -82,13 +84,14 @@ const READ_ONLY = { options: "-c default_transaction_read_only=on" };
 
 const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = {}): DataSource =>
   new DataSource({
-    extra,
+    extra: { Client: LossTolerantClient, keepAlive: true, ...extra },
     type: "postgres",
     url,
     entities: tables,
     migrations,
     applicationName: "tocsin",
     poolSize: POOL_CONNECTIONS_MAX,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
   });
 
 type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { readonly kind: Kind }>;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { LossTolerantClient } from "./client.ts";
 
 export type Pool = pg.Pool;
 
@@ -20,6 +21,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     application_name: `tocsin-${options.name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    Client: LossTolerantClient,
     ...(options.settings === undefined ? {} : { options: options.settings }),
   });
   // An idle connection that breaks says so here; the query that is under way rejects by itself.
