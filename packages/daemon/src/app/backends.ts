@@ -77,7 +77,14 @@ export async function openQueue(config: Config, watch: QueueWatch): Promise<Queu
     bytesMax: config.queueBytesMax,
     ...watch,
   });
-  return config.amqpUrl ? brokerEnd(config, config.amqpUrl, embedded, watch.logger) : embeddedEnd(config, embedded);
+  try {
+    return await (config.amqpUrl
+      ? brokerEnd(config, config.amqpUrl, embedded, watch.logger)
+      : embeddedEnd(config, embedded));
+  } catch (error) {
+    embedded.close(); // the start tries again
+    throw error;
+  }
 }
 
 /** The worker keeps its position with its effects; this end reads it, to forget what is consumed. */

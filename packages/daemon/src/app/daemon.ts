@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { AggregatorRegistry, Registry } from "prom-client";
+import type { Health } from "../http/health.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -17,6 +18,8 @@ import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
+import { openStartingServers, type StartingServers } from "./starting-servers.ts";
+import { abortable, createStorageWait, type StorageWait } from "./storage-wait.ts";
 import { createThreadReadiness } from "./thread-readiness.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
@@ -35,54 +38,44 @@ export interface DaemonOptions {
   /** In tests, all roles run in the one thread and answers are held against the document. */
   readonly inOneThread?: boolean;
   readonly validateResponses?: boolean;
+  /** Ends a start that waits, with StartAborted. */
+  readonly signal?: AbortSignal;
   /** Told when a thread ended without being asked to. */
   readonly broken: (role: Role, error: Error) => void;
 }
 
 /**
- * Starts in order: lock, schema, roles; stops in the opposite order. It is one straight line on purpose: this
- * is where one reads what a process is made of.
+ * Starts in order: lock, addresses, schema, roles; stops in the opposite order. It is one straight line on purpose:
+ * this is where one reads what a process is made of.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { config, logger } = options;
+  const { config, logger, signal = new AbortController().signal } = options;
   refuseOpenIngestion(config);
   const policySource = readPolicySource(config);
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
-  for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
-  await prepareStorage(config, logger);
-  warnOfMissingParts(config, logger);
-  const cluster = clusterWarning(config);
-  if (cluster !== undefined) logger.warn(cluster);
-  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
-
   const running = new Map<Role, RunningRole>();
   const threads: Rpc[] = [];
+  const storage = createStorageWait({ logger, signal });
+  const health = processHealth(config, running, storage);
+  const servers = await openStartingServers(config, logger, health).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
   const context: RoleContext = {
-    config,
-    logger,
-    policy,
+    ...{ config, logger, policy, storage },
     writeTurns: newWriteTurns(),
-    processMetrics: () => aggregate([...running.values()]),
-    async processNotReady() {
-      const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
-      return [...starting, ...(await Promise.all([...running.values()].map((role) => role.notReady()))).flat()];
-    },
+    processMetrics: health.metrics,
+    processNotReady: health.notReady,
+    takeAddress: async () => undefined,
   };
-  const main: Role = config.roles.includes("core") ? "core" : (config.roles[0] as Role);
-  // The worker first: whoever finds the interfaces open finds somebody at work behind them.
-  const order = (["worker", "ingest", "core"] as const).filter((role) => config.roles.includes(role));
+  const parts: Parts = { policySource, threads, servers, signal };
   try {
-    for (const role of order) {
-      const inThread = role !== main && !options.inOneThread;
-      running.set(
-        role,
-        inThread
-          ? await startThread(role, options, context, { policySource, threads })
-          : await startRole(role, context, createCoreOptions(options)),
-      );
-    }
+    sayAtStart(config, logger);
+    await storage.retry(() => prepareStorage(config, logger));
+    await startRoles(options, context, parts, running);
   } catch (error) {
+    servers.close();
     for (const role of [...running.values()].reverse()) await role.stop();
     unlock();
     throw error;
@@ -101,6 +94,59 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       unlock();
     },
   };
+}
+
+/** What a start hands on to the roles that have threads of their own. */
+interface Parts {
+  readonly policySource: PolicySource | undefined;
+  /** Ways to the threads that run. */
+  readonly threads: Rpc[];
+  readonly servers: StartingServers;
+  readonly signal: AbortSignal;
+}
+
+function sayAtStart(config: Config, logger: Logger): void {
+  for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
+  warnOfMissingParts(config, logger);
+  const cluster = clusterWarning(config);
+  if (cluster !== undefined) logger.warn(cluster);
+  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
+}
+
+/** Of the whole process; it answers from the first moment of the start on. */
+function processHealth(config: Config, running: ReadonlyMap<Role, RunningRole>, storage: StorageWait): Health {
+  return {
+    roles: config.roles,
+    metrics: () => aggregate([...running.values()]),
+    async notReady() {
+      const waiting = storage.reason();
+      const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
+      const reasons = (await Promise.all([...running.values()].map((role) => role.notReady()))).flat();
+      return [...(waiting === undefined ? [] : [waiting]), ...starting, ...reasons];
+    },
+  };
+}
+
+/** The worker first: whoever finds the interfaces open finds somebody at work behind them. */
+async function startRoles(
+  options: DaemonOptions,
+  context: RoleContext,
+  parts: Parts,
+  running: Map<Role, RunningRole>,
+): Promise<void> {
+  const { roles } = options.config;
+  const main: Role = roles.includes("core") ? "core" : (roles[0] as Role);
+  const order = (["worker", "ingest", "core"] as const).filter((role) => roles.includes(role));
+  for (const role of order) {
+    const inThread = role !== main && !options.inOneThread;
+    const takeAddress = async (): Promise<void> => parts.servers.release(role);
+    running.set(
+      role,
+      inThread
+        ? await startThread(role, options, context, parts)
+        : await startRole(role, { ...context, takeAddress }, createCoreOptions(options)),
+    );
+  }
 }
 
 const readPolicySource = ({ policyFile }: Config): PolicySource | undefined =>
@@ -174,18 +220,12 @@ export interface ThreadData {
   readonly writeTurns: SharedArrayBuffer;
 }
 
-interface Threads {
-  readonly policySource: PolicySource | undefined;
-  /** Ways to those that run. */
-  readonly threads: Rpc[];
-}
-
 /** The role in a thread; it is asked over its port, as it asks for what the whole process knows. */
 async function startThread(
   role: Role,
   options: DaemonOptions,
   context: RoleContext,
-  { policySource, threads }: Threads,
+  { policySource, threads, servers, signal }: Parts,
 ): Promise<RunningRole> {
   const data: ThreadData = { role, config: options.config, policySource, writeTurns: context.writeTurns };
   const thread = new Worker(options.threadEntry, {
@@ -195,7 +235,11 @@ async function startThread(
   });
   let stopping = false;
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  const rpc = createRpc(thread, { processMetrics: context.processMetrics, processNotReady: context.processNotReady });
+  const rpc = createRpc(thread, {
+    processMetrics: context.processMetrics,
+    processNotReady: context.processNotReady,
+    takeAddress: async () => servers.release(role),
+  });
   const failed = new Promise<never>((_resolve, reject) => {
     thread.once("error", (error) => {
       reject(coerceError(error));
@@ -203,7 +247,12 @@ async function startThread(
     });
   });
   failed.catch(() => undefined);
-  const started = await Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
+  const starting = Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
+  const started = await abortable(starting, signal).catch(async (error: unknown) => {
+    stopping = true;
+    await thread.terminate();
+    throw error;
+  });
   if (started.problem !== undefined) {
     await thread.terminate();
     throw new ConfigError(started.problem);

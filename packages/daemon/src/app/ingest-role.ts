@@ -25,9 +25,11 @@ export async function startIngest({
   logger,
   processMetrics,
   processNotReady,
+  storage,
+  takeAddress,
 }: RoleContext): Promise<RunningRole> {
   const metrics = createMetrics({ ofProcess: false });
-  const end = await openQueue(config, { logger, damaged: () => metrics.damaged.inc() });
+  const end = await storage.retry(() => openQueue(config, { logger, damaged: () => metrics.damaged.inc() }));
   showGauges(metrics, end);
   const refusals = createRefusalRecorder(end.refusals, systemClock);
   const logRefusal = createRefusalLog({ metrics, logger, clock: systemClock });
@@ -72,6 +74,7 @@ export async function startIngest({
     ],
     logger,
   );
+  await takeAddress();
   const address = await listen(server, config.ingestHost, config.ingestPort, "TOCSIN_INGEST_PORT");
   return {
     address,

@@ -8,6 +8,7 @@ import type { RunningRole } from "./role.ts";
 import { startRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
 import { settle } from "./settle.ts";
+import { createStorageWait } from "./storage-wait.ts";
 
 /** The inside of a role's thread: it answers what the process asks. */
 export function runThread(): void {
@@ -30,6 +31,9 @@ export function runThread(): void {
             writeTurns,
             processMetrics: () => rpc.ask("processMetrics"),
             processNotReady: () => rpc.ask("processNotReady"),
+            // The process ends this thread where it is asked to stop meanwhile.
+            storage: createStorageWait({ logger, signal: new AbortController().signal }),
+            takeAddress: () => rpc.ask("takeAddress", true, role),
           },
           { validateResponses: false },
         );

@@ -53,10 +53,10 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Consumes the queue: indexes, detects, opens incidents; and what comes with time: silence, resolution, retention. */
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
-  const { config, logger, policy } = context;
+  const { config, logger, policy, storage } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
-  const database = await openDatabase(databaseTarget(config, context.writeTurns));
-  await keyOldLogs(config, database, logger);
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns)));
+  await storage.retry(() => keyOldLogs(config, database, logger));
   const rules = detectionRules(config);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
@@ -169,6 +169,7 @@ async function healthServer({
   logger,
   processMetrics,
   processNotReady,
+  takeAddress,
 }: RoleContext): Promise<{ server: Server; address: string } | undefined> {
   if (config.roles.length > 1) return undefined;
   const health = { notReady: processNotReady, metrics: processMetrics, roles: config.roles };
@@ -182,5 +183,6 @@ async function healthServer({
     );
     sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());
   });
+  await takeAddress();
   return { server, address: await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT") };
 }

@@ -88,16 +88,20 @@ const SYSTEM = rows("code", "transient", [
 ]);
 
 /** Primary result codes of SQLite ("Result and Error Codes"); extended codes begin with them. */
-const SQLITE = rows("prefix", "transient", [
-  ["SQLITE_BUSY", "another process writes"],
-  ["SQLITE_CANTOPEN", "the file can't be opened now"],
-  ["SQLITE_FULL", "the disk is full"],
-  ["SQLITE_IOERR", "the disk failed"],
-  ["SQLITE_LOCKED", "another statement writes"],
-  ["SQLITE_NOMEM", "no memory is left"],
-  ["SQLITE_PROTOCOL", "the locks of the WAL were contended"],
-  ["SQLITE_READONLY", "the file system became read-only"],
-]);
+const SQLITE: readonly ErrorRow[] = [
+  ...rows("prefix", "transient", [
+    ["SQLITE_BUSY", "another process writes"],
+    ["SQLITE_FULL", "the disk is full"],
+    ["SQLITE_IOERR", "the disk failed"],
+    ["SQLITE_LOCKED", "another statement writes"],
+    ["SQLITE_NOMEM", "no memory is left"],
+    ["SQLITE_PROTOCOL", "the locks of the WAL were contended"],
+  ]),
+  ...rows("prefix", "configuration", [
+    ["SQLITE_CANTOPEN", "the file can't be opened: mostly its owner or mode, or too many open files"],
+    ["SQLITE_READONLY", "the file can't be written: its owner or mode, or the file system became read-only"],
+  ]),
+];
 
 /** What drivers report without a code. Taken from pg 8, pg-pool 3, typeorm 1 and amqplib 2. */
 const DRIVERS: readonly ErrorRow[] = [

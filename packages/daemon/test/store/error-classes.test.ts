@@ -23,9 +23,10 @@ const SYSTEM = [
   ...["ENOTCONN", "ENOTFOUND", "EPIPE", "EROFS", "ETIMEDOUT"],
 ];
 const SQLITE = [
-  ...["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_IOERR_WRITE"],
-  ...["SQLITE_LOCKED", "SQLITE_NOMEM", "SQLITE_PROTOCOL", "SQLITE_READONLY", "SQLITE_READONLY_DBMOVED"],
+  ...["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_IOERR_WRITE"],
+  ...["SQLITE_LOCKED", "SQLITE_NOMEM", "SQLITE_PROTOCOL"],
 ];
+const SQLITE_CONFIGURATION = ["SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_READONLY_DBMOVED"];
 const MESSAGES_TRANSIENT = [
   "Connection terminated",
   "Connection terminated unexpectedly",
@@ -53,7 +54,7 @@ describe("the table of error classes", () => {
   for (const code of [...POSTGRES_TRANSIENT, ...SYSTEM, ...SQLITE]) {
     it(`takes ${code} for transient`, () => expect(classifyError(coded(code))).to.equal("transient"));
   }
-  for (const code of POSTGRES_CONFIGURATION) {
+  for (const code of [...POSTGRES_CONFIGURATION, ...SQLITE_CONFIGURATION]) {
     it(`takes ${code} for a matter of configuration, which blames no event`, () => {
       expect(classifyError(coded(code))).to.equal("configuration");
       expect(isTransient(coded(code))).to.equal(true);
@@ -81,7 +82,7 @@ describe("the table of error classes", () => {
     const untested = ERROR_ROWS.filter(
       ({ by, match }) =>
         !(by === "code" && codes.includes(match)) &&
-        !(by === "prefix" && SQLITE.includes(match)) &&
+        !(by === "prefix" && [...SQLITE, ...SQLITE_CONFIGURATION].includes(match)) &&
         !(by === "name" && names.includes(match)) &&
         !(by === "message" && messages.some((message) => message.includes(match))),
     );
