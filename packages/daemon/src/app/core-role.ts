@@ -60,10 +60,8 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   showGauges(metrics, hub, incidents);
 
   let stopping = false;
-  const notReady = async (): Promise<readonly string[]> => {
-    if (stopping) return ["stopping"];
-    return (await database.ping()) ? [] : ["the database is away"];
-  };
+  const notReady = async (): Promise<readonly string[]> =>
+    stopping ? ["stopping"] : [database.unwritable() ?? []].flat();
   const notifications = manageDeps({ config, database, logger });
   const once = await onceOf(context, database);
   const app = createCoreApp({

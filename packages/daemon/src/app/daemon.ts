@@ -1,6 +1,4 @@
 import { Worker } from "node:worker_threads";
-import { AggregatorRegistry, Registry } from "prom-client";
-import type { Health } from "../http/health.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -11,15 +9,17 @@ import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { keepsFiles, openHealthChecks } from "./health-checks.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
+import { createProcessHealth } from "./process-health.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
 import { openStartingServers, type StartingServers } from "./starting-servers.ts";
-import { abortable, createStorageWait, type StorageWait } from "./storage-wait.ts";
+import { abortable, createStorageWait } from "./storage-wait.ts";
 import { createThreadReadiness } from "./thread-readiness.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
@@ -57,9 +57,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const running = new Map<Role, RunningRole>();
   const threads: Rpc[] = [];
   const storage = createStorageWait({ logger, signal });
-  const health = processHealth(config, running, storage);
-  const servers = await openStartingServers(config, logger, health).catch((error: unknown) => {
+  const checks = await openHealthChecks(config);
+  const health = createProcessHealth({ roles: config.roles, running, storage, checks });
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(checks.map((check) => check.close()));
     unlock();
+  };
+  const servers = await openStartingServers(config, logger, health).catch(async (error: unknown) => {
+    await closeAll();
     throw error;
   });
   const context: RoleContext = {
@@ -77,7 +82,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   } catch (error) {
     servers.close();
     for (const role of [...running.values()].reverse()) await role.stop();
-    unlock();
+    await closeAll();
     throw error;
   }
   settle();
@@ -91,7 +96,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
       await Promise.all([running.get("ingest")?.stop(), running.get("core")?.stop()]);
       await running.get("worker")?.stop();
-      unlock();
+      await closeAll();
     },
   };
 }
@@ -111,20 +116,6 @@ function sayAtStart(config: Config, logger: Logger): void {
   const cluster = clusterWarning(config);
   if (cluster !== undefined) logger.warn(cluster);
   if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
-}
-
-/** Of the whole process; it answers from the first moment of the start on. */
-function processHealth(config: Config, running: ReadonlyMap<Role, RunningRole>, storage: StorageWait): Health {
-  return {
-    roles: config.roles,
-    metrics: () => aggregate([...running.values()]),
-    async notReady() {
-      const waiting = storage.reason();
-      const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
-      const reasons = (await Promise.all([...running.values()].map((role) => role.notReady()))).flat();
-      return [...(waiting === undefined ? [] : [waiting]), ...starting, ...reasons];
-    },
-  };
 }
 
 /** The worker first: whoever finds the interfaces open finds somebody at work behind them. */
@@ -170,9 +161,7 @@ async function reloadPolicy(config: Config, policy: PolicyHolder, threads: reado
 }
 
 function lock(config: Config): () => void {
-  // With PostgreSQL and RabbitMQ only the ingest role keeps a file: its spool.
-  const shared = config.databaseUrl !== undefined && config.amqpUrl !== undefined && !config.roles.includes("ingest");
-  if (shared) return () => undefined;
+  if (!keepsFiles(config)) return () => undefined;
   try {
     return lockDataDirectory(config.dataDir);
   } catch (error) {
@@ -199,14 +188,6 @@ function warnOfMissingParts(config: Config, logger: Logger): void {
   logger.warn(
     `This process runs only ${config.roles.join(", ")}; its embedded ${embedded.join(" and ")} serves one process, so nobody does the work of ${missing.join(", ")}`,
   );
-}
-
-async function aggregate(roles: readonly RunningRole[]): Promise<{ contentType: string; text: string }> {
-  // A role that can't answer now takes nothing from what the others tell.
-  const answers = await Promise.allSettled(roles.map((role) => role.metrics()));
-  const metrics = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  const whole = AggregatorRegistry.aggregate(metrics as Parameters<typeof AggregatorRegistry.aggregate>[0]);
-  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: await whole.metrics() };
 }
 
 /** Telemetry makes garbage in megabytes; collecting it more often costs less than the 200 MiB that letting it lie would. */

@@ -106,7 +106,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const alone = await healthServer(context);
   return {
     address: alone?.address,
-    notReady: async () => ((await database.ping()) ? [] : ["the worker's database is away"]),
+    notReady: async () => notReady(sources, database),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       stop.abort();
@@ -122,6 +122,11 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     },
   };
 }
+
+const notReady = (sources: readonly TelemetrySource[], database: Database): readonly string[] => [
+  ...(sources.every((source) => source.hears()) ? [] : ["the worker can't read its queue"]),
+  ...[database.unwritable() ?? []].flat(),
+];
 
 const tidyTasks = (
   rounds: Pick<RoundStore, "tidy">,

@@ -4,6 +4,7 @@ import { LossTolerantClient } from "./postgres/client.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
+import { createWriteWatch } from "./write-watch.ts";
 
 export type DatabaseTarget = {
   /** What the key of the audit log is derived from; who neither writes nor checks it needs none. */
@@ -28,8 +29,8 @@ export interface Database {
    * which would begin a transaction of its own.
    */
   write<Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result>;
-  /** True when it answers. */
-  ping(): Promise<boolean>;
+  /** Why nothing can be written now, as far as the last write knows. */
+  unwritable(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -104,6 +105,7 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   const writer = await sqliteSource(path, true).initialize();
   const reader = await sqliteSource(path, false).initialize();
   for (const source of [writer, reader]) rememberAuditKey(source, secretKey);
+  const writes = createWriteWatch();
   let lane: Promise<unknown> = Promise.resolve();
 
   const transact = async <Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result> => {
@@ -126,16 +128,12 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
     write(work) {
       const turn = lane.then(async () => {
         const end = await turns.take();
-        return transact(work).finally(end);
+        return writes.watch(transact(work)).finally(end);
       });
       lane = turn.catch(() => undefined);
       return turn;
     },
-    ping: () =>
-      reader.query("select 1").then(
-        () => true,
-        () => false,
-      ),
+    unwritable: writes.problem,
     async close() {
       await lane;
       await reader.destroy();
@@ -147,15 +145,12 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
 async function openPostgresDatabase({ url, secretKey }: Opened<"postgres">): Promise<Database> {
   const source = await postgresSource(url).initialize();
   rememberAuditKey(source, secretKey);
+  const writes = createWriteWatch();
   return {
     kind: "postgres",
     reader: source.manager,
-    write: (work) => source.transaction(work),
-    ping: () =>
-      source.query("select 1").then(
-        () => true,
-        () => false,
-      ),
+    write: (work) => writes.watch(source.transaction(work)),
+    unwritable: writes.problem,
     close: () => source.destroy(),
   };
 }

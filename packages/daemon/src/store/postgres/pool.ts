@@ -7,6 +7,8 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
+  /** For a connection and for a statement; default: 10 s for a connection, any time for a statement. */
+  readonly answerMsMax?: number;
   /** Server settings of each of its sessions, as `-c name=value`. */
   readonly settings?: string;
 }
@@ -19,7 +21,8 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connectionString: url,
     max: options.connectionsMax,
     application_name: `tocsin-${options.name}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.answerMsMax ?? CONNECT_TIMEOUT_MS,
+    ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     keepAlive: true,
     Client: LossTolerantClient,
     ...(options.settings === undefined ? {} : { options: options.settings }),

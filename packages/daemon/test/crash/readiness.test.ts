@@ -1,0 +1,158 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type BrokerProxy, openProxy } from "../broker/proxy.ts";
+import { ingest, temporaryFolder } from "../support/daemon.ts";
+import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
+import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { request } from "../support/request.ts";
+import { amqpUrl, postgresUrl } from "../support/services.ts";
+import { log } from "../support/telemetry.ts";
+import { waitFor } from "../support/wait.ts";
+
+const ANSWER_MS_MAX = 1_000;
+
+/** The status of readiness and its reasons, answered in time. */
+async function readiness(address: string): Promise<string> {
+  const began = performance.now();
+  const { status, text } = await request(`${address}/health/ready`);
+  expect(performance.now() - began, "milliseconds to the answer").to.be.below(ANSWER_MS_MAX);
+  return `${status} ${text}`;
+}
+
+const becomes = (address: string, what: string): Promise<unknown> =>
+  waitFor(async () => (await readiness(address)).includes(what), { within: 15_000, what: `readiness to say ${what}` });
+
+const live = async (address: string): Promise<number> => (await request(`${address}/health/live`)).status;
+
+const { url: server, reason } = await postgresUrl();
+const { url: broker } = await amqpUrl();
+
+describe(`readiness while PostgreSQL is away${server === undefined ? ` (${reason})` : ""}`, function () {
+  this.timeout(60_000);
+  const dataDir = temporaryFolder();
+  let database: OwnDatabase;
+  let proxy: BrokerProxy;
+  let daemon: DaemonProcess;
+  before(async function () {
+    if (server === undefined) this.skip();
+    database = await createOwnDatabase(server);
+    proxy = await openProxy(database.url);
+    daemon = await startDaemonProcess(dataDir, { TOCSIN_DATABASE_URL: proxy.url });
+  });
+  after(async () => {
+    await daemon?.end("SIGKILL");
+    await proxy?.close();
+    await database?.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it("says at the next question that the database hangs, on both interfaces, and that it is back", async () => {
+    for (const address of [daemon.core, daemon.ingest]) {
+      await becomes(address, "200");
+      proxy.hush();
+      expect(await readiness(address)).to.match(/^503 .*the database gives no answer/);
+      expect(await live(address)).to.equal(200);
+      proxy.restore();
+      await becomes(address, "200");
+    }
+  });
+
+  it("says at the next question that the database is away, and that it is back", async () => {
+    await becomes(daemon.core, "200");
+    proxy.cut();
+    expect(await readiness(daemon.core)).to.match(/^503 .*the database is away/);
+    expect(await live(daemon.core)).to.equal(200);
+    proxy.restore();
+    await becomes(daemon.core, "200");
+  });
+});
+
+describe("readiness of a worker while RabbitMQ is away", function () {
+  this.timeout(60_000);
+  const dataDir = temporaryFolder();
+  let proxy: BrokerProxy;
+  let daemon: DaemonProcess;
+  before(async function () {
+    if (broker === undefined) this.skip();
+    proxy = await openProxy(broker);
+    daemon = await startDaemonProcess(dataDir, { TOCSIN_AMQP_URL: proxy.url });
+  });
+  after(async () => {
+    await daemon?.end("SIGKILL");
+    await proxy?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  for (const [how, fault, says] of [
+    ["hangs", () => proxy.hush(), "the broker gives no answer to the worker"],
+    ["is away", () => proxy.cut(), "the broker is away from the worker"],
+  ] as const) {
+    it(`says at the next question that the broker ${how}, and that it is back`, async () => {
+      await becomes(daemon.core, "200");
+      fault();
+      expect(await readiness(daemon.core))
+        .to.match(/^503 /)
+        .and.contain(says);
+      expect(await live(daemon.core)).to.equal(200);
+      expect((await ingest(daemon, "/events/logs", log({ service: "shop" }))).status, "it is spooled").to.equal(202);
+      proxy.restore();
+      await becomes(daemon.core, "200");
+    });
+  }
+});
+
+const DISK_BYTES = 64 * 1024 * 1024;
+const FILLER_BYTES = 4096;
+
+/** A small disk; undefined where this user may not mount one. */
+function mountSmallDisk(): string | undefined {
+  const folder = temporaryFolder();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+}
+
+describe("readiness on a disk that is full", function () {
+  this.timeout(60_000);
+  let disk: string | undefined;
+  before(function () {
+    disk = mountSmallDisk();
+    if (disk === undefined) {
+      this.test?.parent?.tests.forEach((test) => {
+        test.title += " (pending: this user may not mount a small disk)";
+      });
+      this.skip();
+    }
+  });
+  after(() => {
+    if (disk === undefined) return;
+    execFileSync("umount", ["--lazy", disk]);
+    rmSync(disk, { recursive: true, force: true });
+  });
+
+  it("says so at the next question, refuses telemetry with 503, and goes on by itself when there is room", async () => {
+    const folder = disk as string;
+    const daemon = await startDaemonProcess(join(folder, "data"));
+    await becomes(daemon.core, "200");
+    const filler = openSync(join(folder, "filler"), "w");
+    expect(() => {
+      for (;;) writeSync(filler, Buffer.alloc(FILLER_BYTES));
+    }).to.throw("ENOSPC");
+    closeSync(filler);
+    expect(await readiness(daemon.core)).to.match(/^503 .*the disk of the data directory is full/);
+    expect(await live(daemon.core)).to.equal(200);
+    await waitFor(async () => (await ingest(daemon, "/events/logs", log({ service: "shop" }))).status === 503, {
+      what: "telemetry to be refused",
+    });
+    rmSync(join(folder, "filler"));
+    await becomes(daemon.core, "200");
+    expect((await ingest(daemon, "/events/logs", log({ service: "shop" }))).status).to.equal(202);
+    expect(await daemon.end("SIGTERM")).to.equal(0);
+  });
+});
