@@ -8,12 +8,15 @@ import type { RefusalStore } from "../ingest/refusals.ts";
 import type { ServiceRegistry } from "../ingest/services.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { DatabaseTarget } from "../store/database.ts";
+import { type DatabaseTarget, openDatabase } from "../store/database.ts";
+import { createQueueCountStore } from "../store/queue-counts.ts";
 import { openSqliteArchive } from "../store/sqlite/archive.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/consumed-position.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
+import { openOldestWaiting } from "../store/sqlite/oldest-waiting.ts";
+import { createBrokerDepth } from "./broker-depth.ts";
 import type { Config } from "./config.ts";
 
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
@@ -53,7 +56,12 @@ export interface QueueEnd {
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
   readonly refusals: RefusalStore;
-  readonly depth: () => number | Promise<number>;
+  /** Events that wait and that this process counts: each is counted by one process. */
+  readonly depth: () => number;
+  /** When the oldest of them was accepted; undefined where none waits. */
+  readonly oldestAt: () => number | undefined;
+  /** Adds up with other processes what went into a broker. */
+  readonly exchangeCounts: () => Promise<void>;
   /** Messages in the broker that no worker can read; null where it doesn't say. */
   readonly unreadable: (() => Promise<number | null>) | undefined;
   /** Reasons not to take events now. */
@@ -70,7 +78,8 @@ export interface QueueWatch {
   readonly damaged: () => void;
 }
 
-export async function openQueue(config: Config, watch: QueueWatch): Promise<QueueEnd> {
+/** `turns`: of the process, as for `databaseTarget`. */
+export async function openQueue(config: Config, watch: QueueWatch, turns?: SharedArrayBuffer): Promise<QueueEnd> {
   const embedded = openEmbeddedQueue({
     path: path(config, "queue.db"),
     clock: systemClock,
@@ -79,7 +88,7 @@ export async function openQueue(config: Config, watch: QueueWatch): Promise<Queu
   });
   try {
     return await (config.amqpUrl
-      ? brokerEnd(config, config.amqpUrl, embedded, watch.logger)
+      ? brokerEnd(config, config.amqpUrl, embedded, { logger: watch.logger, turns })
       : embeddedEnd(config, embedded));
   } catch (error) {
     embedded.close(); // the start tries again
@@ -97,11 +106,14 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
 async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<QueueEnd> {
   const position = await openPosition(config, embedded.consumer);
   await trimConsumed(embedded, position);
+  const oldest = openOldestWaiting(path(config, "queue.db"));
   return {
     queue: embedded,
     services: embedded,
     refusals: embedded,
     depth: () => embedded.depth(),
+    oldestAt: oldest.at,
+    exchangeCounts: async () => undefined,
     unreadable: undefined,
     notReady: () => [],
     async trim() {
@@ -109,6 +121,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
       await stepByStep(embedded.forget);
     },
     async close() {
+      oldest.close();
       embedded.close();
       await position.close();
     },
@@ -132,11 +145,28 @@ async function stepByStep(step: () => boolean): Promise<void> {
   while (step()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logger: Logger): Promise<QueueEnd> {
+interface BrokerParts {
+  readonly logger: Logger;
+  readonly turns: SharedArrayBuffer | undefined;
+}
+
+async function brokerEnd(
+  config: Config,
+  url: string,
+  spool: EmbeddedQueue,
+  { logger, turns }: BrokerParts,
+): Promise<QueueEnd> {
   const { openAmqpQueue } = await import("../adapters/broker/amqp-queue.ts");
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../adapters/broker/single-process-intake.ts");
   const intake = shared ?? createSingleProcessIntake(spool);
+  const database = await openDatabase(databaseTarget(config, turns));
+  const inBroker = createBrokerDepth({
+    counts: createQueueCountStore(database),
+    process: spool.consumer,
+    clock: systemClock,
+    messages: async () => (await queue.depth()).messages,
+  });
   const queue = await openAmqpQueue({
     url,
     partitions: config.amqpPartitions,
@@ -144,26 +174,34 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     intake,
     clock: systemClock,
     logger,
+    published: inBroker.published,
   });
+  const spooled = openOldestWaiting(path(config, "queue.db"));
   return {
     queue,
     services: shared ?? spool,
     refusals: shared ?? spool,
-    async depth() {
-      const { messages, spooledEvents } = await queue.depth();
-      return (messages ?? 0) + spooledEvents;
-    },
+    depth: () => spool.depth() + inBroker.depth(),
+    oldestAt: () => earlier(spool.depth() > 0 ? spooled.at() : undefined, inBroker.oldestAt()),
+    exchangeCounts: inBroker.exchange,
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     trim: () => stepByStep(spool.forget),
     async close() {
       await queue.close();
+      // Counts that are lost are found when the broker is empty.
+      await inBroker.exchange().catch(() => undefined);
+      spooled.close();
       spool.close();
       await shared?.close();
+      await database.close();
     },
   };
 }
+
+const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 /** What ingest roles of several processes share, where there is a database that several can share. */
 async function openSharedIntake(config: Config) {
@@ -187,7 +225,7 @@ export async function openSources(
   config: Config,
   watch: QueueWatch,
   rounds: Pick<RoundStore, "positions" | "consumed">,
-): Promise<readonly TelemetrySource[]> {
+): Promise<readonly [TelemetrySource, ...TelemetrySource[]]> {
   if (!config.amqpUrl) {
     const positions = (consumer: string) => rounds.positions(consumer);
     return [openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch })];

@@ -42,6 +42,7 @@ export function startSchedule(tasks: readonly Task[], logger: Logger): () => Pro
 
 export const TICK_MS = SECOND_MS;
 export const TRIM_MS = SECOND_MS;
+export const COUNT_MS = SECOND_MS;
 export const FLUSH_MS = 2 * SECOND_MS;
 export const RESOLVE_MS = 5 * SECOND_MS;
 export const RETENTION_MS = 60 * SECOND_MS;

@@ -9,12 +9,14 @@ import type { RoundStore } from "../incident/round.ts";
 import type { TelemetrySource } from "../ingest/queue.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
+import { randomId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { AnswerStore } from "../model/kept-answer.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { tidyLogPatterns } from "../store/log-patterns.ts";
 import { createHeldStore } from "../store/maintenance/release.ts";
+import { createQueueCountStore } from "../store/queue-counts.ts";
 import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
@@ -23,16 +25,18 @@ import { isTransient } from "../store/transient.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
+import type { Config } from "./config.ts";
 import { demotionTasks } from "./demotion-tasks.ts";
 import { detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
 import { guardOf } from "./guard.ts";
+import { createHandledEvents, type HandledEvents, NOT_COUNTED } from "./handled-events.ts";
 import { listen, stopListening } from "./listen.ts";
-import { createListening } from "./listening.ts";
+import { createListening, type Listening } from "./listening.ts";
 import { createMailEnd } from "./mail.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { notifyTasks } from "./notify-tasks.ts";
 import { dispatchDeps } from "./notify-wiring.ts";
 import { quietTasks } from "./quiet-tasks.ts";
@@ -42,8 +46,8 @@ import { remediationWorker } from "./remediation-worker.ts";
 import { reportingTasks } from "./reporting-tasks.ts";
 import { reportingDeps } from "./reporting-wiring.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
-import { createWorker, type Worker } from "./worker.ts";
+import { COUNT_MS, RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
+import { createWorker, type Worker, type WorkerDeps } from "./worker.ts";
 
 const RESUME_MS = 1_000;
 const REMOVED_AT_ONCE_MAX = 5_000;
@@ -60,9 +64,11 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const rules = detectionRules(config);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
-  const rounds = createRoundStore(database, openings);
+  const counts = handledEvents(config, database);
+  const rounds = counts.exceptReplays(createRoundStore(database, openings));
   const archive = await openArchive(config, { readonly: false });
-  const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
+  const [queue, ...rest] = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
+  const sources = [counts.watch(queue), ...rest];
   const listening = createListening(systemClock.now());
   const worker = createWorker({
     archive,
@@ -72,12 +78,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     logger,
     sharesServices: config.amqpUrl !== undefined,
     isTransient,
-    processed(batch, now) {
-      metrics.processed.inc({ kind: batch.kind }, batch.count);
-      metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
-      listening.took(batch.receivedAt, now);
-    },
-    deadLettered: (count) => metrics.deadLettered.inc(count),
+    ...outcomes(metrics, counts, listening),
   });
   metrics.deadLettered.inc(0);
 
@@ -99,7 +100,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...notifyTasks(notifying, stop.signal),
     ...demotionTasks({ config, rules, database, logger }, stop.signal),
     ...auditHeadTasks(config, database, logger, stop.signal),
-    ...tidyTasks(rounds, createAnswerStore(database), database),
+    ...tidyTasks(counts, rounds, createAnswerStore(database), database),
   ];
   const stopTasks = startSchedule(tasks, logger);
   const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
@@ -112,6 +113,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
       stop.abort();
       if (alone) await stopListening(alone.server);
       await consuming;
+      await counts.exchange().catch(() => undefined);
       await stopTasks();
       await remediating.settled();
       await mail.close();
@@ -123,16 +125,41 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   };
 }
 
+const handledEvents = (config: Config, database: Database): HandledEvents =>
+  config.amqpUrl === undefined
+    ? NOT_COUNTED
+    : createHandledEvents({ counts: createQueueCountStore(database), worker: randomId(), clock: systemClock });
+
 const notReady = (sources: readonly TelemetrySource[], database: Database): readonly string[] => [
   ...(sources.every((source) => source.hears()) ? [] : ["the worker can't read its queue"]),
   ...[database.unwritable() ?? []].flat(),
 ];
 
+/** Who is told of what became of events. */
+const outcomes = (
+  metrics: Metrics,
+  counts: HandledEvents,
+  listening: Listening,
+): Pick<WorkerDeps, "processed" | "deadLettered"> => ({
+  processed(batch, now) {
+    metrics.processed.inc({ kind: batch.kind }, batch.count);
+    metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
+    counts.handled(batch.count);
+    listening.took(batch.receivedAt, now);
+  },
+  deadLettered(count) {
+    metrics.deadLettered.inc(count);
+    counts.handled(count);
+  },
+});
+
 const tidyTasks = (
+  counts: HandledEvents,
   rounds: Pick<RoundStore, "tidy">,
   answers: Pick<AnswerStore, "forget">,
   database: Database,
 ): Task[] => [
+  { name: "count the events that were handled", everyMs: COUNT_MS, run: counts.exchange },
   { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
   { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
   { name: "forget old patterns", everyMs: TIDY_MS, run: () => tidyLogPatterns(database, systemClock.now()) },

@@ -6,8 +6,9 @@ import { type BrokerProxy, openProxy } from "../broker/proxy.ts";
 import { ingest, temporaryFolder } from "../support/daemon.ts";
 import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { request } from "../support/request.ts";
-import { amqpUrl, postgresUrl } from "../support/services.ts";
+import { postgresUrl } from "../support/services.ts";
 import { log } from "../support/telemetry.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -27,7 +28,6 @@ const becomes = (address: string, what: string): Promise<unknown> =>
 const live = async (address: string): Promise<number> => (await request(`${address}/health/live`)).status;
 
 const { url: server, reason } = await postgresUrl();
-const { url: broker } = await amqpUrl();
 
 describe(`readiness while PostgreSQL is away${server === undefined ? ` (${reason})` : ""}`, function () {
   this.timeout(60_000);
@@ -69,19 +69,25 @@ describe(`readiness while PostgreSQL is away${server === undefined ? ` (${reason
   });
 });
 
-describe("readiness of a worker while RabbitMQ is away", function () {
-  this.timeout(60_000);
+const installed = hasRabbit() ? "" : " (pending: the package rabbitmq-server is not installed)";
+
+describe(`readiness of a worker while RabbitMQ is away${installed}`, function () {
+  this.timeout(120_000);
   const dataDir = temporaryFolder();
+  let rabbit: Rabbit;
   let proxy: BrokerProxy;
   let daemon: DaemonProcess;
   before(async function () {
-    if (broker === undefined) this.skip();
-    proxy = await openProxy(broker);
+    if (!hasRabbit()) this.skip();
+    rabbit = await openRabbit();
+    await rabbit.start();
+    proxy = await openProxy(rabbit.url);
     daemon = await startDaemonProcess(dataDir, { TOCSIN_AMQP_URL: proxy.url });
   });
   after(async () => {
     await daemon?.end("SIGKILL");
     await proxy?.close();
+    rabbit?.remove();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -7,6 +7,8 @@ export interface OwnDatabase {
   readonly url: string;
   /** Ends all of Tocsin's sessions in it; answers how many. */
   cutSessions(): Promise<number>;
+  /** The column `answer` of the first row. */
+  ask<Answer>(sql: string): Promise<Answer>;
   drop(): Promise<void>;
 }
 
@@ -27,6 +29,15 @@ export async function createOwnDatabase(server: string): Promise<OwnDatabase> {
         [name],
       );
       return rowCount ?? 0;
+    },
+    async ask<Answer>(sql: string) {
+      const client = new pg.Client({ connectionString: url.toString() });
+      await client.connect();
+      try {
+        return (await client.query<{ answer: Answer }>(sql)).rows[0]?.answer as Answer;
+      } finally {
+        await client.end();
+      }
     },
     async drop() {
       await admin.query(`drop database ${name} with (force)`);

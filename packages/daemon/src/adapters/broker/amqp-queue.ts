@@ -21,6 +21,8 @@ export interface AmqpQueueOptions {
   readonly intake: AnswerLedger;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Told of every batch, or part of one, that the broker has for sure. */
+  readonly published?: (batch: AcceptedBatch) => void;
   /** How long a message may stay unconfirmed before it goes to the spool. */
   readonly confirmTimeoutMs?: number;
 }
@@ -92,7 +94,8 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
 }
 
 /** The publishing connection: whether it is of use now, and what to do with it then. */
-function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...where }: AmqpQueueOptions) {
+function createBroker(options: AmqpQueueOptions) {
+  const { url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, ...where } = options;
   const topology = topologyOf(where);
   const publisher = createPublisher(topology);
   let link: Link | undefined;
@@ -102,7 +105,11 @@ function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...w
   return {
     usable: (): boolean => link?.connected() === true && !blocked,
     hasRoom: () => publisher.hasRoom(),
-    publish: (parts: readonly Part[]) => publisher.publish(parts, confirmTimeoutMs),
+    async publish(parts: readonly Part[]) {
+      const stored = await publisher.publish(parts, confirmTimeoutMs);
+      if (published) for (const [index, { batch }] of parts.entries()) if (stored[index]) published(batch);
+      return stored;
+    },
     /** A broker that blocks publishers reads nothing of theirs, questions included. */
     async count(): Promise<Counts> {
       if (!inspect || blocked) return UNKNOWN;
