@@ -18,20 +18,31 @@ import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/inta
 import { openOldestWaiting } from "../store/sqlite/oldest-waiting.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
 import type { Config } from "./config.ts";
+import { shareConnections } from "./database-connections.ts";
 
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
 const path = (config: Config, name: string): string => join(config.dataDir, name);
 
-/** `turns`: of the process, for who writes. */
-export const databaseTarget = (config: Config, turns?: SharedArrayBuffer): DatabaseTarget =>
+/** `turns`: of the process, for who writes. `role`: whose share of the connections it has. */
+export const databaseTarget = (
+  config: Config,
+  turns?: SharedArrayBuffer,
+  role?: "core" | "worker" | "queueCounts",
+): DatabaseTarget =>
   config.databaseUrl
-    ? { kind: "postgres", url: config.databaseUrl, secretKey: config.secretKey }
+    ? {
+        kind: "postgres",
+        url: config.databaseUrl,
+        secretKey: config.secretKey,
+        connectionsMax: role && shareConnections(config)[role],
+      }
     : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
 
 export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
   if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);
   const { openPostgresArchive } = await import("../store/postgres/archive.ts");
-  return openPostgresArchive(config.databaseUrl);
+  const { coreArchive, workerArchive } = shareConnections(config);
+  return openPostgresArchive(config.databaseUrl, { connectionsMax: options.readonly ? coreArchive : workerArchive });
 }
 
 export const limitsOf = (config: Config) => ({
@@ -160,7 +171,7 @@ async function brokerEnd(
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../adapters/broker/single-process-intake.ts");
   const intake = shared ?? createSingleProcessIntake(spool);
-  const database = await openDatabase(databaseTarget(config, turns));
+  const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
   const inBroker = createBrokerDepth({
     counts: createQueueCountStore(database),
     process: spool.consumer,
@@ -207,7 +218,7 @@ const earlier = (one: number | undefined, other: number | undefined): number | u
 async function openSharedIntake(config: Config) {
   if (!config.databaseUrl) return undefined;
   const { openPostgresIntake } = await import("../store/postgres/intake.ts");
-  return openPostgresIntake(config.databaseUrl);
+  return openPostgresIntake(config.databaseUrl, { connectionsMax: shareConnections(config).intake });
 }
 
 /** What ingest roles keep, to be read. */

@@ -44,7 +44,7 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "./sc
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
   const { config, logger, processMetrics, processNotReady, storage } = context;
   const metrics = createMetrics({ ofProcess: true });
-  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns)));
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "core")));
   await storage.retry(() => keyOldLogs(config, database, logger));
   const archive = await openArchive(config, { readonly: true });
   const intake = await openIntakeLookup(config);

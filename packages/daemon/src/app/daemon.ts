@@ -170,8 +170,19 @@ function lock(config: Config): () => void {
   }
 }
 
+/** Locks of migrations and settings of searches belong to a session, and would be lost between two statements. */
+async function refuseSharedSessions(url: string): Promise<void> {
+  const { sharesSessions } = await import("../store/postgres/pooler.ts");
+  if (!(await sharesSessions(url))) return;
+  throw new ConfigError(
+    "TOCSIN_DATABASE_URL leads to a pooler that shares sessions between clients (PgBouncer: pool_mode=transaction). " +
+      "Tocsin needs sessions of its own: set pool_mode=session for its database, or connect to PostgreSQL directly",
+  );
+}
+
 /** Makes or updates the files and tables, before any thread opens them. */
 async function prepareStorage(config: Config, logger: Logger): Promise<void> {
+  if (config.databaseUrl) await refuseSharedSessions(config.databaseUrl);
   await migrate(databaseTarget(config));
   await (await openArchive(config, { readonly: false })).close();
   if (!config.amqpUrl) await (await openQueue(config, { logger, damaged: () => undefined })).close();

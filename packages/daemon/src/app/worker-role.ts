@@ -59,7 +59,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { config, logger, policy, storage } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
-  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns)));
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "worker")));
   await storage.retry(() => keyOldLogs(config, database, logger));
   const rules = detectionRules(config);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;

@@ -1,6 +1,7 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
 import { LossTolerantClient } from "./postgres/client.ts";
+import { onConnect } from "./postgres/pool.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
@@ -16,7 +17,12 @@ export type DatabaseTarget = {
       /** Of the process, where several of its threads write the file (`newWriteTurns`). */
       readonly turns?: SharedArrayBuffer | undefined;
     }
-  | { readonly kind: "postgres"; readonly url: string }
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      /** Default: 10. */
+      readonly connectionsMax?: number | undefined;
+    }
 );
 
 /** The database of incidents and all that hangs on them, on either engine. */
@@ -48,7 +54,7 @@ export async function openDatabase(target: DatabaseTarget): Promise<Database> {
 export async function openReader(
   target: DatabaseTarget,
 ): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
-  const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, READ_ONLY);
+  const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, 2, READ_ONLY);
   await source.initialize();
   rememberAuditKey(source, target.secretKey);
   return { reader: source.manager, close: () => source.destroy() };
@@ -56,9 +62,10 @@ export async function openReader(
 
 /** Brings the schema up to this version of the daemon; several processes may ask at once. */
 export async function migrate(target: DatabaseTarget): Promise<void> {
-  const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url);
+  const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url, 1);
   await source.initialize();
   try {
+    // Of the one session that migrates: an idle session of a pool would end, and its lock with it.
     if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
     await source.runMigrations({ transaction: "each" });
   } finally {
@@ -81,9 +88,13 @@ function sqliteSource(path: string, writes: boolean): DataSource {
   });
 }
 
-const READ_ONLY = { options: "-c default_transaction_read_only=on" };
+const READ_ONLY = onConnect({ default_transaction_read_only: "on" });
 
-const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = {}): DataSource =>
+const postgresSource = (
+  url: string,
+  connectionsMax: number,
+  extra: Readonly<Record<string, unknown>> = {},
+): DataSource =>
   new DataSource({
     extra: { Client: LossTolerantClient, keepAlive: true, ...extra },
     type: "postgres",
@@ -91,7 +102,7 @@ const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = 
     entities: tables,
     migrations,
     applicationName: "tocsin",
-    poolSize: POOL_CONNECTIONS_MAX,
+    poolSize: connectionsMax,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
   });
 
@@ -142,8 +153,9 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   };
 }
 
-async function openPostgresDatabase({ url, secretKey }: Opened<"postgres">): Promise<Database> {
-  const source = await postgresSource(url).initialize();
+async function openPostgresDatabase(target: Opened<"postgres">): Promise<Database> {
+  const { url, secretKey, connectionsMax = POOL_CONNECTIONS_MAX } = target;
+  const source = await postgresSource(url, connectionsMax).initialize();
   rememberAuditKey(source, secretKey);
   const writes = createWriteWatch();
   return {

@@ -7,6 +7,8 @@ export interface OwnDatabase {
   readonly url: string;
   /** Ends all of Tocsin's sessions in it; answers how many. */
   cutSessions(): Promise<number>;
+  /** Sessions in it that are not this test's. */
+  sessions(): Promise<number>;
   /** The column `answer` of the first row. */
   ask<Answer>(sql: string): Promise<Answer>;
   drop(): Promise<void>;
@@ -29,6 +31,13 @@ export async function createOwnDatabase(server: string): Promise<OwnDatabase> {
         [name],
       );
       return rowCount ?? 0;
+    },
+    async sessions() {
+      const { rows } = await admin.query<{ n: number }>(
+        "select count(*)::int as n from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+        [name],
+      );
+      return rows[0]?.n ?? 0;
     },
     async ask<Answer>(sql: string) {
       const client = new pg.Client({ connectionString: url.toString() });

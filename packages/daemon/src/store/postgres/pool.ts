@@ -9,11 +9,27 @@ export interface PoolOptions {
   readonly name: string;
   /** For a connection and for a statement; default: 10 s for a connection, any time for a statement. */
   readonly answerMsMax?: number;
-  /** Server settings of each of its sessions, as `-c name=value`. */
-  readonly settings?: string;
+  /** Server settings of each of its sessions. */
+  readonly settings?: SessionSettings;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/**
+ * For pg-pool: sets up each new session by a statement. PgBouncer refuses the parameter `options` of a connection, or
+ * leaves it out.
+ */
+export const onConnect = (settings: SessionSettings) => ({
+  onConnect: (client: pg.ClientBase): Promise<unknown> =>
+    client.query(
+      `select ${Object.keys(settings)
+        .map((name, index) => `set_config('${name}', $${index + 1}, false)`)
+        .join(", ")}`,
+      Object.values(settings),
+    ),
+});
 
 /** A pool of connections whose loss ends no process: the next query asks for a new one. */
 export function openPool(url: string, options: PoolOptions): Pool {
@@ -25,7 +41,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     keepAlive: true,
     Client: LossTolerantClient,
-    ...(options.settings === undefined ? {} : { options: options.settings }),
+    ...(options.settings === undefined ? {} : onConnect(options.settings)),
   });
   // An idle connection that breaks says so here; the query that is under way rejects by itself.
   pool.on("error", () => undefined);
