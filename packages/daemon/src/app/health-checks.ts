@@ -5,13 +5,13 @@ import type { Config } from "./config.ts";
 
 /** Something outside of the process that it can't work without. */
 export interface HealthCheck {
-  /** Why the process is not ready; undefined where it is. Answers within ANSWER_MS_MAX and never rejects. */
+  /** Why the process is not ready; undefined where it is. Answers in under a second and never rejects. */
   problem(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** A probe of Kubernetes waits for one second by default. */
-export const ANSWER_MS_MAX = 700;
+/** A probe of Kubernetes waits for one second by default, and the truth is at most one second old. */
+const BOUNDS = { msMax: 700, holdsMs: 250 };
 const PROBE_FILE = "write-probe";
 const PROBE_BYTES = 64 * 1024;
 
@@ -23,12 +23,12 @@ export async function openHealthChecks(config: Config): Promise<readonly HealthC
   // An ingest role alone takes telemetry of services that it knows while the database is away.
   if (databaseUrl && roles.some((role) => role !== "ingest")) {
     const { openDatabaseCheck } = await import("../store/postgres/health.ts");
-    checks.push(openDatabaseCheck(databaseUrl, ANSWER_MS_MAX));
+    checks.push(openDatabaseCheck(databaseUrl, BOUNDS));
   }
   // An ingest role keeps telemetry on its own disk while the broker is away.
   if (amqpUrl && roles.includes("worker")) {
     const { openBrokerCheck } = await import("../adapters/broker/health.ts");
-    checks.push(openBrokerCheck({ url: amqpUrl, msMax: ANSWER_MS_MAX }));
+    checks.push(openBrokerCheck({ url: amqpUrl, ...BOUNDS }));
   }
   return checks;
 }
@@ -59,7 +59,7 @@ export function createDiskCheck(folder: string): HealthCheck {
     }
   };
   return {
-    problem: askBounded(probe, ANSWER_MS_MAX, "the disk of the data directory gives no answer"),
+    problem: askBounded(probe, { ...BOUNDS, late: "the disk of the data directory gives no answer" }),
     close: async () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
 import { LossTolerantClient } from "./postgres/client.ts";
-import { onConnect } from "./postgres/pool.ts";
+import { KEEP_ALIVE, onConnect } from "./postgres/pool.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
@@ -96,7 +96,7 @@ const postgresSource = (
   extra: Readonly<Record<string, unknown>> = {},
 ): DataSource =>
   new DataSource({
-    extra: { Client: LossTolerantClient, keepAlive: true, ...extra },
+    extra: { Client: LossTolerantClient, ...KEEP_ALIVE, ...extra },
     type: "postgres",
     url,
     entities: tables,

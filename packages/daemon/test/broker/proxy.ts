@@ -38,8 +38,8 @@ export async function openProxy(target: string): Promise<BrokerProxy> {
     const pair = [client, broker] as const;
     pairs.add(pair);
     client.pipe(broker);
-    broker.pipe(client);
-    if (hushed) broker.pause();
+    // `restore` makes up for it: piped twice, every answer would come twice.
+    if (!hushed) broker.pipe(client);
     const end = (): void => {
       pairs.delete(pair);
       client.destroy();

@@ -1,20 +1,19 @@
 import type { Channel } from "amqplib";
-import { askBounded } from "../../kernel/bounded.ts";
+import { askBounded, type Bounds } from "../../kernel/bounded.ts";
 import { silentLogger } from "../../kernel/logger.ts";
 import { guard, openLink } from "./link.ts";
 import { topologyOf } from "./topology.ts";
 
-export interface BrokerCheckOptions {
+export interface BrokerCheckOptions extends Omit<Bounds<string>, "late"> {
   readonly url: string;
   readonly prefix?: string;
-  readonly msMax: number;
 }
 
 /**
  * Asks the broker over a connection of its own. The heartbeat of the others takes 20 seconds to notice a broker that
  * hangs. Those say in the log what is wrong; this one is silent.
  */
-export function openBrokerCheck({ msMax, ...options }: BrokerCheckOptions) {
+export function openBrokerCheck(options: BrokerCheckOptions) {
   const { deadExchange } = topologyOf({ ...options, partitions: 0 });
   let channel: Channel | undefined;
   const opening = openLink({
@@ -41,7 +40,7 @@ export function openBrokerCheck({ msMax, ...options }: BrokerCheckOptions) {
     }
   };
   return {
-    problem: askBounded(ask, msMax, "the broker gives no answer to the worker"),
+    problem: askBounded(ask, { ...options, late: "the broker gives no answer to the worker" }),
     async close() {
       await (await opening).close();
     },

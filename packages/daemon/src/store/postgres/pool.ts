@@ -14,6 +14,8 @@ export interface PoolOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** The system's default asks a peer that vanished after two hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 export type SessionSettings = Readonly<Record<string, string>>;
 
@@ -39,7 +41,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     application_name: `tocsin-${options.name}`,
     connectionTimeoutMillis: options.answerMsMax ?? CONNECT_TIMEOUT_MS,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
-    keepAlive: true,
+    ...KEEP_ALIVE,
     Client: LossTolerantClient,
     ...(options.settings === undefined ? {} : onConnect(options.settings)),
   });
