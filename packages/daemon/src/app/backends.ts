@@ -8,8 +8,7 @@ import type { RefusalStore } from "../ingest/refusals.ts";
 import type { ServiceRegistry } from "../ingest/services.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { type DatabaseTarget, openDatabase } from "../store/database.ts";
-import { createQueueCountStore } from "../store/queue-counts.ts";
+import type { DatabaseTarget } from "../store/database.ts";
 import { openSqliteArchive } from "../store/sqlite/archive.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/consumed-position.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
@@ -171,6 +170,8 @@ async function brokerEnd(
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../adapters/broker/single-process-intake.ts");
   const intake = shared ?? createSingleProcessIntake(spool);
+  const { openDatabase } = await import("../store/database.ts");
+  const { createQueueCountStore } = await import("../store/queue-counts.ts");
   const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
   const inBroker = createBrokerDepth({
     counts: createQueueCountStore(database),
