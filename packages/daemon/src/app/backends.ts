@@ -16,21 +16,34 @@ import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/con
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
+import { openOldestWaiting } from "../store/sqlite/oldest-waiting.ts";
+import { createBrokerDepth } from "./broker-depth.ts";
 import type { Config } from "./config.ts";
+import { shareConnections } from "./database-connections.ts";
 
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
 const path = (config: Config, name: string): string => join(config.dataDir, name);
 
-/** `turns`: of the process, for who writes. */
-export const databaseTarget = (config: Config, turns?: SharedArrayBuffer): DatabaseTarget =>
+/** `turns`: of the process, for who writes. `role`: whose share of the connections it has. */
+export const databaseTarget = (
+  config: Config,
+  turns?: SharedArrayBuffer,
+  role?: "core" | "worker" | "queueCounts",
+): DatabaseTarget =>
   config.databaseUrl
-    ? { kind: "postgres", url: config.databaseUrl, secretKey: config.secretKey }
+    ? {
+        kind: "postgres",
+        url: config.databaseUrl,
+        secretKey: config.secretKey,
+        connectionsMax: role && shareConnections(config)[role],
+      }
     : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
 
 export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
   if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);
   const { openPostgresArchive } = await import("../store/postgres/archive.ts");
-  return openPostgresArchive(config.databaseUrl);
+  const { coreArchive, workerArchive } = shareConnections(config);
+  return openPostgresArchive(config.databaseUrl, { connectionsMax: options.readonly ? coreArchive : workerArchive });
 }
 
 export const limitsOf = (config: Config) => ({
@@ -60,7 +73,12 @@ export interface QueueEnd {
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
   readonly refusals: RefusalStore;
-  readonly depth: () => number | Promise<number>;
+  /** Events that wait and that this process counts: each is counted by one process. */
+  readonly depth: () => number;
+  /** When the oldest of them was accepted; undefined where none waits. */
+  readonly oldestAt: () => number | undefined;
+  /** Adds up with other processes what went into a broker. */
+  readonly exchangeCounts: () => Promise<void>;
   /** Messages in the broker that no worker can read; null where it doesn't say. */
   readonly unreadable: (() => Promise<number | null>) | undefined;
   /** Reasons not to take events now. */
@@ -79,14 +97,22 @@ export interface QueueWatch {
   readonly damaged: () => void;
 }
 
-export async function openQueue(config: Config, watch: QueueWatch): Promise<QueueEnd> {
+/** `turns`: of the process, as for `databaseTarget`. */
+export async function openQueue(config: Config, watch: QueueWatch, turns?: SharedArrayBuffer): Promise<QueueEnd> {
   const embedded = openEmbeddedQueue({
     path: path(config, "queue.db"),
     clock: systemClock,
     bytesMax: config.queueBytesMax,
     ...watch,
   });
-  return config.amqpUrl ? brokerEnd(config, config.amqpUrl, embedded, watch.logger) : embeddedEnd(config, embedded);
+  try {
+    return await (config.amqpUrl
+      ? brokerEnd(config, config.amqpUrl, embedded, { logger: watch.logger, turns })
+      : embeddedEnd(config, embedded));
+  } catch (error) {
+    embedded.close(); // the start tries again
+    throw error;
+  }
 }
 
 /** The worker keeps its position with its effects; this end reads it, to forget what is consumed. */
@@ -99,11 +125,14 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
 async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<QueueEnd> {
   const position = await openPosition(config, embedded.consumer);
   await trimConsumed(embedded, position);
+  const oldest = openOldestWaiting(path(config, "queue.db"));
   return {
     queue: embedded,
     services: embedded,
     refusals: embedded,
     depth: () => embedded.depth(),
+    oldestAt: oldest.at,
+    exchangeCounts: async () => undefined,
     unreadable: undefined,
     notReady: () => [],
     async trim() {
@@ -112,6 +141,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     },
     reportUnpublished: async () => undefined,
     async close() {
+      oldest.close();
       embedded.close();
       await position.close();
     },
@@ -135,11 +165,30 @@ async function stepByStep(step: () => boolean): Promise<void> {
   while (step()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logger: Logger): Promise<QueueEnd> {
+interface BrokerParts {
+  readonly logger: Logger;
+  readonly turns: SharedArrayBuffer | undefined;
+}
+
+async function brokerEnd(
+  config: Config,
+  url: string,
+  spool: EmbeddedQueue,
+  { logger, turns }: BrokerParts,
+): Promise<QueueEnd> {
   const { openAmqpQueue } = await import("../adapters/broker/amqp-queue.ts");
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../adapters/broker/single-process-intake.ts");
   const intake = shared ?? createSingleProcessIntake(spool);
+  const { openDatabase } = await import("../store/database.ts");
+  const { createQueueCountStore } = await import("../store/queue-counts.ts");
+  const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
+  const inBroker = createBrokerDepth({
+    counts: createQueueCountStore(database),
+    process: spool.consumer,
+    clock: systemClock,
+    messages: async () => (await queue.depth()).messages,
+  });
   const queue = await openAmqpQueue({
     url,
     partitions: config.amqpPartitions,
@@ -148,15 +197,16 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     intake,
     clock: systemClock,
     logger,
+    published: inBroker.published,
   });
+  const spooled = openOldestWaiting(path(config, "queue.db"));
   return {
     queue,
     services: shared ?? spool,
     refusals: shared ?? spool,
-    async depth() {
-      const { messages, spooledEvents } = await queue.depth();
-      return (messages ?? 0) + spooledEvents;
-    },
+    depth: () => spool.depth() + inBroker.depth(),
+    oldestAt: () => earlier(spool.depth() > 0 ? spooled.at() : undefined, inBroker.oldestAt()),
+    exchangeCounts: inBroker.exchange,
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
@@ -164,17 +214,24 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     reportUnpublished: async () => shared?.reportUnpublished(spool.consumer, spool.oldestAt()),
     async close() {
       await queue.close();
+      // Counts that are lost are found when the broker is empty.
+      await inBroker.exchange().catch(() => undefined);
+      spooled.close();
       spool.close();
       await shared?.close();
+      await database.close();
     },
   };
 }
+
+const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 /** What ingest roles of several processes share, where there is a database that several can share. */
 async function openSharedIntake(config: Config) {
   if (!config.databaseUrl) return undefined;
   const { openPostgresIntake } = await import("../store/postgres/intake.ts");
-  return openPostgresIntake(config.databaseUrl);
+  return openPostgresIntake(config.databaseUrl, { connectionsMax: shareConnections(config).intake });
 }
 
 /** What ingest roles keep, to be read. */
@@ -186,10 +243,12 @@ export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
 
 /** The worker's ends of the queue. */
 export interface Sources {
-  /** What was accepted, and what a broker gave up. */
-  readonly all: readonly TelemetrySource[];
-  /** Of them, the one whose partitions are shared with other workers; RabbitMQ only. */
+  /** What was accepted. */
+  readonly accepted: TelemetrySource;
+  /** The same where its partitions are shared with other workers; RabbitMQ only. */
   readonly partitioned: PartitionedSource | undefined;
+  /** What a broker gave up. */
+  readonly givenUp: readonly TelemetrySource[];
 }
 
 /** `rounds` knows how far the embedded queue was consumed. */
@@ -201,7 +260,7 @@ export async function openSources(
   if (!config.amqpUrl) {
     const positions = (consumer: string) => rounds.positions(consumer);
     const embedded = openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch });
-    return { all: [embedded], partitioned: undefined };
+    return { accepted: embedded, partitioned: undefined, givenUp: [] };
   }
   const { openAmqpSource, openGivenUpSource } = await import("../adapters/broker/amqp-source.ts");
   const options = {
@@ -211,5 +270,5 @@ export async function openSources(
     clock: systemClock,
   };
   const [partitioned, givenUp] = await Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
-  return { all: [partitioned, givenUp], partitioned };
+  return { accepted: partitioned, partitioned, givenUp: [givenUp] };
 }

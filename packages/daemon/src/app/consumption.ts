@@ -42,7 +42,7 @@ export interface ConsumptionOptions {
 export const openConsumption = ({ config, database, sources, logger }: ConsumptionOptions): Consumption =>
   sources.partitioned
     ? consumeInGroup({ database, source: sources.partitioned, partitions: config.amqpPartitions, logger })
-    : consumeAlone(sources.all);
+    : consumeAlone([sources.accepted]);
 
 /** The embedded queue has one worker, which takes everything. */
 function consumeAlone(sources: readonly Pick<TelemetrySource, "hears">[]): Consumption {

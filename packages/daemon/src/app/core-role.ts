@@ -42,10 +42,10 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "./sc
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
-  const { config, logger, processMetrics, processNotReady } = context;
+  const { config, logger, processMetrics, processNotReady, storage } = context;
   const metrics = createMetrics({ ofProcess: true });
-  const database = await openDatabase(databaseTarget(config, context.writeTurns));
-  await keyOldLogs(config, database, logger);
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "core")));
+  await storage.retry(() => keyOldLogs(config, database, logger));
   const archive = await openArchive(config, { readonly: true });
   const intake = await openIntakeLookup(config);
   const rules = detectionRules(config);
@@ -55,15 +55,13 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     perToken: config.streamReadersPerToken,
     perOrganization: config.streamReadersPerOrganization,
   });
-  const revoked = await revokedTokens(database);
+  const revoked = await storage.retry(() => revokedTokens(database));
   const probe = createProbe({ config, database, incidents, logger });
   showGauges(metrics, hub, incidents);
 
   let stopping = false;
-  const notReady = async (): Promise<readonly string[]> => {
-    if (stopping) return ["stopping"];
-    return (await database.ping()) ? [] : ["the database is away"];
-  };
+  const notReady = async (): Promise<readonly string[]> =>
+    stopping ? ["stopping"] : [database.unwritable() ?? []].flat();
   const notifications = manageDeps({ config, database, logger });
   const once = await onceOf(context, database);
   const app = createCoreApp({
@@ -92,6 +90,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const server = createGuardedServer(guardOf("core", config, logger), app);
   const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
   const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks], logger);
+  await context.takeAddress();
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
   return {
     address,

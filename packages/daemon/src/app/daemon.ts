@@ -1,5 +1,4 @@
 import { Worker } from "node:worker_threads";
-import { AggregatorRegistry, Registry } from "prom-client";
 import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -10,13 +9,17 @@ import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { keepsFiles, openHealthChecks } from "./health-checks.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
+import { createProcessHealth } from "./process-health.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
+import { openStartingServers, type StartingServers } from "./starting-servers.ts";
+import { abortable, createStorageWait } from "./storage-wait.ts";
 import { createThreadReadiness } from "./thread-readiness.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
@@ -35,56 +38,51 @@ export interface DaemonOptions {
   /** In tests, all roles run in the one thread and answers are held against the document. */
   readonly inOneThread?: boolean;
   readonly validateResponses?: boolean;
+  /** Ends a start that waits, with StartAborted. */
+  readonly signal?: AbortSignal;
   /** Told when a thread ended without being asked to. */
   readonly broken: (role: Role, error: Error) => void;
 }
 
 /**
- * Starts in order: lock, schema, roles; stops in the opposite order. It is one straight line on purpose: this
- * is where one reads what a process is made of.
+ * Starts in order: lock, addresses, schema, roles; stops in the opposite order. It is one straight line on purpose:
+ * this is where one reads what a process is made of.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { config, logger } = options;
+  const { config, logger, signal = new AbortController().signal } = options;
   refuseOpenIngestion(config);
   const policySource = readPolicySource(config);
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
-  for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
-  await prepareStorage(config, logger);
-  warnOfMissingParts(config, logger);
-  const cluster = clusterWarning(config);
-  if (cluster !== undefined) logger.warn(cluster);
-  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
-
   const running = new Map<Role, RunningRole>();
   const threads: Rpc[] = [];
-  const context: RoleContext = {
-    config,
-    logger,
-    policy,
-    writeTurns: newWriteTurns(),
-    processMetrics: () => aggregate([...running.values()]),
-    async processNotReady() {
-      const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
-      return [...starting, ...(await Promise.all([...running.values()].map((role) => role.notReady()))).flat()];
-    },
-  };
-  const main: Role = config.roles.includes("core") ? "core" : (config.roles[0] as Role);
-  // The worker first: whoever finds the interfaces open finds somebody at work behind them.
-  const order = (["worker", "ingest", "core"] as const).filter((role) => config.roles.includes(role));
-  try {
-    for (const role of order) {
-      const inThread = role !== main && !options.inOneThread;
-      running.set(
-        role,
-        inThread
-          ? await startThread(role, options, context, { policySource, threads })
-          : await startRole(role, context, createCoreOptions(options)),
-      );
-    }
-  } catch (error) {
-    for (const role of [...running.values()].reverse()) await role.stop();
+  const storage = createStorageWait({ logger, signal });
+  const checks = await openHealthChecks(config);
+  const health = createProcessHealth({ roles: config.roles, running, storage, checks });
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(checks.map((check) => check.close()));
     unlock();
+  };
+  const servers = await openStartingServers(config, logger, health).catch(async (error: unknown) => {
+    await closeAll();
+    throw error;
+  });
+  const context: RoleContext = {
+    ...{ config, logger, policy, storage },
+    writeTurns: newWriteTurns(),
+    processMetrics: health.metrics,
+    processNotReady: health.notReady,
+    takeAddress: async () => undefined,
+  };
+  const parts: Parts = { policySource, threads, servers, signal };
+  try {
+    sayAtStart(config, logger);
+    await storage.retry(() => prepareStorage(config, logger));
+    await startRoles(options, context, parts, running);
+  } catch (error) {
+    servers.close();
+    for (const role of [...running.values()].reverse()) await role.stop();
+    await closeAll();
     throw error;
   }
   settle();
@@ -98,9 +96,48 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
       await Promise.all([running.get("ingest")?.stop(), running.get("core")?.stop()]);
       await running.get("worker")?.stop();
-      unlock();
+      await closeAll();
     },
   };
+}
+
+/** What a start hands on to the roles that have threads of their own. */
+interface Parts {
+  readonly policySource: PolicySource | undefined;
+  /** Ways to the threads that run. */
+  readonly threads: Rpc[];
+  readonly servers: StartingServers;
+  readonly signal: AbortSignal;
+}
+
+function sayAtStart(config: Config, logger: Logger): void {
+  for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
+  warnOfMissingParts(config, logger);
+  const cluster = clusterWarning(config);
+  if (cluster !== undefined) logger.warn(cluster);
+  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
+}
+
+/** The worker first: whoever finds the interfaces open finds somebody at work behind them. */
+async function startRoles(
+  options: DaemonOptions,
+  context: RoleContext,
+  parts: Parts,
+  running: Map<Role, RunningRole>,
+): Promise<void> {
+  const { roles } = options.config;
+  const main: Role = roles.includes("core") ? "core" : (roles[0] as Role);
+  const order = (["worker", "ingest", "core"] as const).filter((role) => roles.includes(role));
+  for (const role of order) {
+    const inThread = role !== main && !options.inOneThread;
+    const takeAddress = async (): Promise<void> => parts.servers.release(role);
+    running.set(
+      role,
+      inThread
+        ? await startThread(role, options, context, parts)
+        : await startRole(role, { ...context, takeAddress }, createCoreOptions(options)),
+    );
+  }
 }
 
 const readPolicySource = ({ policyFile }: Config): PolicySource | undefined =>
@@ -124,9 +161,7 @@ async function reloadPolicy(config: Config, policy: PolicyHolder, threads: reado
 }
 
 function lock(config: Config): () => void {
-  // With PostgreSQL and RabbitMQ only the ingest role keeps a file: its spool.
-  const shared = config.databaseUrl !== undefined && config.amqpUrl !== undefined && !config.roles.includes("ingest");
-  if (shared) return () => undefined;
+  if (!keepsFiles(config)) return () => undefined;
   try {
     return lockDataDirectory(config.dataDir);
   } catch (error) {
@@ -135,8 +170,19 @@ function lock(config: Config): () => void {
   }
 }
 
+/** Locks of migrations and settings of searches belong to a session, and would be lost between two statements. */
+async function refuseSharedSessions(url: string): Promise<void> {
+  const { sharesSessions } = await import("../store/postgres/pooler.ts");
+  if (!(await sharesSessions(url))) return;
+  throw new ConfigError(
+    "TOCSIN_DATABASE_URL leads to a pooler that shares sessions between clients (PgBouncer: pool_mode=transaction). " +
+      "Tocsin needs sessions of its own: set pool_mode=session for its database, or connect to PostgreSQL directly",
+  );
+}
+
 /** Makes or updates the files and tables, before any thread opens them. */
 async function prepareStorage(config: Config, logger: Logger): Promise<void> {
+  if (config.databaseUrl) await refuseSharedSessions(config.databaseUrl);
   await migrate(databaseTarget(config));
   await (await openArchive(config, { readonly: false })).close();
   if (!config.amqpUrl) await (await openQueue(config, { logger, damaged: () => undefined })).close();
@@ -155,14 +201,6 @@ function warnOfMissingParts(config: Config, logger: Logger): void {
   );
 }
 
-async function aggregate(roles: readonly RunningRole[]): Promise<{ contentType: string; text: string }> {
-  // A role that can't answer now takes nothing from what the others tell.
-  const answers = await Promise.allSettled(roles.map((role) => role.metrics()));
-  const metrics = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  const whole = AggregatorRegistry.aggregate(metrics as Parameters<typeof AggregatorRegistry.aggregate>[0]);
-  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: await whole.metrics() };
-}
-
 /** Telemetry makes garbage in megabytes; collecting it more often costs less than the 200 MiB that letting it lie would. */
 const YOUNG_GENERATION_MIB_MAX = 16;
 
@@ -174,18 +212,12 @@ export interface ThreadData {
   readonly writeTurns: SharedArrayBuffer;
 }
 
-interface Threads {
-  readonly policySource: PolicySource | undefined;
-  /** Ways to those that run. */
-  readonly threads: Rpc[];
-}
-
 /** The role in a thread; it is asked over its port, as it asks for what the whole process knows. */
 async function startThread(
   role: Role,
   options: DaemonOptions,
   context: RoleContext,
-  { policySource, threads }: Threads,
+  { policySource, threads, servers, signal }: Parts,
 ): Promise<RunningRole> {
   const data: ThreadData = { role, config: options.config, policySource, writeTurns: context.writeTurns };
   const thread = new Worker(options.threadEntry, {
@@ -195,7 +227,11 @@ async function startThread(
   });
   let stopping = false;
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  const rpc = createRpc(thread, { processMetrics: context.processMetrics, processNotReady: context.processNotReady });
+  const rpc = createRpc(thread, {
+    processMetrics: context.processMetrics,
+    processNotReady: context.processNotReady,
+    takeAddress: async () => servers.release(role),
+  });
   const failed = new Promise<never>((_resolve, reject) => {
     thread.once("error", (error) => {
       reject(coerceError(error));
@@ -203,7 +239,12 @@ async function startThread(
     });
   });
   failed.catch(() => undefined);
-  const started = await Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
+  const starting = Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
+  const started = await abortable(starting, signal).catch(async (error: unknown) => {
+    stopping = true;
+    await thread.terminate();
+    throw error;
+  });
   if (started.problem !== undefined) {
     await thread.terminate();
     throw new ConfigError(started.problem);

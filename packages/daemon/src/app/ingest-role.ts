@@ -18,17 +18,14 @@ import { listen, stopListening } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { FLUSH_MS, startSchedule, TRIM_MS } from "./schedule.ts";
+import { COUNT_MS, FLUSH_MS, startSchedule, TRIM_MS } from "./schedule.ts";
 
 /** Validates, makes durable, answers. */
-export async function startIngest({
-  config,
-  logger,
-  processMetrics,
-  processNotReady,
-}: RoleContext): Promise<RunningRole> {
+export async function startIngest(context: RoleContext): Promise<RunningRole> {
+  const { config, logger, processMetrics, processNotReady, storage } = context;
   const metrics = createMetrics({ ofProcess: false });
-  const end = await openQueue(config, { logger, damaged: () => metrics.damaged.inc() });
+  const watch = { logger, damaged: () => metrics.damaged.inc() };
+  const end = await storage.retry(() => openQueue(config, watch, context.writeTurns));
   showGauges(metrics, end);
   const refusals = createRefusalRecorder(end.refusals, systemClock);
   const logRefusal = createRefusalLog({ metrics, logger, clock: systemClock });
@@ -71,9 +68,11 @@ export async function startIngest({
       { name: "trim the queue", everyMs: TRIM_MS, run: end.trim },
       { name: "report unpublished telemetry", everyMs: TRIM_MS, run: end.reportUnpublished },
       { name: "store refusals", everyMs: FLUSH_MS, run: refusals.flush },
+      { name: "count the events in the broker", everyMs: COUNT_MS, run: end.exchangeCounts },
     ],
     logger,
   );
+  await context.takeAddress();
   const address = await listen(server, config.ingestHost, config.ingestPort, "TOCSIN_INGEST_PORT");
   return {
     address,
@@ -90,8 +89,12 @@ export async function startIngest({
   };
 }
 
-function showGauges(metrics: Metrics, { depth, unreadable }: QueueEnd): void {
-  metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed.", depth);
+function showGauges(metrics: Metrics, { depth, oldestAt, unreadable }: QueueEnd): void {
+  metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed; add it up over processes.", depth);
+  metrics.gauge("tocsin_queue_oldest_seconds", "Age of the oldest of them; 0 where none waits.", () => {
+    const at = oldestAt();
+    return at === undefined ? 0 : Math.max(0, systemClock.now() - at) / 1000;
+  });
   if (unreadable)
     metrics.gauge(
       "tocsin_queue_unreadable",

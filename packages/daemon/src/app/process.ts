@@ -3,7 +3,9 @@ import { type Command, readCommand } from "./command-line.ts";
 import { readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { startDaemon } from "./daemon.ts";
+import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
+import { StartAborted } from "./storage-wait.ts";
 import { mintToken, tokenNote } from "./token.ts";
 import { welcome } from "./welcome.ts";
 
@@ -14,33 +16,52 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   const began = performance.now();
   const config = readConfig(undefined, file);
   const logger = createProcessLogger(config.logLevel);
+  handleStrayErrors(logger, (error) => {
+    logger.error("An error was not handled; the process ends", { error });
+    process.exit(1);
+  });
   let askedEarly = false;
   let reload = async (): Promise<void> => {
     askedEarly = true;
   };
   // From the first moment on: what is asked for while it starts is done once it has.
   if (config.policyFile !== undefined) process.on("SIGHUP", () => void reload());
+  const starting = new AbortController();
+  let stopping = false;
+  let stop = (): Promise<void> | undefined => {
+    starting.abort();
+    return undefined;
+  };
+  const onSignal = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info(`Stopping on ${signal}`);
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    void stop()?.then(() => process.exit(0));
+  };
+  process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+  // Without a file there is nothing to read anew, and the signal means what it always did: the terminal has gone.
+  if (config.policyFile === undefined) process.on("SIGHUP", onSignal);
   const daemon = await startDaemon({
     config,
     logger,
     threadEntry,
+    signal: starting.signal,
     broken(role, error) {
       // A process that lost a part of itself is started anew by whoever watches over it: what was accepted is durable.
       logger.error(`The ${role} thread ended; the process ends with it`, { error });
       process.exit(1);
     },
+  }).catch((error: unknown) => {
+    if (stopping && error instanceof StartAborted) process.exit(0);
+    throw error;
   });
-  let stopping = false;
-  const stop = (signal: string): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    logger.info(`Stopping on ${signal}`);
-    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
-    void daemon.stop().then(() => process.exit(0));
-  };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-  // Without a file there is nothing to read anew, and the signal means what it always did: the terminal has gone.
-  if (config.policyFile === undefined) process.on("SIGHUP", stop);
+  stop = () => daemon.stop();
+  if (stopping) {
+    // The signal came when the start was beyond waiting.
+    await daemon.stop();
+    process.exit(0);
+  }
   reload = daemon.reload;
   if (askedEarly) await reload();
   logger.info("Ready", { ...daemon.addresses, roles: config.roles });
@@ -80,6 +101,8 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
 export async function runProcess(threadEntry: URL): Promise<void> {
   // Whatever is made from here on is its owner's alone: databases, the files that SQLite puts beside them, outputs.
   process.umask(OWNER_ONLY);
+  // A reader that went away, or a full disk behind it, ends nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await execute(readCommand(process.argv.slice(2)), threadEntry);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Logger } from "../kernel/logger.ts";
 import type { CurrentPolicy } from "../remediate/policy/policy.ts";
 import type { Config } from "./config.ts";
+import type { StorageWait } from "./storage-wait.ts";
 
 /** What every role is given. */
 export interface RoleContext {
@@ -14,6 +15,10 @@ export interface RoleContext {
   readonly processMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Why the whole process is not ready. */
   readonly processNotReady: () => Promise<readonly string[]>;
+  /** For steps of the start that need storage. */
+  readonly storage: StorageWait;
+  /** To be called right before the role listens: until then the process answers at its address. */
+  readonly takeAddress: () => Promise<void>;
 }
 
 /** A part of the daemon that runs. */

@@ -44,6 +44,7 @@ export const TICK_MS = SECOND_MS;
 /** With leases of four seconds, a dead worker's partitions have a new holder within five. */
 export const HEARTBEAT_MS = SECOND_MS;
 export const TRIM_MS = SECOND_MS;
+export const COUNT_MS = SECOND_MS;
 export const FLUSH_MS = 2 * SECOND_MS;
 export const RESOLVE_MS = 5 * SECOND_MS;
 export const RETENTION_MS = 60 * SECOND_MS;

@@ -73,6 +73,12 @@ export const settings = {
     url("postgres:", "postgresql:"),
     "postgres://… for PostgreSQL; default: SQLite in the data directory.",
   ),
+  databaseConnectionsMax: setting(
+    "TOCSIN_DATABASE_CONNECTIONS_MAX",
+    60,
+    integer(limits.DATABASE_CONNECTIONS_MIN, 1000),
+    "Connections to PostgreSQL that this process may open, shared out over its parts; docs/operations.md says how many each takes.",
+  ),
   amqpUrl: setting(
     "TOCSIN_AMQP_URL",
     undefined,

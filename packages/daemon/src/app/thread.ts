@@ -1,17 +1,23 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConfigError } from "./config-error.ts";
 import type { ThreadData } from "./daemon.ts";
+import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
 import { createPolicyHolder, type PolicySource } from "./policy.ts";
 import type { RunningRole } from "./role.ts";
 import { startRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
 import { settle } from "./settle.ts";
+import { createStorageWait } from "./storage-wait.ts";
 
 /** The inside of a role's thread: it answers what the process asks. */
 export function runThread(): void {
   const { role, config, policySource, writeTurns } = workerData as ThreadData;
   const policy = createPolicyHolder(policySource);
+  const logger = createProcessLogger(config.logLevel, { role });
+  handleStrayErrors(logger, (error) => {
+    throw error; // ends the thread, of which the process is told
+  });
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {
     async start() {
@@ -20,11 +26,14 @@ export function runThread(): void {
           role,
           {
             config,
-            logger: createProcessLogger(config.logLevel, { role }),
+            logger,
             policy,
             writeTurns,
             processMetrics: () => rpc.ask("processMetrics"),
             processNotReady: () => rpc.ask("processNotReady"),
+            // The process ends this thread where it is asked to stop meanwhile.
+            storage: createStorageWait({ logger, signal: new AbortController().signal }),
+            takeAddress: () => rpc.ask("takeAddress", true, role),
           },
           { validateResponses: false },
         );

@@ -10,12 +10,14 @@ import type { RoundStore } from "../incident/round.ts";
 import type { TelemetrySource } from "../ingest/queue.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
+import { randomId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { AnswerStore } from "../model/kept-answer.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { tidyLogPatterns } from "../store/log-patterns.ts";
 import { createHeldStore } from "../store/maintenance/release.ts";
+import { createQueueCountStore } from "../store/queue-counts.ts";
 import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
@@ -24,12 +26,14 @@ import { isTransient } from "../store/transient.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
+import type { Config } from "./config.ts";
 import { openConsumption } from "./consumption.ts";
 import { demotionTasks } from "./demotion-tasks.ts";
 import { detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
 import { guardOf } from "./guard.ts";
+import { createHandledEvents, type HandledEvents, NOT_COUNTED } from "./handled-events.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMailEnd } from "./mail.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
@@ -43,8 +47,8 @@ import { remediationWorker } from "./remediation-worker.ts";
 import { reportingTasks } from "./reporting-tasks.ts";
 import { reportingDeps } from "./reporting-wiring.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
-import { createWorker, type Worker } from "./worker.ts";
+import { COUNT_MS, RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
+import { createWorker, type Worker, type WorkerDeps } from "./worker.ts";
 
 const RESUME_MS = 1_000;
 const REMOVED_AT_ONCE_MAX = 5_000;
@@ -54,15 +58,17 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Consumes the queue: indexes, detects, opens incidents; and what comes with time: silence, resolution, retention. */
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
-  const { config, logger, policy } = context;
+  const { config, logger, policy, storage } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
-  const database = await openDatabase(databaseTarget(config, context.writeTurns));
-  await keyOldLogs(config, database, logger);
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "worker")));
+  await storage.retry(() => keyOldLogs(config, database, logger));
   const rules = detectionRules(config);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
-  const rounds = createRoundStore(database, openings);
-  const { worker, sources, archive, consumption } = await openPipeline({ context, database, rules, rounds, metrics });
+  const counts = handledEvents(config, database);
+  const rounds = counts.exceptReplays(createRoundStore(database, openings));
+  const pipeline = await openPipeline({ context, database, rules, rounds, metrics, counts });
+  const { worker, sources, archive, consumption } = pipeline;
   const { listeningPeriodOf } = consumption;
 
   const stop = new AbortController();
@@ -84,26 +90,27 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...notifyTasks(notifying, stop.signal),
     ...demotionTasks({ config, rules, database, logger }, stop.signal),
     ...auditHeadTasks(config, database, logger, stop.signal),
-    ...tidyTasks(rounds, createAnswerStore(database), database),
+    ...tidyTasks(counts, rounds, createAnswerStore(database), database),
   ];
   const stopTasks = startSchedule(tasks, logger);
-  const consuming = Promise.all(sources.all.map((source) => consume(source, worker, stop.signal, logger)));
+  const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
   await consumption.join(worker);
   const alone = await healthServer(context);
   return {
     address: alone?.address,
-    notReady: async () => ((await database.ping()) ? [] : ["the worker's database is away"]),
+    notReady: async () => notReady(sources, database),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       await consumption.leave();
       stop.abort();
       if (alone) await stopListening(alone.server);
       await consuming;
+      await counts.exchange().catch(() => undefined);
       await stopTasks();
       await remediating.settled();
       await mail.close();
       await notifying.close();
-      await Promise.all(sources.all.map((source) => source.close()));
+      await Promise.all(sources.map((source) => source.close()));
       await archive.close();
       await database.close();
     },
@@ -116,10 +123,11 @@ interface PipelineParts {
   readonly rules: readonly Rule[];
   readonly rounds: RoundStore;
   readonly metrics: Metrics;
+  readonly counts: HandledEvents;
 }
 
 /** From the queue to the archive and the incidents. */
-async function openPipeline({ context, database, rules, rounds, metrics }: PipelineParts) {
+async function openPipeline({ context, database, rules, rounds, metrics, counts }: PipelineParts) {
   const { config, logger } = context;
   const archive = await openArchive(config, { readonly: false });
   const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
@@ -142,18 +150,34 @@ async function openPipeline({ context, database, rules, rounds, metrics }: Pipel
     processed(batch, now) {
       metrics.processed.inc({ kind: batch.kind }, batch.count);
       metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
+      counts.handled(batch.count);
       consumption.processed(batch, now);
     },
-    deadLettered: (count) => metrics.deadLettered.inc(count),
+    deadLettered(count) {
+      metrics.deadLettered.inc(count);
+      counts.handled(count);
+    },
   });
-  return { worker, sources, archive, consumption };
+  return { worker, sources: [counts.watch(sources.accepted), ...sources.givenUp], archive, consumption };
 }
 
+const handledEvents = (config: Config, database: Database): HandledEvents =>
+  config.amqpUrl === undefined
+    ? NOT_COUNTED
+    : createHandledEvents({ counts: createQueueCountStore(database), worker: randomId(), clock: systemClock });
+
+const notReady = (sources: readonly TelemetrySource[], database: Database): readonly string[] => [
+  ...(sources.every((source) => source.hears()) ? [] : ["the worker can't read its queue"]),
+  ...[database.unwritable() ?? []].flat(),
+];
+
 const tidyTasks = (
+  counts: HandledEvents,
   rounds: Pick<RoundStore, "tidy">,
   answers: Pick<AnswerStore, "forget">,
   database: Database,
 ): Task[] => [
+  { name: "count the events that were handled", everyMs: COUNT_MS, run: counts.exchange },
   { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
   { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
   { name: "forget old patterns", everyMs: TIDY_MS, run: () => tidyLogPatterns(database, systemClock.now()) },
@@ -195,6 +219,7 @@ async function healthServer({
   logger,
   processMetrics,
   processNotReady,
+  takeAddress,
 }: RoleContext): Promise<{ server: Server; address: string } | undefined> {
   if (config.roles.length > 1) return undefined;
   const health = { notReady: processNotReady, metrics: processMetrics, roles: config.roles };
@@ -208,5 +233,6 @@ async function healthServer({
     );
     sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());
   });
+  await takeAddress();
   return { server, address: await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT") };
 }

@@ -134,3 +134,6 @@ export const CATALOG_EDGES_MAX = 100_000;
 export const COUNTED_MINUTES_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 export const COUNTED_HOURS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 export const DEPLOYMENTS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** The least that a process with all roles works with: app/database-connections.ts. */
+export const DATABASE_CONNECTIONS_MIN = 17;

@@ -1,8 +1,11 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
+import { LossTolerantClient } from "./postgres/client.ts";
+import { KEEP_ALIVE, onConnect } from "./postgres/pool.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
+import { createWriteWatch } from "./write-watch.ts";
 
 export type DatabaseTarget = {
   /** What the key of the audit log is derived from; who neither writes nor checks it needs none. */
@@ -14,7 +17,12 @@ export type DatabaseTarget = {
       /** Of the process, where several of its threads write the file (`newWriteTurns`). */
       readonly turns?: SharedArrayBuffer | undefined;
     }
-  | { readonly kind: "postgres"; readonly url: string }
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      /** Default: 10. */
+      readonly connectionsMax?: number | undefined;
+    }
 );
 
 /** The database of incidents and all that hangs on them, on either engine. */
@@ -27,13 +35,14 @@ export interface Database {
    * which would begin a transaction of its own.
    */
   write<Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result>;
-  /** True when it answers. */
-  ping(): Promise<boolean>;
+  /** Why nothing can be written now, as far as the last write knows. */
+  unwritable(): string | undefined;
   close(): Promise<void>;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
 const POOL_CONNECTIONS_MAX = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   return target.kind === "sqlite"
@@ -45,7 +54,7 @@ export async function openDatabase(target: DatabaseTarget): Promise<Database> {
 export async function openReader(
   target: DatabaseTarget,
 ): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
-  const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, READ_ONLY);
+  const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, 2, READ_ONLY);
   await source.initialize();
   rememberAuditKey(source, target.secretKey);
   return { reader: source.manager, close: () => source.destroy() };
@@ -53,9 +62,10 @@ export async function openReader(
 
 /** Brings the schema up to this version of the daemon; several processes may ask at once. */
 export async function migrate(target: DatabaseTarget): Promise<void> {
-  const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url);
+  const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url, 1);
   await source.initialize();
   try {
+    // Of the one session that migrates: an idle session of a pool would end, and its lock with it.
     if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
     await source.runMigrations({ transaction: "each" });
   } finally {
@@ -78,17 +88,22 @@ function sqliteSource(path: string, writes: boolean): DataSource {
   });
 }
 
-const READ_ONLY = { options: "-c default_transaction_read_only=on" };
+const READ_ONLY = onConnect({ default_transaction_read_only: "on" });
 
-const postgresSource = (url: string, extra: Readonly<Record<string, unknown>> = {}): DataSource =>
+const postgresSource = (
+  url: string,
+  connectionsMax: number,
+  extra: Readonly<Record<string, unknown>> = {},
+): DataSource =>
   new DataSource({
-    extra,
+    extra: { Client: LossTolerantClient, ...KEEP_ALIVE, ...extra },
     type: "postgres",
     url,
     entities: tables,
     migrations,
     applicationName: "tocsin",
-    poolSize: POOL_CONNECTIONS_MAX,
+    poolSize: connectionsMax,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
   });
 
 type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { readonly kind: Kind }>;
@@ -101,6 +116,7 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   const writer = await sqliteSource(path, true).initialize();
   const reader = await sqliteSource(path, false).initialize();
   for (const source of [writer, reader]) rememberAuditKey(source, secretKey);
+  const writes = createWriteWatch();
   let lane: Promise<unknown> = Promise.resolve();
 
   const transact = async <Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result> => {
@@ -123,16 +139,12 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
     write(work) {
       const turn = lane.then(async () => {
         const end = await turns.take();
-        return transact(work).finally(end);
+        return writes.watch(transact(work)).finally(end);
       });
       lane = turn.catch(() => undefined);
       return turn;
     },
-    ping: () =>
-      reader.query("select 1").then(
-        () => true,
-        () => false,
-      ),
+    unwritable: writes.problem,
     async close() {
       await lane;
       await reader.destroy();
@@ -141,18 +153,16 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   };
 }
 
-async function openPostgresDatabase({ url, secretKey }: Opened<"postgres">): Promise<Database> {
-  const source = await postgresSource(url).initialize();
+async function openPostgresDatabase(target: Opened<"postgres">): Promise<Database> {
+  const { url, secretKey, connectionsMax = POOL_CONNECTIONS_MAX } = target;
+  const source = await postgresSource(url, connectionsMax).initialize();
   rememberAuditKey(source, secretKey);
+  const writes = createWriteWatch();
   return {
     kind: "postgres",
     reader: source.manager,
-    write: (work) => source.transaction(work),
-    ping: () =>
-      source.query("select 1").then(
-        () => true,
-        () => false,
-      ),
+    write: (work) => writes.watch(source.transaction(work)),
+    unwritable: writes.problem,
     close: () => source.destroy(),
   };
 }

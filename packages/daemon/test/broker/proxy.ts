@@ -1,11 +1,13 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** Stands between a test and the broker, so that a test breaks its own connections and nobody else's. */
+/** Stands between a test and the broker or the database, so that a test breaks its own connections and nobody else's. */
 export interface BrokerProxy {
   /** The broker's address by way of the proxy. */
   readonly url: string;
   /** Connections that were opened through it. */
   readonly opened: () => number;
+  /** Connections that were refused. */
+  readonly refused: () => number;
   /** Cuts every connection, and refuses new ones until `restore`. */
   cut(): void;
   /** Cuts every connection; new ones are let through. */
@@ -22,17 +24,22 @@ export async function openProxy(target: string): Promise<BrokerProxy> {
   let refusing = false;
   let hushed = false;
   let opened = 0;
+  let refused = 0;
   const server = createServer((client) => {
     client.on("error", () => undefined);
-    if (refusing) return void client.destroy();
+    if (refusing) {
+      refused += 1;
+      client.destroy();
+      return;
+    }
     opened += 1;
-    const broker = connect(Number(port || 5672), hostname);
+    const broker = connect(Number(port || (target.startsWith("amqp") ? 5672 : 5432)), hostname);
     broker.on("error", () => undefined);
     const pair = [client, broker] as const;
     pairs.add(pair);
     client.pipe(broker);
-    broker.pipe(client);
-    if (hushed) broker.pause();
+    // `restore` makes up for it: piped twice, every answer would come twice.
+    if (!hushed) broker.pipe(client);
     const end = (): void => {
       pairs.delete(pair);
       client.destroy();
@@ -51,6 +58,7 @@ export async function openProxy(target: string): Promise<BrokerProxy> {
   return {
     url: address.toString(),
     opened: () => opened,
+    refused: () => refused,
     drop,
     cut() {
       refusing = true;

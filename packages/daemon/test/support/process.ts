@@ -7,16 +7,10 @@ export const TOCSIND = fileURLToPath(new URL("../../bin/tocsind.js", import.meta
 const CONDITION = "--conditions=tocsin-source";
 
 /** The daemon as it is started by people: a process of its own, each role in a thread. */
-export interface DaemonProcess {
-  readonly pid: number;
+export interface DaemonProcess extends SpawnedDaemon {
   /** Of a process that is only a worker: where it answers health and metrics. */
   readonly core: string;
   readonly ingest: string;
-  /** Sends the signal; resolves with the exit code, null where the signal ended it. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-  readonly exited: Promise<number | null>;
-  /** All that it wrote. */
-  output(): string;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -41,35 +35,38 @@ if (typeof after === "function") {
   });
 }
 
-export async function startDaemonProcess(dataDir: string, settings: Environment = {}): Promise<DaemonProcess> {
+/** A daemon that need not become ready. */
+export interface SpawnedDaemon {
+  readonly pid: number;
+  /** Sends the signal; resolves with the exit code, null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  readonly exited: Promise<number | null>;
+  /** All that it wrote. */
+  output(): string;
+}
+
+/** `stdout`: a file in place of a pipe that the test reads. */
+export function spawnDaemon(
+  dataDir: string,
+  settings: Environment = {},
+  stdout: number | "pipe" = "pipe",
+): SpawnedDaemon {
   const child = spawn(process.execPath, [CONDITION, TOCSIND], {
     env: environmentOf(dataDir, settings),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout, "pipe"],
   });
   running.add(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-  let code: number | null | undefined;
+    stream?.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
   const exited = new Promise<number | null>((resolve) => {
     child.on("close", (status) => {
-      code = status;
       running.delete(child);
       resolve(status);
     });
   });
-  const ready = await waitFor(
-    () => {
-      if (code !== undefined) throw new Error(`The daemon ended with ${code}: ${output}`);
-      return output.split("\n").find((line) => line.startsWith("{") && line.includes('"Ready"'));
-    },
-    { within: 20_000, what: "the daemon to be ready" },
-  );
-  const { core, ingest, worker } = JSON.parse(ready) as { core?: string; ingest: string; worker: string };
   return {
     pid: child.pid as number,
-    core: core ?? worker,
-    ingest,
     exited,
     output: () => output,
     end(signal) {
@@ -77,6 +74,31 @@ export async function startDaemonProcess(dataDir: string, settings: Environment 
       return exited;
     },
   };
+}
+
+export async function startDaemonProcess(dataDir: string, settings: Environment = {}): Promise<DaemonProcess> {
+  const daemon = spawnDaemon(dataDir, settings);
+  return { ...daemon, ...(await untilReady(daemon)) };
+}
+
+/** Where it listens, once it is ready. */
+export async function untilReady(daemon: SpawnedDaemon): Promise<{ readonly core: string; readonly ingest: string }> {
+  let ended: { readonly code: number | null } | undefined;
+  void daemon.exited.then((code) => {
+    ended = { code };
+  });
+  const ready = await waitFor(
+    () => {
+      if (ended) throw new Error(`The daemon ended with ${ended.code}: ${daemon.output()}`);
+      return daemon
+        .output()
+        .split("\n")
+        .find((line) => line.startsWith("{") && line.includes('"Ready"'));
+    },
+    { within: 20_000, what: "the daemon to be ready" },
+  );
+  const { core, ingest, worker } = JSON.parse(ready) as { core?: string; ingest: string; worker: string };
+  return { core: core ?? worker, ingest };
 }
 
 export interface Outcome {

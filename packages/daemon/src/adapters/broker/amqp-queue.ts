@@ -24,6 +24,8 @@ export interface AmqpQueueOptions {
   readonly logger: Logger;
   /** True where a quota needs to know what waits of each organization. */
   readonly countsOrganizations?: boolean;
+  /** Told of every batch, or part of one, that the broker has for sure. */
+  readonly published?: (batch: AcceptedBatch) => void;
   /** How long a message may stay unconfirmed before it goes to the spool. */
   readonly confirmTimeoutMs?: number;
 }
@@ -124,7 +126,8 @@ function watchWindows(windows: BrokerWindows, countReady: () => Promise<readonly
 }
 
 /** The publishing connection: whether it is of use now, and what to do with it then. */
-function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...where }: AmqpQueueOptions) {
+function createBroker(options: AmqpQueueOptions) {
+  const { url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, ...where } = options;
   const topology = topologyOf(where);
   const publisher = createPublisher(topology);
   let link: Link | undefined;
@@ -144,7 +147,11 @@ function createBroker({ url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, ...w
   return {
     usable: (): boolean => link?.connected() === true && !blocked,
     hasRoom: () => publisher.hasRoom(),
-    publish: (parts: readonly Part[]) => publisher.publish(parts, confirmTimeoutMs),
+    async publish(parts: readonly Part[]) {
+      const stored = await publisher.publish(parts, confirmTimeoutMs);
+      if (published) for (const [index, { batch }] of parts.entries()) if (stored[index]) published(batch);
+      return stored;
+    },
     count,
     async open(usableAgain: () => void): Promise<Link> {
       link = await openLink({

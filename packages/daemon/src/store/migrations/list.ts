@@ -26,6 +26,7 @@ import { Actors1764002060000 } from "./1764002060000-actors.ts";
 import { TokenRevocations1764002100000 } from "./1764002100000-token-revocations.ts";
 import { IngestionRefusals1764002200000 } from "./1764002200000-ingestion-refusals.ts";
 import { SimulatedMoves1764002300000 } from "./1764002300000-simulated-moves.ts";
+import { QueueCounts1764002500000 } from "./1764002500000-queue-counts.ts";
 import { PartitionLeases1764002600000 } from "./1764002600000-partition-leases.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
@@ -58,5 +59,6 @@ export const migrations = [
   TokenRevocations1764002100000,
   IngestionRefusals1764002200000,
   SimulatedMoves1764002300000,
+  QueueCounts1764002500000,
   PartitionLeases1764002600000,
 ];

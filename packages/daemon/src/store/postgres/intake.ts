@@ -21,6 +21,7 @@ export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalSt
 
 export interface PostgresIntakeOptions {
   readonly clock?: Clock;
+  readonly connectionsMax?: number;
 }
 
 /** By the database's clock, as the leases of partitions. */
@@ -38,7 +39,7 @@ const TIDY_ROWS_MAX = 5000;
 
 export async function openPostgresIntake(url: string, options: PostgresIntakeOptions = {}): Promise<PostgresIntake> {
   const clock = options.clock ?? systemClock;
-  const pool = openPool(url, { name: "intake", connectionsMax: CONNECTIONS_MAX });
+  const pool = openPool(url, { name: "intake", connectionsMax: options.connectionsMax ?? CONNECTIONS_MAX });
   let tidied = 0;
   const tidy = (now: number): void => {
     if (now - tidied < TIDY_EVERY_MS) return;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { LossTolerantClient } from "./client.ts";
 
 export type Pool = pg.Pool;
 
@@ -6,11 +7,31 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** Server settings of each of its sessions, as `-c name=value`. */
-  readonly settings?: string;
+  /** For a connection and for a statement; default: 10 s for a connection, any time for a statement. */
+  readonly answerMsMax?: number;
+  /** Server settings of each of its sessions. */
+  readonly settings?: SessionSettings;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** The system's default asks a peer that vanished after two hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/**
+ * For pg-pool: sets up each new session by a statement. PgBouncer refuses the parameter `options` of a connection, or
+ * leaves it out.
+ */
+export const onConnect = (settings: SessionSettings) => ({
+  onConnect: (client: pg.ClientBase): Promise<unknown> =>
+    client.query(
+      `select ${Object.keys(settings)
+        .map((name, index) => `set_config('${name}', $${index + 1}, false)`)
+        .join(", ")}`,
+      Object.values(settings),
+    ),
+});
 
 /** A pool of connections whose loss ends no process: the next query asks for a new one. */
 export function openPool(url: string, options: PoolOptions): Pool {
@@ -18,9 +39,11 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connectionString: url,
     max: options.connectionsMax,
     application_name: `tocsin-${options.name}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    ...(options.settings === undefined ? {} : { options: options.settings }),
+    connectionTimeoutMillis: options.answerMsMax ?? CONNECT_TIMEOUT_MS,
+    ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
+    ...KEEP_ALIVE,
+    Client: LossTolerantClient,
+    ...(options.settings === undefined ? {} : onConnect(options.settings)),
   });
   // An idle connection that breaks says so here; the query that is under way rejects by itself.
   pool.on("error", () => undefined);

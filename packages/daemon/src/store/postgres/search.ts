@@ -41,18 +41,18 @@ export interface Searcher {
 }
 
 /** One that runs so long would be given up by its caller. */
-const STATEMENT_SETTINGS = "-c statement_timeout=15000 -c jit=off -c enable_seqscan=off";
+const SESSION_SETTINGS = { statement_timeout: "15000", jit: "off", enable_seqscan: "off" };
 
 export const openSearcher = (url: string, connectionsMax: number): Searcher => ({
   ordered: openPool(url, {
     name: "search",
     connectionsMax,
-    settings: `${STATEMENT_SETTINGS} -c enable_bitmapscan=off -c enable_sort=off`,
+    settings: { ...SESSION_SETTINGS, enable_bitmapscan: "off", enable_sort: "off" },
   }),
   gathering: openPool(url, {
     name: "search-words",
     connectionsMax,
-    settings: `${STATEMENT_SETTINGS} -c enable_indexscan=off -c enable_indexonlyscan=off`,
+    settings: { ...SESSION_SETTINGS, enable_indexscan: "off", enable_indexonlyscan: "off" },
   }),
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { isTransient } from "../transient.ts";
 
 /** Somebody else's process holds the data directory. */
 export class DataDirectoryInUse extends Error {}
@@ -13,16 +14,24 @@ export function lockDataDirectory(dataDir: string): () => void {
   const pidPath = join(dataDir, "tocsind.pid");
   const database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
   try {
+    // Nothing is ever written to it: without a journal's file a full disk doesn't matter.
+    database.pragma("journal_mode = MEMORY");
     database.exec("begin exclusive");
-  } catch {
+  } catch (error) {
     database.close();
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
     throw new DataDirectoryInUse(
       `The data directory ${dataDir} is in use by the process ${readPid(pidPath)}; stop it, or give this one another TOCSIN_DATA_DIR. Several processes need PostgreSQL and RabbitMQ.`,
     );
   }
-  // Made anew: a link that somebody planted there is not followed.
-  rmSync(pidPath, { force: true });
-  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    // Made anew: a link that somebody planted there is not followed.
+    rmSync(pidPath, { force: true });
+    writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    // A full disk must not end the start: the lock holds without the file.
+    if (!isTransient(error)) throw error;
+  }
   return () => {
     database.close();
   };

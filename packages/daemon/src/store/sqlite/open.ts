@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { isTransient } from "../transient.ts";
 
 export interface SqliteOptions {
   readonly readonly?: boolean;
@@ -19,5 +20,5 @@ export function openSqlite(path: string, options: SqliteOptions): Database.Datab
 /** Refusals of the disk that pass by themselves or by making room: not a bug, an honest 503. */
 export const isDiskTrouble = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code;
-  return typeof code === "string" && /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code);
+  return typeof code === "string" && code.startsWith("SQLITE_") && isTransient(error);
 };

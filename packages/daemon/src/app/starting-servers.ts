@@ -1,0 +1,61 @@
+import type { Server } from "node:http";
+import { createGuardedServer } from "../http/connections/guarded-server.ts";
+import { type Health, serveHealth } from "../http/health.ts";
+import { newRequestId, problemHeaders, problemOf, sendJson } from "../http/problem.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Config } from "./config.ts";
+import { guardOf } from "./guard.ts";
+import { listen } from "./listen.ts";
+import type { Role } from "./setting-values.ts";
+
+/** What answers on the addresses of the roles until those listen themselves. */
+export interface StartingServers {
+  /** Leaves the role's address to it. */
+  release(role: Role): void;
+  close(): void;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+/** For answers that are on their way. */
+const LINGER_MS = SECOND_MS;
+
+/** Health and metrics are answered; everything else is refused with 503, so that senders try again. */
+export async function openStartingServers(config: Config, logger: Logger, health: Health): Promise<StartingServers> {
+  const servers = new Map<Role, Server>();
+  const open = async (role: Role, name: "core" | "ingest", setting: string) => {
+    const server = createGuardedServer(guardOf(name, config, logger), (request, response) => {
+      if (serveHealth(health, request, response)) return;
+      const error = new ApplicationError("unavailable", "Tocsin is starting. Try again.", {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+      const problem = problemOf(error);
+      sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId(), problemHeaders(error));
+    });
+    await listen(server, config[`${name}Host`], config[`${name}Port`], setting);
+    servers.set(role, server);
+  };
+  const release = (role: Role): void => {
+    const server = servers.get(role);
+    servers.delete(role);
+    if (server === undefined) return;
+    server.close();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), LINGER_MS).unref();
+  };
+  const close = (): void => {
+    for (const role of [...servers.keys()]) release(role);
+  };
+  try {
+    if (config.roles.includes("ingest")) await open("ingest", "ingest", "TOCSIN_INGEST_PORT");
+    if (config.roles.includes("core")) await open("core", "core", "TOCSIN_CORE_PORT");
+    // A process that is only a worker answers health on the core address.
+    else if (config.roles.length === 1 && config.roles[0] === "worker")
+      await open("worker", "core", "TOCSIN_CORE_PORT");
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { release, close };
+}
