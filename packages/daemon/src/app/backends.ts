@@ -26,7 +26,9 @@ export const databaseTarget = (config: Config, turns?: SharedArrayBuffer): Datab
     : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
 
 export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
-  if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);
+  if (!config.databaseUrl) {
+    return openSqliteArchive(path(config, "events.db"), { ...options, bytesMax: config.archiveMaxBytes });
+  }
   const { openPostgresArchive } = await import("../store/postgres/archive.ts");
   return openPostgresArchive(config.databaseUrl);
 }

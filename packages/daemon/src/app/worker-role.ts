@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Archive } from "../archive/archive.ts";
 import { createDetectionEngine } from "../detect/engine.ts";
 import { createGuardedServer } from "../http/connections/guarded-server.ts";
 import { serveHealth } from "../http/health.ts";
@@ -20,6 +19,7 @@ import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isTransient } from "../store/transient.ts";
+import { archiveTasks } from "./archive-tasks.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
@@ -42,14 +42,10 @@ import { remediationWorker } from "./remediation-worker.ts";
 import { reportingTasks } from "./reporting-tasks.ts";
 import { reportingDeps } from "./reporting-wiring.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
+import { startSchedule, type Task, TIDY_MS } from "./schedule.ts";
 import { createWorker, type Worker } from "./worker.ts";
 
 const RESUME_MS = 1_000;
-const REMOVED_AT_ONCE_MAX = 5_000;
-/** How long a run removes before the next one: several times what can come in. */
-const REMOVAL_MS_MAX = 30_000;
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Consumes the queue: indexes, detects, opens incidents; and what comes with time: silence, resolution, retention. */
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
@@ -89,7 +85,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const reporting = await reportingDeps({ config, database, logger, metrics, send: mail.send });
   const tasks: Task[] = [
     ...quietTasks({ worker, sources, rounds, listening, clock: systemClock }),
-    removalTask(archive, config.eventRetentionDays),
+    ...archiveTasks({ archive, config, logger, metrics }),
     ...maintenanceTasks({ held: createHeldStore(database, openings), listening, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
     ...remediating.tasks,
@@ -138,18 +134,6 @@ const tidyTasks = (
   },
   { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
 ];
-
-const removalTask = (archive: Archive, days: number): Task => ({
-  name: "remove old telemetry",
-  everyMs: RETENTION_MS,
-  async run() {
-    const cutoff = retentionCutoff(systemClock.now(), days);
-    const until = systemClock.now() + REMOVAL_MS_MAX;
-    while (systemClock.now() < until && (await archive.removeBefore(cutoff, REMOVED_AT_ONCE_MAX)) > 0) {
-      await nextTurn();
-    }
-  },
-});
 
 /** Consumes until the signal; a source that breaks off is begun anew. */
 async function consume(source: TelemetrySource, worker: Worker, signal: AbortSignal, logger: Logger): Promise<void> {
