@@ -102,6 +102,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     async trim() {
       await trimConsumed(embedded, position);
       await stepByStep(embedded.forget);
+      await stepByStep(embedded.returnSpace);
     },
     async close() {
       embedded.close();
@@ -151,7 +152,10 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
-    trim: () => stepByStep(spool.forget),
+    async trim() {
+      await stepByStep(spool.forget);
+      await stepByStep(spool.returnSpace);
+    },
     async close() {
       await queue.close();
       spool.close();

@@ -1,6 +1,7 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
+import { LOG_BYTES_KEPT } from "./sqlite/open.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
 
@@ -73,6 +74,7 @@ function sqliteSource(path: string, writes: boolean): DataSource {
     prepareDatabase: (database: { pragma(sql: string): unknown }) => {
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
       database.pragma("synchronous = FULL");
+      database.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`);
       if (!writes) database.pragma("query_only = ON");
     },
   });

@@ -9,6 +9,7 @@ import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { type Answers, openAnswers } from "./answers.ts";
 import { type BatchRow, openBatchRows } from "./batch-rows.ts";
+import { allowReturningSpace, returnFreeSpace } from "./free-space.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isDiskTrouble, openSqlite } from "./open.ts";
 import { prepareQueueFile } from "./queue-schema.ts";
@@ -43,6 +44,8 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   claimed(organizationId: string, route: string, key: string): RememberedAnswer | undefined;
   /** Removes answers and claims past their time, a bounded number of rows a call; true where more is left. */
   forget(): boolean;
+  /** Gives space that a backlog took back to the disk, a bounded part a call; true where more is left. */
+  returnSpace(): boolean;
   close(): void;
 }
 
@@ -75,6 +78,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
   const database = openSqlite(options.path, { synchronous: "FULL" });
   database.pragma("wal_autocheckpoint = 4000");
   prepareQueueFile(database);
+  allowReturningSpace(database);
   const statements = prepare(database);
   const answers = openAnswers(database, options.clock);
   const waiting = countWaitingBatches(database);
@@ -109,6 +113,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
     read: rows.read,
     lanes: waiting.lanes,
     ...createTrimming(database, statements, waiting),
+    returnSpace: () => returnFreeSpace(database),
     close() {
       commits.flush();
       database.close();
