@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { telemetryOf, toRecordJson } from "../../../ingest/normalise.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
-import { openSqlite } from "../open.ts";
+import { isDiskTrouble, openSqlite } from "../open.ts";
 import { COUNTER_MASK, firstKeyAt, type KeyRange, LOT } from "./event-keys.ts";
 import { indexedWords } from "./index-marks.ts";
 import { createSources, type Sources } from "./sources.ts";
@@ -39,7 +39,7 @@ export interface EventFile {
   /** From which time on segments hold the telemetry; stored once. */
   segmentsSince(proposed: () => number): number;
   bytes(): number;
-  /** Writes the whole write-ahead log into the file and cuts it to nothing; false where a reader holds it. */
+  /** Writes the whole write-ahead log into the file and cuts it to nothing; false where a reader or the disk prevents it. */
   checkpoint(): boolean;
   close(): void;
 }
@@ -91,9 +91,7 @@ function eventFile(database: Database.Database, readonly: boolean): EventFile {
   database.pragma(`cache_size = -${readonly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
   if (!readonly) {
     database.pragma("wal_autocheckpoint = 8000");
-    database.exec(SCHEMA);
-    // Fewer, larger merges than the defaults: pages are written less often, and searches walk a few pieces more.
-    database.exec("insert into word(word, rank) values ('automerge', 8)");
+    createSchema(database);
   }
   const statements = statementsOf(database);
   const sources = createSources({
@@ -106,11 +104,24 @@ function eventFile(database: Database.Database, readonly: boolean): EventFile {
     ...writingOf(database, statements, sources),
     bytes: () => (statements.pageCount().get() as number) * (statements.pageSize().get() as number),
     checkpoint() {
-      const [answer] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-      return answer?.busy === 0;
+      try {
+        const [answer] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+        return answer?.busy === 0;
+      } catch (error) {
+        if (isDiskTrouble(error)) return false;
+        throw error;
+      }
     },
     close: () => void database.close(),
   };
+}
+
+/** Writes nothing where the schema is there: a file opens on a full disk, too. */
+function createSchema(database: Database.Database): void {
+  if (database.prepare("select 1 from sqlite_schema where name = 'fact'").get()) return;
+  database.exec(SCHEMA);
+  // Fewer, larger merges than the defaults: pages are written less often, and searches walk a few pieces more.
+  database.exec("insert into word(word, rank) values ('automerge', 8)");
 }
 
 const readingOf = (statements: Statements) => ({

@@ -70,8 +70,13 @@ export function createSegment(folder: string, start: number, prepare: (path: str
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const id = randomId().slice(0, 8);
   const unfinished = join(folder, `new-${id}.db`);
-  prepare(unfinished);
-  renameSync(unfinished, join(folder, `${new Date(start).toISOString().replaceAll(/[-:.]/g, "")}-${id}.db`));
+  try {
+    prepare(unfinished);
+    renameSync(unfinished, join(folder, `${new Date(start).toISOString().replaceAll(/[-:.]/g, "")}-${id}.db`));
+  } catch (error) {
+    removeWithLogs(unfinished);
+    throw error;
+  }
   syncFolder(folder);
 }
 

@@ -2,8 +2,9 @@ import type { DroppedPart } from "../../../archive/archive.ts";
 import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
 import { MIB } from "../../../model/limits.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
+import { isDiskTrouble } from "../open.ts";
 import { type EventFile, type KeyCounter, type KeyedRecord, openEventFile } from "./event-file.ts";
-import { COUNTER_MASK, firstKeyAt, storedTime, timeOfKey } from "./event-keys.ts";
+import { COUNTER_MASK, firstKeyAt, type KeyRange, storedTime, timeOfKey } from "./event-keys.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
 import {
   bytesIn,
@@ -88,6 +89,21 @@ class SegmentList {
   refresh(): void {
     this.segments = listSegments(this.folder);
   }
+  create(start: number, fill: (file: EventFile) => void): void {
+    try {
+      createSegment(this.folder, start, (unfinished) => {
+        const file = openEventFile(unfinished, { readonly: false });
+        try {
+          fill(file);
+        } finally {
+          file.close();
+        }
+      });
+    } finally {
+      // Readers go by the folder: where only its sync failed, the segment is there.
+      this.refresh();
+    }
+  }
 }
 
 /** `events.db` of an earlier version keeps taking the days that it holds already, so that no record is stored twice. */
@@ -110,8 +126,7 @@ function segmentAt(place: Place, time: number): Segment | undefined {
   if (found && time < found.end) return found;
   const day = dayOf(time);
   if (time < since || day < today() - DAYS_BACK_MAX || day > today() + DAYS_AHEAD_MAX) return undefined;
-  createSegment(list.folder, day * DAY_MS, (unfinished) => openEventFile(unfinished, { readonly: false }).close());
-  list.refresh();
+  list.create(day * DAY_MS, () => undefined);
   return segmentAt(place, time);
 }
 
@@ -132,8 +147,7 @@ function createAppend(files: OpenFiles, list: SegmentList, { path, segmentBytes 
     bytesMax = segmentBytes(bytesIn(list.folder) + bytesOf(path));
     if (bytes < bytesMax) return;
     const middle = telemetry[Math.floor(telemetry.length / 2)]?.timestamp ?? segment.start;
-    if (cutSegment(list.folder, segment, file, storedTime(middle))) list.refresh();
-    else uncut.set(segment.name, bytes * (1 + REGROWTH));
+    if (!cutSegment(list, segment, file, storedTime(middle))) uncut.set(segment.name, bytes * (1 + REGROWTH));
     for (const name of uncut.keys()) if (!list.segments.some((each) => each.name === name)) uncut.delete(name);
   };
 }
@@ -142,22 +156,31 @@ function createAppend(files: OpenFiles, list: SegmentList, { path, segmentBytes 
  * Begins a new segment at a time within this one; false where too much lies behind it, such as of a day that is filled
  * backward. What lies behind is copied. The old file keeps its copy, which nobody reads: it is not in its range.
  */
-function cutSegment(folder: string, segment: Segment, file: EventFile, at: number): boolean {
+function cutSegment(list: SegmentList, segment: Segment, file: EventFile, at: number): boolean {
   if (at <= segment.start || at >= segment.end) return false;
+  const moved = recordsFrom(file, { from: firstKeyAt(at), to: segment.to });
+  if (!moved) return false;
+  try {
+    list.create(at, (next) => next.insertKeyed(moved));
+    file.discount(moved.length);
+    return true;
+  } catch (error) {
+    // The records are stored already; a full disk puts off the cut and nothing else.
+    if (isDiskTrouble(error)) return false;
+    throw error;
+  }
+}
+
+/** Undefined where they are more than may move. */
+function recordsFrom(file: EventFile, range: KeyRange): KeyedRecord[] | undefined {
   const moved: KeyedRecord[] = [];
   let chars = 0;
-  for (const record of file.records({ from: firstKeyAt(at), to: segment.to }, MOVED_RECORDS_MAX + 1)) {
+  for (const record of file.records(range, MOVED_RECORDS_MAX + 1)) {
     chars += record.json.length;
-    if (moved.length === MOVED_RECORDS_MAX || chars > MOVED_CHARS_MAX) return false;
+    if (moved.length === MOVED_RECORDS_MAX || chars > MOVED_CHARS_MAX) return undefined;
     moved.push(record);
   }
-  createSegment(folder, at, (unfinished) => {
-    const next = openEventFile(unfinished, { readonly: false });
-    next.insertKeyed(moved);
-    next.close();
-  });
-  file.discount(moved.length);
-  return true;
+  return moved;
 }
 
 interface RemovalDeps {
@@ -174,16 +197,21 @@ function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
     removeEventFile(segment.path);
     list.refresh();
   };
-  /** False where a reader holds the log, so that the file stays for now. */
+  /** False where a reader or a full disk prevents it, so that the file stays for now. */
   const emptyOutside = (): boolean => {
     if (!files.outside().checkpoint()) return false;
     files.closeOutside();
-    replaceEventFile(path, (unfinished) => {
-      const file = openEventFile(unfinished, { readonly: false });
-      file.segmentsSince(() => since);
-      file.close();
-    });
-    return true;
+    try {
+      replaceEventFile(path, (unfinished) => {
+        const file = openEventFile(unfinished, { readonly: false });
+        file.segmentsSince(() => since);
+        file.close();
+      });
+      return true;
+    } catch (error) {
+      if (isDiskTrouble(error)) return false;
+      throw error;
+    }
   };
   return {
     removeBefore(time: number, most: number): number {
@@ -208,7 +236,7 @@ function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
       // Where it is older than every segment and takes no new telemetry any more.
       if (keys && bytes > REPLACED_BYTES_MIN && clock.now() >= since) {
         const dropped = { bytes, from: timeOfKey(keys.from), to: timeOfKey(keys.to) };
-        return emptyOutside() ? dropped : undefined;
+        if (emptyOutside()) return dropped;
       }
       const [oldest] = list.segments;
       if (!oldest || list.segments.length === 1 || oldest.end > clock.now()) return undefined;
