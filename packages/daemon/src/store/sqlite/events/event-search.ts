@@ -3,7 +3,7 @@ import { buildPage } from "../../../archive/page.ts";
 import type { Scope } from "../../../model/scope.ts";
 import type { EventFile, KeyedRecord, Order } from "./event-file.ts";
 import { firstKeyAt, formatCursor, KEY_MAX, type KeyRange, LOTS, parseCursor } from "./event-keys.ts";
-import { type Conditions, sampleExpression, searchExpression } from "./index-marks.ts";
+import { type Conditions, sampleExpression, searchExpression, textExpression } from "./index-marks.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { Segment } from "./segment-files.ts";
 
@@ -71,7 +71,11 @@ function matches(
   limit: number,
 ): Iterable<KeyedRecord> {
   const expression = file && searchExpression(file.sources, scope, conditions);
-  return file && expression !== undefined ? file.matches(expression, range, order, limit) : [];
+  if (!file || expression === undefined) return [];
+  // A look for the words alone costs half of one with marks, and rules most segments out for a rare word.
+  const words = textExpression(conditions);
+  if (words !== undefined && file.firstMatch(words, range, order) === undefined) return [];
+  return file.matches(expression, range, order, limit);
 }
 
 interface Part {

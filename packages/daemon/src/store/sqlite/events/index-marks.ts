@@ -54,6 +54,12 @@ export function searchExpression(sources: Sources, scope: Scope, query: Conditio
   return conditions.join(" AND ");
 }
 
+/** The FTS5 query of the text alone; undefined where there is none. */
+export function textExpression({ text }: Conditions): string | undefined {
+  const terms = text === undefined ? [] : wordsAsked(text, SEARCH_TERMS_MAX);
+  return terms.length === 0 ? undefined : terms.map((term) => `"${term}"`).join(" AND ");
+}
+
 /** The FTS5 query of a sample: one service's logs of these levels, or its metric points. */
 export function sampleExpression(sources: Sources, scope: Scope, query: SampleQuery): string | undefined {
   const source = sources.find(scope.organizationId, query.service);
