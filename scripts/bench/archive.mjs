@@ -36,16 +36,20 @@ if (steps.includes("retention")) await retention();
 async function append() {
   const archive = open();
   const calls = [];
+  let cpuMicroseconds = 0;
   for (let first = 0; first < total; first += AT_ONCE) {
     const length = Math.min(AT_ONCE, total - first);
     const telemetry = Array.from({ length }, (_, index) => sampleEvent(first + index, total));
-    const began = performance.now();
+    const [began, cpu] = [performance.now(), process.cpuUsage()];
     await archive.add(telemetry);
     calls.push(performance.now() - began);
+    const { user, system } = process.cpuUsage(cpu);
+    cpuMicroseconds += user + system;
   }
   await archive.close();
   const sum = calls.reduce((all, each) => all + each, 0);
   console.log(`append: ${Math.round(total / (sum / 1000))} events/s, calls of ${AT_ONCE}: ${distribution(calls)}`);
+  console.log(`append: ${(cpuMicroseconds / total).toFixed(1)} µs of CPU an event`);
   console.log(`disk after: ${mib(diskOf(values.into))} MiB, ${(diskOf(values.into) / total).toFixed(0)} B an event`);
 }
 

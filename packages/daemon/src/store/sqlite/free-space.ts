@@ -6,6 +6,7 @@ const INCREMENTAL = 2;
 /** A conversion copies what the file holds, at some 100 MiB a second. */
 const CONVERTED_BYTES_MAX = 16 * MIB;
 const KEPT_FREE_BYTES = 64 * MIB;
+const FREE_TIMES_USED = 8;
 /** 8 MiB: some 5 ms a step. */
 const PAGES_IN_STEP = 2000;
 
@@ -21,13 +22,13 @@ export function allowReturningSpace(database: Database.Database): void {
 }
 
 /**
- * Cuts free pages off the file, a bounded number a call, once most of it is free, as after a backlog. True where more
- * is left to cut off.
+ * Cuts free pages off the file, a bounded number a call, once nearly all of it is free, as after a backlog. Pages in use
+ * move for it, so it must not begin while a backlog waits. True where more is left to cut off.
  */
 export function returnFreeSpace(database: Database.Database): boolean {
   const hasMuch = (): boolean => {
     const { used, free } = sizeOf(database);
-    return free > KEPT_FREE_BYTES && free > used;
+    return free > KEPT_FREE_BYTES && free > used * FREE_TIMES_USED;
   };
   if (numberOf(database, "auto_vacuum") !== INCREMENTAL || !hasMuch()) return false;
   database.pragma(`incremental_vacuum(${PAGES_IN_STEP})`);
