@@ -40,7 +40,9 @@ export const databaseTarget = (
     : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
 
 export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
-  if (!config.databaseUrl) return openSqliteArchive(path(config, "events.db"), options);
+  if (!config.databaseUrl) {
+    return openSqliteArchive(path(config, "events.db"), { ...options, bytesMax: config.archiveMaxBytes });
+  }
   const { openPostgresArchive } = await import("../store/postgres/archive.ts");
   const { coreArchive, workerArchive } = shareConnections(config);
   return openPostgresArchive(config.databaseUrl, { connectionsMax: options.readonly ? coreArchive : workerArchive });
@@ -138,6 +140,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     async trim() {
       await trimConsumed(embedded, position);
       await stepByStep(embedded.forget);
+      await stepByStep(embedded.returnSpace);
     },
     reportUnpublished: async () => undefined,
     async close() {
@@ -210,7 +213,10 @@ async function brokerEnd(
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
-    trim: () => stepByStep(spool.forget),
+    async trim() {
+      await stepByStep(spool.forget);
+      await stepByStep(spool.returnSpace);
+    },
     reportUnpublished: async () => shared?.reportUnpublished(spool.consumer, spool.oldestAt()),
     async close() {
       await queue.close();

@@ -24,6 +24,7 @@ import { createDepartureStore } from "../store/team/departures.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isTransient } from "../store/transient.ts";
 import { createStreamHub, type StreamHub } from "../stream/hub.ts";
+import { closeUnusedTask } from "./archive-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, limitsOf, openArchive, openIntakeLookup } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
@@ -89,7 +90,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   });
   const server = createGuardedServer(guardOf("core", config, logger), app);
   const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
-  const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks], logger);
+  const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks, closeUnusedTask(archive)], logger);
   await context.takeAddress();
   const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
   return {

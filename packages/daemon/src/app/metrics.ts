@@ -8,6 +8,7 @@ export interface Metrics {
   readonly processed: Counter<"kind">;
   readonly deadLettered: Counter;
   readonly damaged: Counter;
+  readonly archiveDropped: Counter<"reason">;
   readonly diagnosed: Counter<"status">;
   readonly remediated: Counter<"status" | "mode">;
   readonly notified: Counter<"kind" | "outcome">;
@@ -41,6 +42,11 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
       "tocsin_queue_damaged_total",
       "Rows of the embedded queue that could not be read; they went to the dead letters.",
     ),
+    archiveDropped: counter(
+      "tocsin_archive_dropped_segments_total",
+      "Segments of the archive dropped before the end of their retention, by reason: size or disk.",
+      "reason",
+    ),
     diagnosed: counter("tocsin_diagnoses_ended_total", "Diagnoses that ended, by what became of them.", "status"),
     remediated: counter(
       "tocsin_remediations_total",
@@ -67,27 +73,31 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
       buckets: PROCESSING_SECONDS,
       registers,
     }),
-    gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
-        },
-      });
-    },
-    gaugeBySeverity(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        labelNames: ["severity"],
-        registers,
-        async collect() {
-          const counts = await read().catch(() => ({}));
-          for (const [severity, value] of Object.entries(counts)) this.set({ severity }, value);
-        },
-      });
-    },
+    ...gaugesOf(registers),
   };
 }
+
+const gaugesOf = (registers: Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
+  gauge(name, help, read) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await Promise.resolve(read()).catch(() => Number.NaN));
+      },
+    });
+  },
+  gaugeBySeverity(name, help, read) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["severity"],
+      registers,
+      async collect() {
+        const counts = await read().catch(() => ({}));
+        for (const [severity, value] of Object.entries(counts)) this.set({ severity }, value);
+      },
+    });
+  },
+});

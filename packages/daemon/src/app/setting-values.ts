@@ -192,4 +192,9 @@ export const timeZone = (given: string): Parsed<string> => {
 };
 
 export const bytes = (least: number) => integer(least, 2 ** 40);
+/** The size of something that may be off: 0, or at least so many bytes. */
+export const bytesOrNone =
+  (least: number) =>
+  (given: string): Parsed<number> =>
+    given === "0" ? { value: 0 } : integer(least, 2 ** 50 - 1)(given);
 export const port = integer(0, 65_535);

@@ -3,6 +3,7 @@ import { unboundKeyModes } from "../ingest/key-scope.ts";
 import { logLevelNames } from "../kernel/logger.ts";
 import * as limits from "../model/limits.ts";
 import { remediationModes } from "../model/remediation.ts";
+import { archiveSettings } from "./archive-settings.ts";
 import { organizationSettings } from "./organization-settings.ts";
 import {
   type AllowedNamespace,
@@ -183,12 +184,7 @@ export const settings = {
     bytes(MIB),
     "Size of the embedded queue past which events are refused with 503, bytes.",
   ),
-  eventRetentionDays: setting(
-    "TOCSIN_EVENT_RETENTION_DAYS",
-    30,
-    integer(1, 3650),
-    "Days that telemetry is kept, by its own time.",
-  ),
+  ...archiveSettings,
   streamReadersPerToken: setting(
     "TOCSIN_STREAM_READERS_PER_TOKEN",
     limits.STREAM_READERS_PER_TOKEN,

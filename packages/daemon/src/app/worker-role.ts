@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Archive } from "../archive/archive.ts";
 import { createDetectionEngine } from "../detect/engine.ts";
 import type { Rule } from "../detect/rule.ts";
 import { createGuardedServer } from "../http/connections/guarded-server.ts";
@@ -23,6 +22,7 @@ import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isTransient } from "../store/transient.ts";
+import { archiveTasks } from "./archive-tasks.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
@@ -47,14 +47,10 @@ import { remediationWorker } from "./remediation-worker.ts";
 import { reportingTasks } from "./reporting-tasks.ts";
 import { reportingDeps } from "./reporting-wiring.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { COUNT_MS, RETENTION_MS, retentionCutoff, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
-import { createWorker, type Worker, type WorkerDeps } from "./worker.ts";
+import { COUNT_MS, startSchedule, type Task, TIDY_MS } from "./schedule.ts";
+import { createWorker, type Worker } from "./worker.ts";
 
 const RESUME_MS = 1_000;
-const REMOVED_AT_ONCE_MAX = 5_000;
-/** How long a run removes before the next one: several times what can come in. */
-const REMOVAL_MS_MAX = 30_000;
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Consumes the queue: indexes, detects, opens incidents; and what comes with time: silence, resolution, retention. */
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
@@ -80,7 +76,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const tasks: Task[] = [
     ...consumption.tasks,
     ...quietTasks({ worker, rounds, listeningPeriodOf, examined: consumption.examined, clock: systemClock }),
-    removalTask(archive, config.eventRetentionDays),
+    ...archiveTasks({ archive, config, logger, metrics }),
     ...maintenanceTasks({ held: createHeldStore(database, openings), listeningPeriodOf, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
     ...remediating.tasks,
@@ -188,18 +184,6 @@ const tidyTasks = (
   },
   { name: "remove old counts", everyMs: TIDY_MS, run: () => tidyCounts(database, systemClock.now()) },
 ];
-
-const removalTask = (archive: Archive, days: number): Task => ({
-  name: "remove old telemetry",
-  everyMs: RETENTION_MS,
-  async run() {
-    const cutoff = retentionCutoff(systemClock.now(), days);
-    const until = systemClock.now() + REMOVAL_MS_MAX;
-    while (systemClock.now() < until && (await archive.removeBefore(cutoff, REMOVED_AT_ONCE_MAX)) > 0) {
-      await nextTurn();
-    }
-  },
-});
 
 /** Consumes until the signal; a source that breaks off is begun anew. */
 async function consume(source: TelemetrySource, worker: Worker, signal: AbortSignal, logger: Logger): Promise<void> {

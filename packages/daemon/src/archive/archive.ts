@@ -58,6 +58,14 @@ export interface WalkQuery {
   readonly cursor?: string;
 }
 
+/** A part of the archive that is no more. */
+export interface DroppedPart {
+  readonly bytes: number;
+  /** Milliseconds: what it held lay between them. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The accepted telemetry, kept to be searched and read. */
 export interface Archive {
   /** Durable when it resolves. Telemetry that is held already, by its id, is passed over. */
@@ -68,7 +76,19 @@ export interface Archive {
   /** In the order of time, and the same ones whenever it is asked. */
   sample(scope: Scope, query: SampleQuery): Promise<readonly Sampled[]>;
   get(scope: Scope, id: string): Promise<string | undefined>;
-  /** Removes what happened before this time, at most `most` records a call; answers how many. */
+  /**
+   * Removes what happened before this time: whole parts at once, and single records at most `most` a call. Answers
+   * about how many records; 0 when nothing is left to remove.
+   */
   removeBefore(time: number, most: number): Promise<number>;
+  /** What it takes on its disk. */
+  bytes(): Promise<number>;
+  /**
+   * Drops the oldest part, whole, if the archive takes more than so many bytes. Undefined where it does not, or where
+   * nothing is left but what is being written.
+   */
+  dropOldestOver(bytes: number): Promise<DroppedPart | undefined>;
+  /** Closes what this reader no longer needs, which frees the space of parts that were dropped. */
+  closeUnused(): Promise<void>;
   close(): Promise<void>;
 }

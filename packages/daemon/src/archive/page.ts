@@ -6,17 +6,34 @@ interface Page<Row> {
   readonly more: boolean;
 }
 
-/**
- * As many rows as a page holds: by number and by bytes, and one at least, so that every page leads on. Asks for no
- * more than the one behind it; whoever gives rows in one piece gives that one too.
- */
-export function fillPage<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Page<Row> {
-  const page: Row[] = [];
+/** A page that is filled from several sources in turn. */
+export interface PageBuilder<Row> {
+  readonly page: Page<Row>;
+  /** Takes rows up to the first that does not fit; then `page.more` is true, and nothing else is taken. */
+  fill(rows: Iterable<Row>): void;
+}
+
+/** A page is bounded by its number of rows and by bytes. It holds one row at least, so that every page leads on. */
+export function buildPage<Row>(limit: number, bytesOf: (row: Row) => number): PageBuilder<Row> {
+  const rows: Row[] = [];
+  const page = { rows, more: false };
   let bytes = 0;
-  for (const row of rows) {
-    bytes += bytesOf(row);
-    if (page.length === limit || (page.length > 0 && bytes > PAGE_BYTES_MAX)) return { rows: page, more: true };
-    page.push(row);
-  }
-  return { rows: page, more: false };
+  return {
+    page,
+    fill(given) {
+      for (const row of given) {
+        bytes += bytesOf(row);
+        page.more = rows.length === limit || (rows.length > 0 && bytes > PAGE_BYTES_MAX);
+        if (page.more) return;
+        rows.push(row);
+      }
+    },
+  };
+}
+
+/** The page of one source. It asks for no more than the row behind the page. */
+export function fillPage<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Page<Row> {
+  const builder = buildPage(limit, bytesOf);
+  builder.fill(rows);
+  return builder.page;
 }

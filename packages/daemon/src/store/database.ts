@@ -3,6 +3,7 @@ import { migrations } from "./migrations/list.ts";
 import { LossTolerantClient } from "./postgres/client.ts";
 import { KEEP_ALIVE, onConnect } from "./postgres/pool.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
+import { LOG_BYTES_KEPT } from "./sqlite/open.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
 import { createWriteWatch } from "./write-watch.ts";
@@ -83,6 +84,7 @@ function sqliteSource(path: string, writes: boolean): DataSource {
     prepareDatabase: (database: { pragma(sql: string): unknown }) => {
       database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
       database.pragma("synchronous = FULL");
+      database.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`);
       if (!writes) database.pragma("query_only = ON");
     },
   });

@@ -193,6 +193,8 @@ describe("the settings", () => {
     TOCSIN_STREAM_READERS_PER_TOKEN: ["0"],
     TOCSIN_OUTBOUND_HOSTS: ["host@", "@shop", "host@a b", "a@b@shop", "http://host"],
     TOCSIN_EVENT_RETENTION_DAYS: ["0", "3651"],
+    TOCSIN_ARCHIVE_MAX_BYTES: ["1", "-5", "1GB"],
+    TOCSIN_DISK_FREE_BYTES_MIN: ["1", "5%"],
   };
   for (const [name, values] of Object.entries(bad)) {
     it(`are refused where ${name} is ${values.map((value) => JSON.stringify(value).slice(0, 20)).join(", ")}`, () => {

@@ -235,6 +235,29 @@ onEachEngine("The archive", (fresh) => {
     expect(await found({ to: cut - 1 })).to.have.length(1);
   });
 
+  it("drops its oldest day while it takes more than a bound, and never what is being written", async () => {
+    const days = [3, 2, 1, 0];
+    await archive.add(days.flatMap((day) => Array.from({ length: 20 }, () => log({ timestamp: NOW - day * DAY_MS }))));
+    const bytes = await archive.bytes();
+    expect(bytes).to.be.above(0);
+    expect(await archive.dropOldestOver(bytes)).to.equal(undefined);
+    const dropped = await archive.dropOldestOver(bytes - 1);
+    const oldest = Math.floor(NOW / DAY_MS - 3) * DAY_MS;
+    expect(dropped).to.include({ from: oldest, to: oldest + DAY_MS });
+    expect(dropped?.bytes).to.be.within(1, bytes - (await archive.bytes()));
+    expect(await found({})).to.have.length(60);
+    // Of several that find it too large at once, one drops a day: the archive fits then.
+    const [bound] = [(await archive.bytes()) - 1];
+    const several = await Promise.all([archive.dropOldestOver(bound), archive.dropOldestOver(bound)]);
+    expect(several.filter((each) => each !== undefined)).to.have.length(1);
+    expect(await found({})).to.have.length(40);
+    expect(await archive.dropOldestOver(0)).to.not.equal(undefined);
+    expect(await archive.dropOldestOver(0)).to.equal(undefined);
+    expect(await found({})).to.have.length(20);
+    await archive.add([log({ timestamp: NOW - 3 * DAY_MS })]);
+    expect(await found({})).to.have.length(21);
+  });
+
   it("finds the same by words as by looking at every record", async function () {
     this.timeout(60_000);
     const first = uuidv7(NOW);

@@ -58,7 +58,7 @@ async function freshSqlite(prepare = migrate): Promise<Fresh> {
   await prepare(target);
   return opening(
     target,
-    async () => openSqliteArchive(join(directory, "archive.db")),
+    async () => openSqliteArchive(join(directory, "archive.db"), { clock: { now: () => NOW } }),
     async () => rmSync(directory, { recursive: true, force: true }),
   );
 }

@@ -97,7 +97,7 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     connected: broker.usable,
     depth: async () => {
       const { ready } = await broker.count();
-      const messages = ready && ready.reduce((sum, count) => sum + count, 0);
+      const messages = ready?.reduce((sum, count) => sum + count, 0) ?? null;
       return { messages, spooledEvents: spool.depth() };
     },
     unreadable: async () => (await broker.count()).unreadable,

@@ -55,6 +55,9 @@ export async function openPostgresArchive(url: string, options: PostgresArchiveO
       const dropped = await partitions.dropBefore(time);
       return dropped >= most ? dropped : dropped + (await deleteBefore(writer, time, most - dropped));
     },
+    bytes: partitions.bytes,
+    dropOldestOver: partitions.dropOldestOver,
+    closeUnused: async () => undefined,
     async close() {
       await Promise.all([writer.end(), searcher.ordered.end(), searcher.gathering.end()]);
     },

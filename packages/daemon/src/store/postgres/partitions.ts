@@ -1,3 +1,5 @@
+import type { PoolClient } from "pg";
+import type { DroppedPart } from "../../archive/archive.ts";
 import { type Clock, DAY_MS } from "../../kernel/clock.ts";
 import { type Pool, transact } from "./pool.ts";
 
@@ -12,6 +14,10 @@ export interface Partitions {
   prepare(times: readonly number[]): Promise<void>;
   /** Drops those that end by this time; answers how many records went with them. */
   dropBefore(time: number): Promise<number>;
+  /** What all of them take, indexes included. */
+  bytes(): Promise<number>;
+  /** Drops the oldest day before today, if all of them take more than so many bytes. */
+  dropOldestOver(bytes: number): Promise<DroppedPart | undefined>;
 }
 
 const DAYS_BACK_MAX = 90;
@@ -40,11 +46,7 @@ export function createPartitions(pool: Pool, clock: Clock): Partitions {
       }
     },
     async dropBefore(time) {
-      const { rows } = await pool.query<{ name: string; rows: number }>(
-        `select child.relname as name, child.reltuples as rows
-         from pg_inherits join pg_class child on child.oid = inhrelid
-         where inhparent = 'record'::regclass and child.relname ~ '^record_[0-9]{8}$'`,
-      );
+      const rows = await listPartitions(pool);
       const old = rows.filter(({ name }) => dayOfName(name) < dayOf(time));
       let removed = 0;
       for (const partition of old) {
@@ -53,7 +55,55 @@ export function createPartitions(pool: Pool, clock: Clock): Partitions {
       }
       return removed;
     },
+    bytes: () => totalBytes(pool),
+    async dropOldestOver(bytes) {
+      const dropped = await dropOldest(pool, bytes, dayOf(clock.now()));
+      if (dropped) made.delete(dayOf(dropped.from));
+      return dropped;
+    },
   };
+}
+
+type Queryable = Pick<PoolClient, "query">;
+
+interface Partition {
+  readonly name: string;
+  readonly rows: number;
+}
+
+async function listPartitions(client: Queryable): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `select child.relname as name, child.reltuples as rows
+     from pg_inherits join pg_class child on child.oid = inhrelid
+     where inhparent = 'record'::regclass and child.relname ~ '^record_[0-9]{8}$' order by child.relname`,
+  );
+  return rows;
+}
+
+/** Includes the default partition. */
+async function totalBytes(client: Queryable): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `select coalesce(sum(pg_total_relation_size(inhrelid)), 0) as bytes from pg_inherits
+     where inhparent = 'record'::regclass`,
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Measured under the lock: of several processes that find the archive too large, one drops a partition. */
+async function dropOldest(pool: Pool, bytesMax: number, today: number): Promise<DroppedPart | undefined> {
+  return transact(pool, async (client) => {
+    await client.query(LOCK);
+    if ((await totalBytes(client)) <= bytesMax) return undefined;
+    const [oldest, next] = await listPartitions(client);
+    if (!oldest || !next) return undefined;
+    const day = dayOfName(oldest.name);
+    if (day >= today) return undefined;
+    const { rows } = await client.query<{ bytes: string }>("select pg_total_relation_size($1::regclass) as bytes", [
+      oldest.name,
+    ]);
+    await client.query(`drop table ${oldest.name}`);
+    return { bytes: Number(rows[0]?.bytes ?? 0), from: day * DAY_MS, to: (day + 1) * DAY_MS };
+  });
 }
 
 function dayOfName(name: string): number {

@@ -10,6 +10,7 @@ import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { type Answers, openAnswers } from "./answers.ts";
 import { type BatchRow, type BatchRows, openBatchRows } from "./batch-rows.ts";
 import { createFairRows, type FairRows } from "./fair-rows.ts";
+import { allowReturningSpace, returnFreeSpace } from "./free-space.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isDiskTrouble, openSqlite } from "./open.ts";
 import { prepareQueueFile } from "./queue-schema.ts";
@@ -52,6 +53,8 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   claimed(organizationId: string, route: string, key: string): RememberedAnswer | undefined;
   /** Removes answers and claims past their time, a bounded number of rows a call; true where more is left. */
   forget(): boolean;
+  /** Gives space that a backlog took back to the disk, a bounded part a call; true where more is left. */
+  returnSpace(): boolean;
   close(): void;
 }
 
@@ -84,6 +87,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
   const database = openSqlite(options.path, { synchronous: "FULL" });
   database.pragma("wal_autocheckpoint = 4000");
   prepareQueueFile(database);
+  allowReturningSpace(database);
   const statements = prepare(database);
   const answers = openAnswers(database, options.clock);
   const waiting = countWaitingBatches(database);
@@ -124,6 +128,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
     ...createOutlet(database, rows, trimming.trimLanes),
     lanes: waiting.lanes,
     ...trimming,
+    returnSpace: () => returnFreeSpace(database),
     close() {
       commits.flush();
       database.close();

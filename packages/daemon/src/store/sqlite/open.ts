@@ -7,6 +7,9 @@ export interface SqliteOptions {
   readonly synchronous: "FULL" | "NORMAL";
 }
 
+/** A write-ahead log that a large transaction or a slow reader let grow is cut back to this. */
+export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
+
 /** A SQLite file in WAL mode, set up the same way everywhere. */
 export function openSqlite(path: string, options: SqliteOptions): Database.Database {
   const database = new Database(path, { readonly: options.readonly ?? false });
@@ -14,11 +17,12 @@ export function openSqlite(path: string, options: SqliteOptions): Database.Datab
   database.pragma(`synchronous = ${options.synchronous}`);
   database.pragma("busy_timeout = 5000");
   database.pragma("temp_store = MEMORY");
+  if (!options.readonly) database.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`);
   return database;
 }
 
 /** Refusals of the disk that pass by themselves or by making room: not a bug, an honest 503. */
 export const isDiskTrouble = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code;
-  return typeof code === "string" && code.startsWith("SQLITE_") && isTransient(error);
+  return typeof code === "string" && /^(SQLITE_|(ENOSPC|EDQUOT|EIO|EROFS|EMFILE)$)/.test(code) && isTransient(error);
 };

@@ -1,0 +1,97 @@
+import { toIso } from "../kernel/clock.ts";
+import type { Logger } from "../kernel/logger.ts";
+import type { Archive, DroppedPart } from "./archive.ts";
+
+/** Why telemetry went before the end of its retention. */
+export type DropReason = "size" | "disk";
+
+/** The file system that the archive lies on. */
+export interface Disk {
+  readonly totalBytes: number;
+  readonly freeBytes: number;
+}
+
+export interface UpkeepDeps {
+  readonly archive: Pick<Archive, "bytes" | "dropOldestOver">;
+  /** What the archive may take; 0 for no bound. */
+  readonly bytesMax: number;
+  /** Undefined where the archive lies on a disk of another machine. */
+  readonly disk: (() => Promise<Disk>) | undefined;
+  /** The low-disk mark, bytes; undefined for the default of this disk, 0 for none. */
+  readonly freeBytesMin: number | undefined;
+  readonly logger: Logger;
+  readonly dropped: (reason: DropReason) => void;
+}
+
+/** Keeps the archive within its size and off the end of its disk: the oldest telemetry goes first. */
+export interface Upkeep {
+  run(): Promise<void>;
+  /** As the last run saw them. */
+  bytes(): number;
+  freeBytes(): number;
+}
+
+/**
+ * Writes are about to fail below 5 %, where Elasticsearch stops them (its flood-stage watermark). A higher mark would drop
+ * telemetry for every spike of others on the disk, which is why journald gave up its own of 15 % in 2013.
+ */
+const FREE_SHARE_MIN = 0.05;
+const FREE_BYTES_MIN = 1024 ** 3;
+/** Of one run. The next one goes on. */
+const DROPPED_AT_ONCE_MAX = 100;
+
+export const lowDiskMark = ({ totalBytes }: Disk): number => Math.min(FREE_BYTES_MIN, totalBytes * FREE_SHARE_MIN);
+
+export function createUpkeep(deps: UpkeepDeps): Upkeep {
+  const { archive, bytesMax, logger } = deps;
+  let bytes = Number.NaN;
+  let freeBytes = Number.NaN;
+  let isStuck = false;
+
+  const shrinkTo = async (target: number, reason: DropReason, say: (part: DroppedPart) => void): Promise<void> => {
+    for (let parts = 0; parts < DROPPED_AT_ONCE_MAX; parts++) {
+      const part = await archive.dropOldestOver(target);
+      if (!part) return;
+      deps.dropped(reason);
+      say(part);
+    }
+  };
+  const boundSize = async (): Promise<void> => {
+    if (bytesMax === 0) return;
+    await shrinkTo(bytesMax, "size", (part) =>
+      logger.warn("The archive exceeds its size bound; oldest telemetry dropped", { ...shown(part), bytesMax }),
+    );
+  };
+  const keepDiskFree = async (): Promise<void> => {
+    if (!deps.disk) return;
+    const disk = await deps.disk();
+    freeBytes = disk.freeBytes;
+    const mark = deps.freeBytesMin ?? lowDiskMark(disk);
+    if (freeBytes >= mark) {
+      isStuck = false;
+      return;
+    }
+    // The disk shows a dropped file as free once its last reader closes it, so count what was dropped.
+    const before = await archive.bytes();
+    await shrinkTo(before - (mark - freeBytes), "disk", (part) =>
+      logger.warn("The disk is low; oldest telemetry dropped", { ...shown(part), freeBytes, freeBytesMin: mark }),
+    );
+    if (isStuck || (await archive.bytes()) < before) return;
+    isStuck = true;
+    logger.error("The disk is low, and no older telemetry is left to drop; free some space", {
+      freeBytes,
+      freeBytesMin: mark,
+    });
+  };
+  return {
+    async run() {
+      await boundSize();
+      await keepDiskFree();
+      bytes = await archive.bytes();
+    },
+    bytes: () => bytes,
+    freeBytes: () => freeBytes,
+  };
+}
+
+const shown = ({ bytes, from, to }: DroppedPart) => ({ bytes, from: toIso(from), to: toIso(to) });

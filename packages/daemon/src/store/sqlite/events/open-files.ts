@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { type EventFile, openEventFile } from "./event-file.ts";
+import { identityOf, listSegments, type Segment } from "./segment-files.ts";
+
+/** The archive's files as one thread has them open. */
+export interface OpenFiles {
+  /** In the order of time. */
+  segments(): readonly Segment[];
+  /** Undefined where it was removed meanwhile. Ask anew after every `await`: idle files are closed in between. */
+  open(segment: Segment): EventFile | undefined;
+  /** `events.db`, which holds what has no segment. */
+  outside(): EventFile;
+  close(segment: Segment): void;
+  /** Closes `events.db`, so that another file can take its place. */
+  closeOutside(): void;
+  /** Closes segments that were removed, which frees their space, and those that were not used for a minute. */
+  closeUnused(): void;
+  closeAll(): void;
+}
+
+export interface OpenFilesOptions {
+  /** Of `events.db`. */
+  readonly path: string;
+  readonly folder: string;
+  readonly readonly: boolean;
+  /** The segments as their writer knows them; by default the folder is read each time. */
+  readonly segments?: () => readonly Segment[];
+}
+
+interface Opened {
+  readonly file: EventFile;
+  usedAt: number;
+}
+
+/** Each takes three descriptors and up to some MiB of cache. */
+const OPEN_MAX = 64;
+const IDLE_MS = 60_000;
+
+export function createOpenFiles({ path, folder, readonly, ...options }: OpenFilesOptions): OpenFiles {
+  const segments = options.segments ?? (() => listSegments(folder));
+  /** The least recently used first. */
+  const opened = new Map<string, Opened>();
+  let outside: { readonly file: EventFile; readonly identity: number | undefined } | undefined;
+
+  const closeNamed = (name: string): void => {
+    opened.get(name)?.file.close();
+    opened.delete(name);
+  };
+  const closeOutside = (): void => {
+    outside?.file.close();
+    outside = undefined;
+  };
+  return {
+    segments,
+    open(segment) {
+      const held = opened.get(segment.name);
+      if (held) {
+        opened.delete(segment.name);
+        held.usedAt = performance.now();
+        opened.set(segment.name, held);
+        return held.file;
+      }
+      for (const [name] of opened) if (opened.size >= OPEN_MAX) closeNamed(name);
+      const file = openExisting(segment.path, readonly);
+      if (file) opened.set(segment.name, { file, usedAt: performance.now() });
+      return file;
+    },
+    outside() {
+      // The writer replaces the file itself; a reader looks whether it did.
+      if (outside && (!readonly || outside.identity === identityOf(path))) return outside.file;
+      closeOutside();
+      const identity = identityOf(path);
+      outside = { file: openEventFile(path, { readonly }), identity: identity ?? identityOf(path) };
+      return outside.file;
+    },
+    close: ({ name }) => closeNamed(name),
+    closeOutside,
+    closeUnused() {
+      const names = new Set(segments().map(({ name }) => name));
+      const idleBefore = performance.now() - IDLE_MS;
+      for (const [name, { file, usedAt }] of opened) {
+        if (names.has(name) && usedAt > idleBefore) continue;
+        // Its log would stay at its full size for as long as a reader has it open.
+        if (!readonly && names.has(name)) file.checkpoint();
+        closeNamed(name);
+      }
+      if (outside && readonly && outside.identity !== identityOf(path)) closeOutside();
+    },
+    closeAll() {
+      for (const [name] of opened) closeNamed(name);
+      closeOutside();
+    },
+  };
+}
+
+function openExisting(path: string, readonly: boolean): EventFile | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return openEventFile(path, { readonly });
+  } catch (error) {
+    if (!existsSync(path)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { DAY_MS } from "../../../kernel/clock.ts";
+import { randomId } from "../../../kernel/ids.ts";
+import { firstKeyAt, type KeyRange } from "./event-keys.ts";
+
+/**
+ * The archive's files: a folder of segments, and beside it `events.db`.
+ *
+ * A segment holds the records of one day (UTC), or of a part of one: from the time in its name up to the start of the
+ * next segment, at most to the end of its day. So segments never overlap, and their names alone say what is where.
+ * A name has a random end and is never used again: SQLite must not find the write-ahead log of an older file.
+ *
+ * `events.db` holds what has no segment: telemetry of earlier versions, and of days too far from today.
+ */
+export interface Segment extends KeyRange {
+  readonly name: string;
+  readonly path: string;
+  /** Milliseconds; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const SEGMENT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-[0-9a-f]{8}\.db$/;
+const UNFINISHED = /^new-/;
+const DROPPED = /\.dropped$/;
+const LOGS = ["-wal", "-shm"] as const;
+
+export const folderOf = (path: string): string => path.replace(/\.db$/, "");
+
+/** The day, in whole days since 1970. */
+export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
+/** In the order of time. */
+export function listSegments(folder: string): Segment[] {
+  return segmentsNamed(folder, namesIn(folder));
+}
+
+function segmentsNamed(folder: string, names: readonly string[]): Segment[] {
+  const starts = names.flatMap((name) => {
+    const start = startOf(name);
+    return start === undefined ? [] : [{ name, start }];
+  });
+  starts.sort((a, b) => a.start - b.start || (a.name < b.name ? -1 : 1));
+  return starts.map(({ name, start }, index) => {
+    const end = Math.min(starts[index + 1]?.start ?? Number.POSITIVE_INFINITY, (dayOf(start) + 1) * DAY_MS);
+    return { name, path: join(folder, name), start, end, from: firstKeyAt(start), to: firstKeyAt(end) - 1n };
+  });
+}
+
+function startOf(name: string): number | undefined {
+  const [match, year, month, day, hour, minute, second, ms] = SEGMENT.exec(name) ?? [];
+  if (match === undefined) return undefined;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Makes a segment: `prepare` fills a file that nobody sees before it is whole. */
+export function createSegment(folder: string, start: number, prepare: (path: string) => void): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const id = randomId().slice(0, 8);
+  const unfinished = join(folder, `new-${id}.db`);
+  try {
+    prepare(unfinished);
+    renameSync(unfinished, join(folder, `${new Date(start).toISOString().replaceAll(/[-:.]/g, "")}-${id}.db`));
+  } catch (error) {
+    removeWithLogs(unfinished);
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+/** Gives the space back as soon as no other thread reads the file any more. */
+export function removeEventFile(path: string): void {
+  const dropped = `${path}.dropped`;
+  renameSync(path, dropped);
+  for (const log of LOGS) rmSync(path + log, { force: true });
+  rmSync(dropped, { force: true });
+}
+
+/**
+ * Puts an empty file in the place of one that is closed here and whose write-ahead log is empty. The log's files go
+ * first, so that the new file never meets them. A reader that has the old file open keeps reading that one.
+ */
+export function replaceEventFile(path: string, prepare: (path: string) => void): void {
+  const unfinished = join(dirname(path), `${basename(path)}.new`);
+  removeWithLogs(unfinished);
+  prepare(unfinished);
+  for (const log of LOGS) rmSync(path + log, { force: true });
+  renameSync(unfinished, path);
+  syncFolder(dirname(path));
+}
+
+/** Removes what an interrupted creation or removal left. */
+export function removeLeftovers(folder: string): void {
+  const names = namesIn(folder);
+  for (const name of names) {
+    const isOrphan = LOGS.some((log) => name.endsWith(log) && !existsSync(join(folder, name.slice(0, -log.length))));
+    if (UNFINISHED.test(name) || DROPPED.test(name) || isOrphan) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** What the files take on the disk, their logs included. */
+export function bytesOf(path: string): number {
+  return ["", ...LOGS].reduce((sum, suffix) => sum + sizeOf(path + suffix), 0);
+}
+
+export function bytesIn(folder: string): number {
+  return namesIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+}
+
+/** Tells a file from one that took its place. */
+export const identityOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+function removeWithLogs(path: string): void {
+  for (const suffix of ["", ...LOGS]) rmSync(path + suffix, { force: true });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** A new name survives a power failure before anything is stored under it. Windows syncs no folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
