@@ -6,7 +6,7 @@ import type { OrganizationLimits } from "../ingest/organizations.ts";
 import type { TelemetryQueue, TelemetrySource } from "../ingest/queue.ts";
 import type { RefusalStore } from "../ingest/refusals.ts";
 import type { ServiceRegistry } from "../ingest/services.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock, toIso } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { DatabaseTarget } from "../store/database.ts";
 import { openSqliteArchive } from "../store/sqlite/archive.ts";
@@ -14,6 +14,7 @@ import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/con
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
+import type { SequenceGap } from "../store/sqlite/queue-sequence.ts";
 import type { Config } from "./config.ts";
 
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
@@ -58,6 +59,10 @@ export interface QueueEnd {
   readonly unreadable: (() => Promise<number | null>) | undefined;
   /** Reasons not to take events now. */
   readonly notReady: () => readonly string[];
+  /** What an operator has to look at, though events are taken. */
+  readonly warnings: () => readonly string[];
+  /** Rows that the embedded queue lacked when it was opened, until an operator acknowledges it. */
+  readonly behind: () => number;
   /** Removes what nobody needs any more. */
   readonly trim: () => Promise<void>;
   close(): Promise<void>;
@@ -77,7 +82,11 @@ export async function openQueue(config: Config, watch: QueueWatch): Promise<Queu
     bytesMax: config.queueBytesMax,
     ...watch,
   });
-  return config.amqpUrl ? brokerEnd(config, config.amqpUrl, embedded, watch.logger) : embeddedEnd(config, embedded);
+  const position = await openPosition(config, embedded.consumer);
+  embedded.raise(await position.highest());
+  if (!config.amqpUrl) return embeddedEnd(embedded, position);
+  await position.close();
+  return brokerEnd(config, config.amqpUrl, embedded, watch.logger);
 }
 
 /** The worker keeps its position with its effects; this end reads it, to forget what is consumed. */
@@ -87,8 +96,7 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
   return openPostgresConsumedPosition(config.databaseUrl, consumer);
 }
 
-async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<QueueEnd> {
-  const position = await openPosition(config, embedded.consumer);
+async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<QueueEnd> {
   await trimConsumed(embedded, position);
   return {
     queue: embedded,
@@ -97,6 +105,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     depth: () => embedded.depth(),
     unreadable: undefined,
     notReady: () => [],
+    ...gapsOf(embedded),
     async trim() {
       await trimConsumed(embedded, position);
       await stepByStep(embedded.forget);
@@ -107,6 +116,15 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     },
   };
 }
+
+const gapsOf = (embedded: EmbeddedQueue): Pick<QueueEnd, "warnings" | "behind"> => ({
+  warnings: () => embedded.gaps().map(gapWarning),
+  behind: () => embedded.gaps().reduce((sum, { missing }) => sum + missing, 0),
+});
+
+const gapWarning = ({ missing, noticedAt }: SequenceGap): string =>
+  `the queue lay ${missing} batches behind the database at ${toIso(noticedAt)}, and events accepted before may be missing; ` +
+  "run tocsind check, then tocsind check --acknowledge";
 
 const TRIMMED_LANES_MAX = 200;
 
@@ -148,6 +166,7 @@ async function brokerEnd(config: Config, url: string, spool: EmbeddedQueue, logg
     },
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
+    ...gapsOf(spool),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     trim: () => stepByStep(spool.forget),
     async close() {

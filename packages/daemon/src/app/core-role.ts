@@ -42,7 +42,7 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "./sc
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
-  const { config, logger, processMetrics, processNotReady } = context;
+  const { config, logger, processMetrics, processNotReady, processWarnings } = context;
   const metrics = createMetrics({ ofProcess: true });
   const database = await openDatabase(databaseTarget(config, context.writeTurns));
   await keyOldLogs(config, database, logger);
@@ -80,6 +80,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     corsOrigins: config.corsOrigins,
     health: {
       notReady: async () => [...(await notReady()), ...(await processNotReady())],
+      warnings: processWarnings,
       metrics: processMetrics,
       roles: config.roles,
     },

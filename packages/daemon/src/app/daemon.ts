@@ -68,6 +68,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       const starting = config.roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
       return [...starting, ...(await Promise.all([...running.values()].map((role) => role.notReady()))).flat()];
     },
+    async processWarnings() {
+      return (await Promise.all([...running.values()].map((role) => role.warnings?.() ?? []))).flat();
+    },
   };
   const main: Role = config.roles.includes("core") ? "core" : (config.roles[0] as Role);
   // The worker first: whoever finds the interfaces open finds somebody at work behind them.
@@ -195,7 +198,11 @@ async function startThread(
   });
   let stopping = false;
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  const rpc = createRpc(thread, { processMetrics: context.processMetrics, processNotReady: context.processNotReady });
+  const rpc = createRpc(thread, {
+    processMetrics: context.processMetrics,
+    processNotReady: context.processNotReady,
+    processWarnings: context.processWarnings,
+  });
   const failed = new Promise<never>((_resolve, reject) => {
     thread.once("error", (error) => {
       reject(coerceError(error));
@@ -213,6 +220,7 @@ async function startThread(
     address: started.address,
     metrics: () => rpc.ask("metrics"),
     notReady: createThreadReadiness({ role, ask: () => rpc.ask<readonly string[]>("notReady", true) }),
+    warnings: () => rpc.ask<readonly string[]>("warnings").catch(() => []),
     async stop() {
       stopping = true;
       await rpc.ask("stop").catch(() => undefined);

@@ -25,6 +25,7 @@ export async function startIngest({
   logger,
   processMetrics,
   processNotReady,
+  processWarnings,
 }: RoleContext): Promise<RunningRole> {
   const metrics = createMetrics({ ofProcess: false });
   const end = await openQueue(config, { logger, damaged: () => metrics.damaged.inc() });
@@ -52,6 +53,7 @@ export async function startIngest({
     isTransient,
     rest: createRest(
       {
+        warnings: processWarnings,
         notReady: async () => [...(await notReady()), ...(await processNotReady())],
         metrics: processMetrics,
         roles: config.roles,
@@ -76,6 +78,7 @@ export async function startIngest({
   return {
     address,
     notReady,
+    warnings: async () => end.warnings(),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       stopping = true;
@@ -88,8 +91,13 @@ export async function startIngest({
   };
 }
 
-function showGauges(metrics: Metrics, { depth, unreadable }: QueueEnd): void {
+function showGauges(metrics: Metrics, { depth, behind, unreadable }: QueueEnd): void {
   metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed.", depth);
+  metrics.gauge(
+    "tocsin_queue_behind",
+    "Batches that the queue lacked of what the database has consumed, until an operator acknowledges it.",
+    behind,
+  );
   if (unreadable)
     metrics.gauge(
       "tocsin_queue_unreadable",

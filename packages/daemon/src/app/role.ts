@@ -14,6 +14,8 @@ export interface RoleContext {
   readonly processMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Why the whole process is not ready. */
   readonly processNotReady: () => Promise<readonly string[]>;
+  /** What an operator of the process has to look at, though it works. */
+  readonly processWarnings: () => Promise<readonly string[]>;
 }
 
 /** A part of the daemon that runs. */
@@ -21,6 +23,8 @@ export interface RunningRole {
   /** prom-client's form of this role's metrics, to be added up over threads. */
   metrics(): Promise<unknown>;
   notReady(): Promise<readonly string[]>;
+  /** What an operator has to look at, though the role works. */
+  warnings?(): Promise<readonly string[]>;
   /** Where it listens, if it does. */
   readonly address: string | undefined;
   /** Answers or refuses what is under way, then ends; in under ten seconds. */

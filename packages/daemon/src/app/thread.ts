@@ -25,6 +25,7 @@ export function runThread(): void {
             writeTurns,
             processMetrics: () => rpc.ask("processMetrics"),
             processNotReady: () => rpc.ask("processNotReady"),
+            processWarnings: () => rpc.ask("processWarnings"),
           },
           { validateResponses: false },
         );
@@ -38,6 +39,7 @@ export function runThread(): void {
     metrics: async () => running?.metrics() ?? [],
     replacePolicy: async (source) => policy.replace(source as PolicySource),
     notReady: async () => running?.notReady() ?? ["starting"],
+    warnings: async () => running?.warnings?.() ?? [],
     stop: async () => running?.stop(),
   });
 }

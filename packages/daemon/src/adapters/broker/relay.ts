@@ -14,6 +14,8 @@ export interface Spool {
   read(after: number, eventsMax: number): readonly { readonly position: number; readonly batch: AcceptedBatch }[];
   /** Removes what lies up to this position, a bounded number at a time; true where more of it is left. */
   trim(position: number): boolean;
+  /** Makes new rows come after this position; a file that lost rows would otherwise number them below it. */
+  raise(position: number): void;
   /** Events that wait. */
   depth(): number;
 }
@@ -63,6 +65,7 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
   const { spool } = options;
   const kept = await spool.recall(BOOKMARK.organizationId, BOOKMARK.route, BOOKMARK.key);
   const position = Number(kept?.answer ?? 0);
+  spool.raise(position);
   await trimAll(spool, position);
   const empty = spool.read(position, 1).length === 0;
   const state: State = {
