@@ -70,6 +70,16 @@ export function readConfig(environment: Environment = process.env, file?: string
   });
 }
 
+/** Where the data lies. */
+export type DataConfig = Pick<Config, "dataDir" | "databaseUrl" | "amqpUrl">;
+
+/** For commands on the data itself, which must make neither the folder nor secrets. Throws ConfigError. */
+export function readDataConfig(environment: Environment = process.env, file?: string): DataConfig {
+  const inFile = file === undefined ? {} : readFile(file);
+  const { databaseUrl, amqpUrl } = settingsOf(environment, inFile);
+  return { dataDir: dataDirOf(environment, inFile), databaseUrl, amqpUrl };
+}
+
 /** Known before the settings are checked, so that their refusal leaves it closed, too. */
 const dataDirOf = (environment: Environment, file: Readonly<Record<string, string>>): string =>
   environment[settings.dataDir.env] || file["dataDir"] || envPaths("tocsin", { suffix: "" }).data;

@@ -7,6 +7,7 @@ import { migrate } from "../store/database.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
+import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -49,6 +50,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const policySource = readPolicySource(config);
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
+  refuseUnfinishedRestore(config.dataDir);
   for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
   await prepareStorage(config, logger);
   warnOfMissingParts(config, logger);

@@ -1,6 +1,6 @@
 import { systemClock } from "../kernel/clock.ts";
 import { type Command, readCommand } from "./command-line.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, readDataConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { startDaemon } from "./daemon.ts";
 import { createProcessLogger } from "./log.ts";
@@ -69,6 +69,12 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
   } else if (command.name === "revoked") {
     const { listRevocations } = await import("./revoke-token.ts");
     process.stdout.write(await listRevocations(readConfig(undefined, command.file), command.json));
+  } else if (command.name === "backup") {
+    const { runBackup } = await import("./backup/command.ts");
+    process.stdout.write(await runBackup(readDataConfig(undefined, command.file), command.request));
+  } else if (command.name === "restore") {
+    const { runRestore } = await import("./backup/command.ts");
+    process.stdout.write(await runRestore(readDataConfig(undefined, command.file), command.request));
   } else {
     const minted = await mintToken(readConfig(undefined, command.file), command.request, systemClock.now());
     process.stdout.write(`${minted.token}\n`);

@@ -58,3 +58,6 @@ export const migrations = [
   IngestionRefusals1764002200000,
   SimulatedMoves1764002300000,
 ];
+
+/** As the table of migrations names them. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
