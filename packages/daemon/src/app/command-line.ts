@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { AuditRequest } from "./audit.ts";
 import type { BackupRequest, RestoreRequest } from "./backup/command.ts";
+import type { CheckRequest } from "./check/command.ts";
 import { ConfigError } from "./config-error.ts";
 import type { PolicyCheckRequest } from "./policy-check.ts";
 import type { RevokeRequest } from "./revoke-token.ts";
@@ -16,6 +17,7 @@ export type Command =
   | { readonly name: "policy"; readonly request: PolicyCheckRequest }
   | { readonly name: "backup"; readonly file: string | undefined; readonly request: BackupRequest }
   | { readonly name: "restore"; readonly file: string | undefined; readonly request: RestoreRequest }
+  | { readonly name: "check"; readonly file: string | undefined; readonly request: CheckRequest }
   | { readonly name: "say"; readonly text: string };
 
 const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
@@ -29,6 +31,7 @@ Usage
   tocsind policy check [FILE] [--action TYPE [--environment NAME] [--service NAME] [--severity LEVEL] [--organization ORG]]
   tocsind backup DIR [--json] [--config FILE]
   tocsind restore DIR [--replace] [--json] [--config FILE]
+  tocsind check [DIR] [--repair | --acknowledge] [--json] [--config FILE]
 
 Options
   --config FILE        settings in YAML; the environment (TOCSIN_…) wins over it
@@ -43,6 +46,8 @@ Options
   --head HASH          a hash that the log had once, as a report, an export or a log line says; it must be in it still
   --seq N              the place where it stood
   --json               a line of JSON for each log, or for each revocation; the manifest of a backup
+  --repair             set damaged files aside and go on with what can be read of them; the daemon must be stopped
+  --acknowledge        end the warning that the queue lay behind the database
   --replace            restore over data that is there, which is set aside in the data directory and not deleted
   --action TYPE        ask the policy about an action, such as restart-service; it says what and which rules speak
   --environment NAME   where it would act; left out, the environment is unknown, which counts as production
@@ -64,6 +69,8 @@ Examples
   tocsind policy check policy.yaml --action restart-service --service checkout --environment staging
   tocsind backup /backup/tocsin/$(date +%Y%m%dT%H%M)    # beside the running daemon; the folder is new or empty
   tocsind restore /backup/tocsin/20260301T0300           # with the daemon stopped
+  tocsind check                          # each file whole, beside the daemon or without it; ends with 1 for damage
+  tocsind check /backup/tocsin/20260301T0300
 
 The settings stand in docs/settings.md.
 `;
@@ -92,6 +99,10 @@ export function readCommand(args: readonly string[]): Command {
   if (positionals[0] === "policy" && positionals[1] === "check" && positionals.length <= 3) {
     const { action, environment, severity, service } = values;
     return { name: "policy", request: { file: positionals[2], action, organization, environment, severity, service } };
+  }
+  if (positionals[0] === "check" && positionals.length <= 2) {
+    const { repair = false, acknowledge = false, json = false } = values;
+    return { name: "check", file, request: { folder: positionals[1], repair, acknowledge, json } };
   }
   if (positionals.length === 2) {
     const [name, folder = ""] = positionals;
@@ -126,6 +137,8 @@ function parse(args: readonly string[]) {
         service: { type: "string" },
         json: { type: "boolean" },
         replace: { type: "boolean" },
+        repair: { type: "boolean" },
+        acknowledge: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
       },

@@ -8,6 +8,7 @@ import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
+import { asDamage, refuseDamagedFiles } from "./check/check.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -50,9 +51,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const policySource = readPolicySource(config);
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
-  refuseUnfinishedRestore(config.dataDir);
   for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
-  await prepareStorage(config, logger);
+  await openStorage(config, logger);
   warnOfMissingParts(config, logger);
   const cluster = clusterWarning(config);
   if (cluster !== undefined) logger.warn(cluster);
@@ -138,6 +138,15 @@ function lock(config: Config): () => void {
     if (error instanceof DataDirectoryInUse) throw new ConfigError(error.message);
     throw error;
   }
+}
+
+/** Looks at the files before anything opens them. Throws ConfigError for one that is damaged. */
+async function openStorage(config: Config, logger: Logger): Promise<void> {
+  refuseUnfinishedRestore(config.dataDir);
+  refuseDamagedFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite", logger);
+  await prepareStorage(config, logger).catch((error: unknown) => {
+    throw asDamage(error, config.dataDir);
+  });
 }
 
 /** Makes or updates the files and tables, before any thread opens them. */

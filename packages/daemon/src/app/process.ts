@@ -72,6 +72,11 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
   } else if (command.name === "backup") {
     const { runBackup } = await import("./backup/command.ts");
     process.stdout.write(await runBackup(readDataConfig(undefined, command.file), command.request));
+  } else if (command.name === "check") {
+    const { runCheck } = await import("./check/command.ts");
+    const { text, isSound } = await runCheck(readDataConfig(undefined, command.file), command.request);
+    process.stdout.write(text);
+    process.exitCode = isSound ? 0 : 1;
   } else if (command.name === "restore") {
     const { runRestore } = await import("./backup/command.ts");
     process.stdout.write(await runRestore(readDataConfig(undefined, command.file), command.request));

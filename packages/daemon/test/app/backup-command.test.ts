@@ -144,7 +144,7 @@ describe("tocsind backup and tocsind restore", function () {
   it("refuses to start a daemon between the files of an interrupted restore, until it is done again", async () => {
     const dataDir = join(folder, "interrupted");
     expect((await runCommand(dataDir, {}, ["restore", backup])).code).to.equal(0);
-    writeFileSync(join(dataDir, "restore-unfinished"), "");
+    writeFileSync(join(dataDir, "restore-unfinished"), "The restore was interrupted; use --replace");
     expectRefusal(await runCommand(dataDir, {}, []), /restore.+was interrupted.+--replace/s);
     expect((await runCommand(dataDir, {}, ["restore", backup, "--replace"])).code).to.equal(0);
     expect(readdirSync(dataDir)).to.not.include("restore-unfinished");

@@ -56,10 +56,11 @@ onEachEngine("a backup under load", (fresh) => {
     folders.push(made);
     return made;
   };
-  afterEach(async () => {
+  const tidyUp = async (): Promise<void> => {
     for (const database of databases.splice(0)) await database.drop();
     for (const each of folders.splice(0)) rmSync(each, { recursive: true, force: true });
-  });
+  };
+  afterEach(tidyUp);
 
   const makeDatabase = async (...prepare: Parameters<typeof fresh>): Promise<Fresh> => {
     const database = await fresh(...prepare);
@@ -126,6 +127,7 @@ onEachEngine("a backup under load", (fresh) => {
       const { acknowledged: events, ...lost } = await backUpAndRestore();
       expect(lost, `after backup ${time + 1}`).to.deep.equal({ missing: 0, doubled: 0, countedTwice: 0 });
       acknowledged += events;
+      await tidyUp();
     }
     if (BACKUPS > 1) console.log(`      ${BACKUPS} backups, ${acknowledged} events, 0 lost, 0 doubled`);
   });

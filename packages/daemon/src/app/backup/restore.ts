@@ -9,7 +9,7 @@ import { dataEntries, QUEUE_FILE } from "../data-files.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
 import { copyDurably, makeFolderOf, needRoom, syncFolder } from "./folder.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
-import { RESTORE_MARK, STAGE } from "./unfinished-restore.ts";
+import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 
 export interface RestoreOutcome {
   readonly manifest: Manifest;
@@ -35,7 +35,7 @@ export async function restore(
   const unlock = lock(config.dataDir);
   try {
     const present = dataEntries(config.dataDir, kindOf(config));
-    const isInterrupted = existsSync(join(config.dataDir, RESTORE_MARK));
+    const isInterrupted = existsSync(join(config.dataDir, UNFINISHED_MARK));
     if (present.length > 0 && !replace) refuseData(config.dataDir, present, isInterrupted);
     await stage(folder, config.dataDir, manifest, progress);
     if (manifest.files.some(({ path }) => path === QUEUE_FILE)) {
@@ -110,7 +110,8 @@ async function stage(
 
 function moveIn(dataDir: string, manifest: Manifest, present: readonly string[], now: number): string | undefined {
   const aside = join(dataDir, `replaced-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
-  writeFileSync(join(dataDir, RESTORE_MARK), "", { mode: 0o600, flush: true });
+  const advice = `A restore into ${dataDir} was interrupted, and its files don't belong together. Run tocsind restore DIR --replace again.`;
+  writeFileSync(join(dataDir, UNFINISHED_MARK), advice, { mode: 0o600, flush: true });
   syncFolder(dataDir);
   if (present.length > 0) {
     mkdirSync(aside, { recursive: true, mode: 0o700 });
@@ -122,7 +123,7 @@ function moveIn(dataDir: string, manifest: Manifest, present: readonly string[],
   }
   syncFolder(dataDir);
   rmSync(join(dataDir, STAGE), { recursive: true, force: true });
-  rmSync(join(dataDir, RESTORE_MARK));
+  rmSync(join(dataDir, UNFINISHED_MARK));
   syncFolder(dataDir);
   return present.length > 0 ? aside : undefined;
 }

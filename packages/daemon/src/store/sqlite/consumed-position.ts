@@ -10,6 +10,23 @@ export interface ConsumedPosition {
   close(): Promise<void>;
 }
 
+const CONSUMER = /^embedded:([^/]+)/;
+
+/** Identities of the queue files that this database has consumed; none where it can't be read. */
+export function queueIdentities(databasePath: string): readonly string[] {
+  try {
+    const database = openSqlite(databasePath, { readonly: true, synchronous: "NORMAL" });
+    try {
+      const names = database.prepare("select name from consumer").pluck().all() as string[];
+      return [...new Set(names.flatMap((name) => CONSUMER.exec(name)?.[1] ?? []))];
+    } finally {
+      database.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
 export function openConsumedPosition(databasePath: string, consumer: string): ConsumedPosition {
   const database = openSqlite(databasePath, { readonly: true, synchronous: "NORMAL" });
   const position = database.prepare("select position from consumer where name = ?").pluck();

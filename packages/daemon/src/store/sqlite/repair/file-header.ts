@@ -1,0 +1,39 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+
+/** What the first page of a SQLite file says; https://www.sqlite.org/fileformat2.html#the_database_header. */
+export interface FileHeader {
+  readonly pageSize: number;
+  /** Bytes at the end of each page that SQLite leaves alone. */
+  readonly reserved: number;
+  /** Undefined where the header doesn't vouch for it. */
+  readonly pages: number | undefined;
+  readonly problem: string | undefined;
+}
+
+const MAGIC = "SQLite format 3\0";
+const DEFAULT_PAGE_SIZE = 4096;
+const HEADER_BYTES = 100;
+
+export function readFileHeader(path: string): FileHeader {
+  const { size } = statSync(path);
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header, 0, HEADER_BYTES, 0);
+  } finally {
+    closeSync(file);
+  }
+  const raw = header.readUInt16BE(16);
+  const pageSize = raw === 1 ? 65_536 : raw;
+  const isMagic = header.toString("latin1", 0, MAGIC.length) === MAGIC;
+  const isPageSize = pageSize >= 512 && (pageSize & (pageSize - 1)) === 0;
+  // An empty file is one that SQLite hasn't written to yet.
+  const problem = size === 0 || (isMagic && isPageSize) ? undefined : "its first page is no header of a SQLite file";
+  const counts = header.readUInt32BE(24) === header.readUInt32BE(92);
+  return {
+    pageSize: isPageSize ? pageSize : DEFAULT_PAGE_SIZE,
+    reserved: isMagic ? (header[20] as number) : 0,
+    pages: isMagic && counts ? header.readUInt32BE(28) : undefined,
+    problem,
+  };
+}
