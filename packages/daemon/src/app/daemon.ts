@@ -4,6 +4,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { migrate } from "../store/database.ts";
+import { SchemaTooNew } from "../store/schema-window.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
@@ -13,7 +14,9 @@ import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
+import { refuseStrandedTelemetry } from "./partitions-check.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
+import { refuseUpgradeBesideOlder, registerProcess } from "./registration.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
@@ -52,7 +55,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
   for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
-  await openStorage(config, logger);
+  const deregister = await openStorage(config, logger).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
   warnOfMissingParts(config, logger);
   const cluster = clusterWarning(config);
   if (cluster !== undefined) logger.warn(cluster);
@@ -89,6 +95,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     }
   } catch (error) {
     for (const role of [...running.values()].reverse()) await role.stop();
+    await deregister();
     unlock();
     throw error;
   }
@@ -103,6 +110,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
       await Promise.all([running.get("ingest")?.stop(), running.get("core")?.stop()]);
       await running.get("worker")?.stop();
+      await deregister();
       unlock();
     },
   };
@@ -140,13 +148,20 @@ function lock(config: Config): () => void {
   }
 }
 
-/** Looks at the files before anything opens them. Throws ConfigError for one that is damaged. */
-async function openStorage(config: Config, logger: Logger): Promise<void> {
+/**
+ * Looks at the files before anything opens them, and at other processes before anything is changed. Throws ConfigError
+ * for what is damaged or doesn't fit. Answers what ends the registration of this process.
+ */
+async function openStorage(config: Config, logger: Logger): Promise<() => Promise<void>> {
   refuseUnfinishedRestore(config.dataDir);
   refuseDamagedFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite", logger);
+  await refuseUpgradeBesideOlder(config);
   await prepareStorage(config, logger).catch((error: unknown) => {
+    if (error instanceof SchemaTooNew) throw new ConfigError(error.message);
     throw asDamage(error, config.dataDir);
   });
+  await refuseStrandedTelemetry(config, logger);
+  return registerProcess(config, logger);
 }
 
 /** Makes or updates the files and tables, before any thread opens them. */

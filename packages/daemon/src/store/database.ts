@@ -1,6 +1,7 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
+import { refuseNewerSchema } from "./schema-window.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
 
@@ -57,6 +58,7 @@ export async function migrate(target: DatabaseTarget): Promise<void> {
   await source.initialize();
   try {
     if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
+    await refuseNewerSchema(source);
     await source.runMigrations({ transaction: "each" });
   } finally {
     await source.destroy(); // which ends the session, and the advisory lock with it
