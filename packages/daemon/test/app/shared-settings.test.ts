@@ -101,6 +101,13 @@ onPostgres("Processes that share a database", (fresh) => {
     await second();
   });
 
+  it("are not held up by one that was killed on the same machine", async () => {
+    await register();
+    // Above the highest number that Linux gives.
+    await query("update process_registration set pid = 4194305");
+    expect(await refusalOf({ TOCSIN_AMQP_PARTITIONS: "2" })).to.equal("registered");
+  });
+
   it("of which one is older keep a later version from changing the schema under it", async () => {
     await register();
     await query("update process_registration set schema = 'Before1764000000000', version = '0.0.9'");

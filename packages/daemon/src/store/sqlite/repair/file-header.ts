@@ -10,6 +10,29 @@ export interface FileHeader {
   readonly problem: string | undefined;
 }
 
+/** Pages that hold nothing any more; https://www.sqlite.org/fileformat2.html#the_freelist. */
+export function freePages(path: string): ReadonlySet<number> {
+  const { pageSize } = readFileHeader(path);
+  const pages = Math.floor(statSync(path).size / pageSize);
+  const free = new Set<number>();
+  const file = openSync(path, "r");
+  try {
+    const page = Buffer.alloc(pageSize);
+    readSync(file, page, 0, pageSize, 0);
+    for (let trunk = page.readUInt32BE(FREELIST_AT); trunk > 0 && trunk <= pages && !free.has(trunk); ) {
+      free.add(trunk);
+      readSync(file, page, 0, pageSize, (trunk - 1) * pageSize);
+      const count = Math.min(page.readUInt32BE(4), pageSize / 4 - 2);
+      for (let index = 0; index < count; index += 1) free.add(page.readUInt32BE(8 + index * 4));
+      trunk = page.readUInt32BE(0);
+    }
+    return free;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const FREELIST_AT = 32;
 const MAGIC = "SQLite format 3\0";
 const DEFAULT_PAGE_SIZE = 4096;
 const HEADER_BYTES = 100;

@@ -18,7 +18,7 @@ const CELLS_MAX = 20_000;
  * Rows of all tables with a rowid, read from the leaf pages alone, so that a damaged page above them hides none;
  * https://www.sqlite.org/fileformat2.html#b_tree_pages. Rows of pages that were freed may be among them.
  */
-export function* leafRows(path: string): Generator<LeafRow> {
+export function* leafRows(path: string, without: ReadonlySet<number> = new Set()): Generator<LeafRow> {
   const { pageSize, reserved } = readFileHeader(path);
   const descriptor = openSync(path, "r");
   try {
@@ -31,6 +31,7 @@ export function* leafRows(path: string): Generator<LeafRow> {
       return page;
     };
     for (let number = 1; number <= pages; number += 1) {
+      if (without.has(number)) continue;
       const page = pageAt(number) as Buffer;
       const start = number === 1 ? DATABASE_HEADER_BYTES : 0;
       if (page[start] === TABLE_LEAF) yield* rowsOf(page, start, usable, pageAt);

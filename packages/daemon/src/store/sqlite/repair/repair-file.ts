@@ -9,6 +9,7 @@ import { quickCheck } from "../snapshot.ts";
 import { type CopiedTable, copyTable, copyTables, readSchema } from "./copy-tables.ts";
 import { writeImage } from "./image.ts";
 import { type LeafRow, leafRows, type StoredValue } from "./leaf-pages.ts";
+import { addOrphanRows } from "./orphan-rows.ts";
 
 export type RepairKind = "queue" | "database" | "archive";
 
@@ -64,7 +65,8 @@ function repairDatabase(image: string, fresh: string) {
     to.pragma("journal_mode = WAL");
     // The tables that a full-text index consists of are copied like others.
     to.unsafeMode(true);
-    return copyTables(from, to, schema);
+    const { tables, leftOut } = copyTables(from, to, schema);
+    return { tables: addOrphanRows(image, from, to, tables), leftOut };
   } finally {
     to.close();
     from.close();
