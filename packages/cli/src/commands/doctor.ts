@@ -35,7 +35,7 @@ export default class Doctor extends BaseCommand {
       lookAtInterface(client, "ingestion", ingestUrl),
       lookAtClock(client, Date.now),
     ]);
-    const isWorthAsking = token.verdict !== "problem" && core.verdict === "ok";
+    const isWorthAsking = token.verdict !== "problem" && core.verdict !== "problem";
     const asked = isWorthAsking
       ? await Promise.all([lookAtAccess(client), lookAtRemediation(client), lookAtRefusals(client)])
       : [];

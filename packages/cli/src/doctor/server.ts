@@ -7,11 +7,14 @@ const SKEW_MS_MAX = 60_000;
 /** A server that needs longer to say that it is ready isn't. */
 const options = { timeoutMs: 5_000, retries: 0 };
 
+const ADVICE = "Ask whoever runs the daemon: docs/operations.md says what each warning means.";
+
 /** Whether an interface answers and takes requests. */
 export async function lookAtInterface(client: Tocsin, which: "core" | "ingestion", url: string): Promise<Finding> {
   const about = `${which} interface`;
   try {
-    await client.health[which].ready(options);
+    const { warnings = [] } = await client.health[which].ready(options);
+    if (warnings.length > 0) return warning(about, `${url} is ready and warns: ${warnings.join("; ")}.`, ADVICE);
     return ok(about, `${url} is ready.`);
   } catch (error) {
     return told(about, error);

@@ -8,7 +8,7 @@ import type { TelemetryQueue, TelemetrySource } from "../ingest/queue.ts";
 import type { QuotaLimits } from "../ingest/quotas.ts";
 import type { RefusalStore } from "../ingest/refusals.ts";
 import type { ServiceRegistry } from "../ingest/services.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock, toIso } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { DatabaseTarget } from "../store/database.ts";
 import { openSqliteArchive } from "../store/sqlite/archive.ts";
@@ -17,6 +17,7 @@ import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
 import { openOldestWaiting } from "../store/sqlite/oldest-waiting.ts";
+import type { SequenceGap } from "../store/sqlite/queue-sequence.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
 import type { Config } from "./config.ts";
 import { shareConnections } from "./database-connections.ts";
@@ -85,6 +86,10 @@ export interface QueueEnd {
   readonly unreadable: (() => Promise<number | null>) | undefined;
   /** Reasons not to take events now. */
   readonly notReady: () => readonly string[];
+  /** What an operator has to look at, though events are taken. */
+  readonly warnings: () => readonly string[];
+  /** Rows that the embedded queue lacked when it was opened, until an operator acknowledges it. */
+  readonly behind: () => number;
   /** Removes what nobody needs any more. */
   readonly trim: () => Promise<void>;
   /** Tells the workers since when telemetry waits here that the broker hasn't got yet. */
@@ -108,9 +113,16 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
     ...watch,
   });
   try {
-    return await (config.amqpUrl
-      ? brokerEnd(config, config.amqpUrl, embedded, { logger: watch.logger, turns })
-      : embeddedEnd(config, embedded));
+    const position = await openPosition(config, embedded.consumer);
+    try {
+      embedded.raise(await position.highest());
+      if (!config.amqpUrl) return await embeddedEnd(config, embedded, position);
+    } catch (error) {
+      await position.close();
+      throw error;
+    }
+    await position.close();
+    return await brokerEnd(config, config.amqpUrl, embedded, { logger: watch.logger, turns });
   } catch (error) {
     embedded.close(); // the start tries again
     throw error;
@@ -124,8 +136,7 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
   return openPostgresConsumedPosition(config.databaseUrl, consumer);
 }
 
-async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<QueueEnd> {
-  const position = await openPosition(config, embedded.consumer);
+async function embeddedEnd(config: Config, embedded: EmbeddedQueue, position: ConsumedPosition): Promise<QueueEnd> {
   await trimConsumed(embedded, position);
   const oldest = openOldestWaiting(path(config, "queue.db"));
   return {
@@ -137,6 +148,7 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     exchangeCounts: async () => undefined,
     unreadable: undefined,
     notReady: () => [],
+    ...gapsOf(embedded),
     async trim() {
       await trimConsumed(embedded, position);
       await stepByStep(embedded.forget);
@@ -150,6 +162,15 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue): Promise<Que
     },
   };
 }
+
+const gapsOf = (embedded: EmbeddedQueue): Pick<QueueEnd, "warnings" | "behind"> => ({
+  warnings: () => embedded.gaps().map(gapWarning),
+  behind: () => embedded.gaps().reduce((sum, { missing }) => sum + missing, 0),
+});
+
+const gapWarning = ({ missing, noticedAt }: SequenceGap): string =>
+  `the queue lay ${missing} batches behind the database at ${toIso(noticedAt)}, and events accepted before may be missing; ` +
+  "run tocsind check, then tocsind check --acknowledge";
 
 const TRIMMED_LANES_MAX = 200;
 
@@ -212,6 +233,7 @@ async function brokerEnd(
     exchangeCounts: inBroker.exchange,
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
+    ...gapsOf(spool),
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     async trim() {
       await stepByStep(spool.forget);

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { AuditRequest } from "./audit.ts";
+import type { BackupRequest, RestoreRequest } from "./backup/command.ts";
+import type { CheckRequest } from "./check/command.ts";
 import { ConfigError } from "./config-error.ts";
 import type { PolicyCheckRequest } from "./policy-check.ts";
 import type { RevokeRequest } from "./revoke-token.ts";
 import type { TokenRequest } from "./token.ts";
+import { daemonVersion } from "./version.ts";
 
 export type Command =
   | { readonly name: "run"; readonly file: string | undefined }
@@ -13,6 +15,9 @@ export type Command =
   | { readonly name: "revoked"; readonly file: string | undefined; readonly json: boolean }
   | { readonly name: "audit"; readonly file: string | undefined; readonly request: AuditRequest }
   | { readonly name: "policy"; readonly request: PolicyCheckRequest }
+  | { readonly name: "backup"; readonly file: string | undefined; readonly request: BackupRequest }
+  | { readonly name: "restore"; readonly file: string | undefined; readonly request: RestoreRequest }
+  | { readonly name: "check"; readonly file: string | undefined; readonly request: CheckRequest }
   | { readonly name: "say"; readonly text: string };
 
 const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
@@ -24,6 +29,9 @@ Usage
   tocsind token revoked [--json] [--config FILE]
   tocsind audit verify [--organization ORG] [--head HASH [--seq N]] [--json] [--config FILE]
   tocsind policy check [FILE] [--action TYPE [--environment NAME] [--service NAME] [--severity LEVEL] [--organization ORG]]
+  tocsind backup DIR [--json] [--config FILE]
+  tocsind restore DIR [--replace] [--json] [--config FILE]
+  tocsind check [DIR] [--repair | --acknowledge] [--json] [--config FILE]
 
 Options
   --config FILE        settings in YAML; the environment (TOCSIN_…) wins over it
@@ -37,7 +45,10 @@ Options
   --reason TEXT        why, for whoever reads the list of what was revoked
   --head HASH          a hash that the log had once, as a report, an export or a log line says; it must be in it still
   --seq N              the place where it stood
-  --json               a line of JSON for each log, or for each revocation
+  --json               a line of JSON for each log, or for each revocation; the manifest of a backup
+  --repair             set damaged files aside and go on with what can be read of them; the daemon must be stopped
+  --acknowledge        end the warning that the queue lay behind the database
+  --replace            restore over data that is there, which is set aside in the data directory and not deleted
   --action TYPE        ask the policy about an action, such as restart-service; it says what and which rules speak
   --environment NAME   where it would act; left out, the environment is unknown, which counts as production
   --service NAME       what it would act on
@@ -56,6 +67,10 @@ Examples
   tocsind policy check                  # the built-in policy
   tocsind policy check policy.yaml      # what it holds, or each problem with its line; then it ends with 2
   tocsind policy check policy.yaml --action restart-service --service checkout --environment staging
+  tocsind backup /backup/tocsin/$(date +%Y%m%dT%H%M)    # beside the running daemon; the folder is new or empty
+  tocsind restore /backup/tocsin/20260301T0300           # with the daemon stopped
+  tocsind check                          # each file whole, beside the daemon or without it; ends with 1 for damage
+  tocsind check /backup/tocsin/20260301T0300
 
 The settings stand in docs/settings.md.
 `;
@@ -64,7 +79,7 @@ The settings stand in docs/settings.md.
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { name: "say", text: HELP };
-  if (values.version) return { name: "say", text: `tocsind ${version()}\n` };
+  if (values.version) return { name: "say", text: `tocsind ${daemonVersion()}\n` };
   const command = positionals.join(" ");
   const { config: file, organization, subject, permissions, ttl } = values;
   if (command === "") return { name: "run", file };
@@ -84,6 +99,16 @@ export function readCommand(args: readonly string[]): Command {
   if (positionals[0] === "policy" && positionals[1] === "check" && positionals.length <= 3) {
     const { action, environment, severity, service } = values;
     return { name: "policy", request: { file: positionals[2], action, organization, environment, severity, service } };
+  }
+  if (positionals[0] === "check" && positionals.length <= 2) {
+    const { repair = false, acknowledge = false, json = false } = values;
+    return { name: "check", file, request: { folder: positionals[1], repair, acknowledge, json } };
+  }
+  if (positionals.length === 2) {
+    const [name, folder = ""] = positionals;
+    const { json = false, replace = false } = values;
+    if (name === "backup") return { name, file, request: { folder, json } };
+    if (name === "restore") return { name, file, request: { folder, json, replace } };
   }
   throw new ConfigError(`There is no command ${command}; see tocsind --help.`);
 }
@@ -111,6 +136,9 @@ function parse(args: readonly string[]) {
         severity: { type: "string" },
         service: { type: "string" },
         json: { type: "boolean" },
+        replace: { type: "boolean" },
+        repair: { type: "boolean" },
+        acknowledge: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
       },
@@ -119,6 +147,3 @@ function parse(args: readonly string[]) {
     throw new ConfigError(`${(error as Error).message.split(".")[0]}; see tocsind --help.`);
   }
 }
-
-const version = (): string =>
-  (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;

@@ -20,6 +20,8 @@ export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secret
   readonly secretKey: string;
   /** True where this start made it. */
   readonly secretKeyMade: boolean;
+  /** Secrets that the settings don't give, so that the data directory has its own, by the names of their settings. */
+  readonly ownSecrets: readonly string[];
   /** True where this start made the data directory's secret: its first. */
   readonly firstStart: boolean;
   /** Settings that were given, and that nothing uses yet. */
@@ -65,9 +67,22 @@ export function readConfig(environment: Environment = process.env, file?: string
     jwtSecret: secret.value,
     secretKey: secretKey.value,
     secretKeyMade: secretKey.made,
+    ownSecrets: (["jwtSecret", "secretKey"] as const)
+      .filter((name) => given[name] === undefined)
+      .map((name) => settings[name].env),
     firstStart: secret.made,
     unused,
   });
+}
+
+/** Where the data lies. */
+export type DataConfig = Pick<Config, "dataDir" | "databaseUrl" | "amqpUrl">;
+
+/** For commands on the data itself, which must make neither the folder nor secrets. Throws ConfigError. */
+export function readDataConfig(environment: Environment = process.env, file?: string): DataConfig {
+  const inFile = file === undefined ? {} : readFile(file);
+  const { databaseUrl, amqpUrl } = settingsOf(environment, inFile);
+  return { dataDir: dataDirOf(environment, inFile), databaseUrl, amqpUrl };
 }
 
 /** Known before the settings are checked, so that their refusal leaves it closed, too. */

@@ -43,7 +43,7 @@ import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "./sc
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
-  const { config, logger, processMetrics, processNotReady, storage } = context;
+  const { config, logger, processMetrics, processNotReady, processWarnings, storage } = context;
   const metrics = createMetrics({ ofProcess: true });
   const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "core")));
   await storage.retry(() => keyOldLogs(config, database, logger));
@@ -79,6 +79,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     corsOrigins: config.corsOrigins,
     health: {
       notReady: async () => [...(await notReady()), ...(await processNotReady())],
+      warnings: processWarnings,
       metrics: processMetrics,
       roles: config.roles,
     },

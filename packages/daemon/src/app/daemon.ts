@@ -3,16 +3,21 @@ import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { migrate } from "../store/database.ts";
+import { SchemaTooNew } from "../store/schema-window.ts";
 import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
+import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
+import { asDamage, refuseDamagedFiles } from "./check/check.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { keepsFiles, openHealthChecks } from "./health-checks.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
+import { refuseStrandedTelemetry } from "./partitions-check.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
 import { createProcessHealth } from "./process-health.ts";
+import { refuseUpgradeBesideOlder, registerProcess } from "./registration.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { createCoreOptions, startRole } from "./roles.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
@@ -59,7 +64,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const storage = createStorageWait({ logger, signal });
   const checks = await openHealthChecks(config);
   const health = createProcessHealth({ roles: config.roles, running, storage, checks });
+  let deregister = async (): Promise<void> => undefined;
   const closeAll = async (): Promise<void> => {
+    await deregister();
     await Promise.all(checks.map((check) => check.close()));
     unlock();
   };
@@ -72,12 +79,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     writeTurns: newWriteTurns(),
     processMetrics: health.metrics,
     processNotReady: health.notReady,
+    processWarnings: health.warnings,
     takeAddress: async () => undefined,
   };
   const parts: Parts = { policySource, threads, servers, signal };
   try {
     sayAtStart(config, logger);
-    await storage.retry(() => prepareStorage(config, logger));
+    deregister = await storage.retry(() => openStorage(config, logger));
     await startRoles(options, context, parts, running);
   } catch (error) {
     servers.close();
@@ -180,6 +188,22 @@ async function refuseSharedSessions(url: string): Promise<void> {
   );
 }
 
+/**
+ * Looks at the files before anything opens them, and at other processes before anything is changed. Throws ConfigError
+ * for what is damaged or doesn't fit. Answers what ends the registration of this process.
+ */
+async function openStorage(config: Config, logger: Logger): Promise<() => Promise<void>> {
+  refuseUnfinishedRestore(config.dataDir);
+  refuseDamagedFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite", logger);
+  await refuseUpgradeBesideOlder(config);
+  await prepareStorage(config, logger).catch((error: unknown) => {
+    if (error instanceof SchemaTooNew) throw new ConfigError(error.message);
+    throw asDamage(error, config.dataDir);
+  });
+  await refuseStrandedTelemetry(config, logger);
+  return registerProcess(config, logger);
+}
+
 /** Makes or updates the files and tables, before any thread opens them. */
 async function prepareStorage(config: Config, logger: Logger): Promise<void> {
   if (config.databaseUrl) await refuseSharedSessions(config.databaseUrl);
@@ -231,6 +255,7 @@ async function startThread(
     processMetrics: context.processMetrics,
     processNotReady: context.processNotReady,
     takeAddress: async () => servers.release(role),
+    processWarnings: context.processWarnings,
   });
   const failed = new Promise<never>((_resolve, reject) => {
     thread.once("error", (error) => {
@@ -254,6 +279,7 @@ async function startThread(
     address: started.address,
     metrics: () => rpc.ask("metrics"),
     notReady: createThreadReadiness({ role, ask: () => rpc.ask<readonly string[]>("notReady", true) }),
+    warnings: () => rpc.ask<readonly string[]>("warnings").catch(() => []),
     async stop() {
       stopping = true;
       await rpc.ask("stop").catch(() => undefined);

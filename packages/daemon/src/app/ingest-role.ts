@@ -22,7 +22,7 @@ import { COUNT_MS, FLUSH_MS, startSchedule, TRIM_MS } from "./schedule.ts";
 
 /** Validates, makes durable, answers. */
 export async function startIngest(context: RoleContext): Promise<RunningRole> {
-  const { config, logger, processMetrics, processNotReady, storage } = context;
+  const { config, logger, processMetrics, processNotReady, processWarnings, storage } = context;
   const metrics = createMetrics({ ofProcess: false });
   const watch = { logger, damaged: () => metrics.damaged.inc() };
   const end = await storage.retry(() => openQueue(config, watch, context.writeTurns));
@@ -50,6 +50,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
     isTransient,
     rest: createRest(
       {
+        warnings: processWarnings,
         notReady: async () => [...(await notReady()), ...(await processNotReady())],
         metrics: processMetrics,
         roles: config.roles,
@@ -77,6 +78,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
   return {
     address,
     notReady,
+    warnings: async () => end.warnings(),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       stopping = true;
@@ -89,12 +91,17 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
   };
 }
 
-function showGauges(metrics: Metrics, { depth, oldestAt, unreadable }: QueueEnd): void {
+function showGauges(metrics: Metrics, { depth, oldestAt, behind, unreadable }: QueueEnd): void {
   metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed; add it up over processes.", depth);
   metrics.gauge("tocsin_queue_oldest_seconds", "Age of the oldest of them; 0 where none waits.", () => {
     const at = oldestAt();
     return at === undefined ? 0 : Math.max(0, systemClock.now() - at) / 1000;
   });
+  metrics.gauge(
+    "tocsin_queue_behind",
+    "Batches that the queue lacked of what the database has consumed, until an operator acknowledges it.",
+    behind,
+  );
   if (unreadable)
     metrics.gauge(
       "tocsin_queue_unreadable",

@@ -26,6 +26,9 @@ export const createProcessHealth = ({ roles, running, storage, checks }: Process
     ]);
     return [...new Set([waiting, ...starting, ...asked.flat()])].filter((reason) => reason !== undefined);
   },
+  async warnings() {
+    return (await Promise.all([...running.values()].map((role) => role.warnings?.() ?? []))).flat();
+  },
 });
 
 async function aggregate(roles: readonly RunningRole[]): Promise<{ contentType: string; text: string }> {

@@ -1,6 +1,6 @@
 import { systemClock } from "../kernel/clock.ts";
 import { type Command, readCommand } from "./command-line.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, readDataConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { startDaemon } from "./daemon.ts";
 import { handleStrayErrors } from "./last-resort.ts";
@@ -90,6 +90,17 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
   } else if (command.name === "revoked") {
     const { listRevocations } = await import("./revoke-token.ts");
     process.stdout.write(await listRevocations(readConfig(undefined, command.file), command.json));
+  } else if (command.name === "backup") {
+    const { runBackup } = await import("./backup/command.ts");
+    process.stdout.write(await runBackup(readDataConfig(undefined, command.file), command.request));
+  } else if (command.name === "check") {
+    const { runCheck } = await import("./check/command.ts");
+    const { text, isSound } = await runCheck(readDataConfig(undefined, command.file), command.request);
+    process.stdout.write(text);
+    process.exitCode = isSound ? 0 : 1;
+  } else if (command.name === "restore") {
+    const { runRestore } = await import("./backup/command.ts");
+    process.stdout.write(await runRestore(readDataConfig(undefined, command.file), command.request));
   } else {
     const minted = await mintToken(readConfig(undefined, command.file), command.request, systemClock.now());
     process.stdout.write(`${minted.token}\n`);

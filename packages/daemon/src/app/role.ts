@@ -19,6 +19,8 @@ export interface RoleContext {
   readonly storage: StorageWait;
   /** To be called right before the role listens: until then the process answers at its address. */
   readonly takeAddress: () => Promise<void>;
+  /** What an operator of the process has to look at, though it works. */
+  readonly processWarnings: () => Promise<readonly string[]>;
 }
 
 /** A part of the daemon that runs. */
@@ -26,6 +28,8 @@ export interface RunningRole {
   /** prom-client's form of this role's metrics, to be added up over threads. */
   metrics(): Promise<unknown>;
   notReady(): Promise<readonly string[]>;
+  /** What an operator has to look at, though the role works. */
+  warnings?(): Promise<readonly string[]>;
   /** Where it listens, if it does. */
   readonly address: string | undefined;
   /** Answers or refuses what is under way, then ends; in under ten seconds. */

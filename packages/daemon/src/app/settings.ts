@@ -89,7 +89,7 @@ export const settings = {
   amqpPartitions: setting(
     "TOCSIN_AMQP_PARTITIONS",
     8,
-    integer(1, 256),
+    integer(1, limits.PARTITIONS_MAX),
     "Queues that telemetry is spread over on RabbitMQ; the same for all processes, never changed while events wait.",
   ),
   roles: setting(

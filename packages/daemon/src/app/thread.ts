@@ -34,6 +34,7 @@ export function runThread(): void {
             // The process ends this thread where it is asked to stop meanwhile.
             storage: createStorageWait({ logger, signal: new AbortController().signal }),
             takeAddress: () => rpc.ask("takeAddress", true, role),
+            processWarnings: () => rpc.ask("processWarnings"),
           },
           { validateResponses: false },
         );
@@ -47,6 +48,7 @@ export function runThread(): void {
     metrics: async () => running?.metrics() ?? [],
     replacePolicy: async (source) => policy.replace(source as PolicySource),
     notReady: async () => running?.notReady() ?? ["starting"],
+    warnings: async () => running?.warnings?.() ?? [],
     stop: async () => running?.stop(),
   });
 }

@@ -204,9 +204,10 @@ async function healthServer({
   processMetrics,
   processNotReady,
   takeAddress,
+  processWarnings,
 }: RoleContext): Promise<{ server: Server; address: string } | undefined> {
   if (config.roles.length > 1) return undefined;
-  const health = { notReady: processNotReady, metrics: processMetrics, roles: config.roles };
+  const health = { notReady: processNotReady, warnings: processWarnings, metrics: processMetrics, roles: config.roles };
   const server = createGuardedServer(guardOf("core", config, logger), (request, response) => {
     if (serveHealth(health, request, response)) return;
     const problem = problemOf(

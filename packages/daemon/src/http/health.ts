@@ -5,6 +5,8 @@ import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts"
 export interface Health {
   /** Reasons not to be ready; none: ready. */
   readonly notReady: () => Promise<readonly string[]>;
+  /** What an operator has to look at, though requests are taken. */
+  readonly warnings: () => Promise<readonly string[]>;
   /** The parts that this process runs. */
   readonly roles: readonly string[];
   /** Prometheus text of the whole process. */
@@ -19,9 +21,9 @@ const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
   ["/health/live", async () => json({ status: "live" })],
   [
     "/health/ready",
-    async ({ notReady, roles }) => {
-      const reasons = await notReady();
-      if (reasons.length === 0) return json({ status: "ready", roles });
+    async ({ notReady, warnings, roles }) => {
+      const [reasons, found] = await Promise.all([notReady(), warnings()]);
+      if (reasons.length === 0) return json({ status: "ready", roles, warnings: found });
       throw new ApplicationError("unavailable", `Not ready: ${reasons.join(", ")}.`, { retryAfterSeconds: 2 });
     },
   ],

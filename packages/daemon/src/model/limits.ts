@@ -2,6 +2,9 @@
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
 
+/** Queues that telemetry may be spread over in the broker. */
+export const PARTITIONS_MAX = 256;
+
 /** Defaults of the ingestion limits; each is a setting (decisions §4). */
 export const BODY_BYTES_MAX = 16 * MIB;
 export const INFLATED_BYTES_MAX = 32 * MIB;

@@ -5,12 +5,15 @@ const SEPARATOR = "/";
 export const laneOf = (consumer: string, organizationId: string): string =>
   organizationId === "" ? consumer : `${consumer}${SEPARATOR}${organizationId}`;
 
+/** What the names of all lanes but the one without an organization begin with. */
+export const lanePrefix = (consumer: string): string => `${consumer}${SEPARATOR}`;
+
 /** Positions by organization; what belongs to another queue's consumer is passed over. */
 export function positionsByLane(
   consumer: string,
   rows: Iterable<{ readonly name: string; readonly position: number | string }>,
 ): Map<string, number> {
-  const prefix = `${consumer}${SEPARATOR}`;
+  const prefix = lanePrefix(consumer);
   const positions = new Map<string, number>();
   for (const { name, position } of rows) {
     if (name === consumer) positions.set("", Number(position));

@@ -3,6 +3,7 @@ import { migrations } from "./migrations/list.ts";
 import { LossTolerantClient } from "./postgres/client.ts";
 import { KEEP_ALIVE, onConnect } from "./postgres/pool.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
+import { refuseNewerSchema } from "./schema-window.ts";
 import { LOG_BYTES_KEPT } from "./sqlite/open.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
 import { tables } from "./table-list.ts";
@@ -68,6 +69,7 @@ export async function migrate(target: DatabaseTarget): Promise<void> {
   try {
     // Of the one session that migrates: an idle session of a pool would end, and its lock with it.
     if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
+    await refuseNewerSchema(source);
     await source.runMigrations({ transaction: "each" });
   } finally {
     await source.destroy(); // which ends the session, and the advisory lock with it

@@ -149,6 +149,30 @@ onBroker("The queue in RabbitMQ", (open) => {
     expect(new Set(got.map(({ id }) => id)).size).to.equal(21);
   });
 
+  it("publishes what is spooled to a file whose relay position lies beyond its rows", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "tocsin-test-spool-")), "spool.db");
+    bench.proxy.cut();
+    const first = await bench.openQueue({ spool: bench.openSpool(undefined, path) });
+    await Promise.all(Array.from({ length: 5 }, () => first.append([batchOf("one")])));
+    bench.proxy.restore();
+    await until("the spool to be empty", async () => (await first.depth()).spooledEvents === 0);
+    await first.close();
+    await taken();
+    // As a file whose rows couldn't be recovered.
+    const file = new Database(path);
+    file.exec("delete from batch; delete from sqlite_sequence");
+    file.close();
+
+    bench.proxy.cut();
+    const second = await bench.openQueue({ spool: bench.openSpool(undefined, path) });
+    const batches = Array.from({ length: 3 }, () => batchOf("one"));
+    await Promise.all(batches.map((batch) => second.append([batch])));
+    bench.proxy.restore();
+    await until("the spool to be empty", async () => (await second.depth()).spooledEvents === 0);
+    expect((await taken()).map(({ id }) => id)).to.have.members(batches.map(({ id }) => id));
+    rmSync(dirname(path), { recursive: true, force: true });
+  });
+
   it("answers 503 when the spool is full too, and recovers by itself", async () => {
     const spool = bench.openSpool(200_000);
     const queue = await bench.openQueue({ spool });

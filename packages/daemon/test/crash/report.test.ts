@@ -7,6 +7,7 @@ import { type Fresh, onPostgres } from "../store/engines.ts";
 import { core, temporaryFolder } from "../support/daemon.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { waitFor } from "../support/wait.ts";
 
 const RECIPIENTS = ["ann@shop.example", "ben@shop.example", "cora@shop.example"];
@@ -87,7 +88,11 @@ onPostgres("Scheduled reports of two processes that share a database", (fresh) =
   it("are made and sent once", async function () {
     this.timeout(120_000);
     if (store.target.kind !== "postgres") throw new Error("No PostgreSQL.");
-    const shared = { TOCSIN_DATABASE_URL: store.target.url, ...settingsFor(mail) };
+    const shared = {
+      TOCSIN_DATABASE_URL: store.target.url,
+      TOCSIN_SECRET_KEY: SECRET_KEY,
+      ...settingsFor(mail),
+    };
     const daemons: DaemonProcess[] = [];
     for (const folder of folders) daemons.push(await startDaemonProcess(folder, shared));
     const database = await store.openDatabase();

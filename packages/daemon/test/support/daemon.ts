@@ -22,8 +22,8 @@ export interface TestDaemon {
   readonly log: readonly LogLine[];
   /** Stops it and removes its data. */
   stop(): Promise<void>;
-  /** Stops it and starts another one on its data. */
-  restart(settings?: Environment): Promise<TestDaemon>;
+  /** Stops it and starts another one on its data, which `meanwhile` may change before. */
+  restart(settings?: Environment, meanwhile?: () => void): Promise<TestDaemon>;
 }
 
 /** Those that a failing test left behind would keep the run from ending. */
@@ -82,8 +82,9 @@ export async function startTestDaemon(
       await end();
       rmSync(dataDir, { recursive: true, force: true });
     },
-    async restart(more = settings) {
+    async restart(more = settings, meanwhile = () => undefined) {
       await end();
+      meanwhile();
       return startTestDaemon(more, dataDir);
     },
   };

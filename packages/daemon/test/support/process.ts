@@ -107,6 +107,21 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** Runs a command of the daemon beside others; the event loop goes on. */
+export function runCommand(dataDir: string, settings: Environment, args: readonly string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [CONDITION, TOCSIND, ...args], { env: environmentOf(dataDir, settings) });
+  running.add(child);
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (chunk: string) => (output[name] += chunk));
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      running.delete(child);
+      resolve({ code, ...output });
+    });
+  });
+}
+
 /** Runs the daemon where it is expected to end by itself. */
 export function runDaemon(
   dataDir: string,

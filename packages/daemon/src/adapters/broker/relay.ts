@@ -26,6 +26,8 @@ export interface Spool {
   published(batches: readonly SpooledBatch[]): void;
   /** Removes what lies up to this position, a bounded number at a time; true where more of it is left. */
   trim(position: number): boolean;
+  /** Makes new rows come after this position; a file that lost rows would otherwise number them below it. */
+  raise(position: number): void;
   /** Events that wait. */
   depth(): number;
   /** The same of one organization. */
@@ -73,7 +75,9 @@ interface State {
 export async function createRelay(options: RelayOptions): Promise<Relay> {
   const { spool } = options;
   const kept = await spool.recall(BOOKMARK.organizationId, BOOKMARK.route, BOOKMARK.key);
-  while (kept && spool.trim(Number(kept.answer))) await nextTurn();
+  const published = Number(kept?.answer ?? 0);
+  spool.raise(published);
+  while (published > 0 && spool.trim(published)) await nextTurn();
   const state: State = { options, appending: new Map(), running: undefined, pause: undefined, closed: false };
   return {
     holds: (organizationId) => spool.holds(organizationId) || state.appending.has(organizationId),

@@ -26,6 +26,7 @@ import { Actors1764002060000 } from "./1764002060000-actors.ts";
 import { TokenRevocations1764002100000 } from "./1764002100000-token-revocations.ts";
 import { IngestionRefusals1764002200000 } from "./1764002200000-ingestion-refusals.ts";
 import { SimulatedMoves1764002300000 } from "./1764002300000-simulated-moves.ts";
+import { ProcessRegistrations1764002400000 } from "./1764002400000-process-registrations.ts";
 import { QueueCounts1764002500000 } from "./1764002500000-queue-counts.ts";
 import { PartitionLeases1764002600000 } from "./1764002600000-partition-leases.ts";
 
@@ -59,6 +60,10 @@ export const migrations = [
   TokenRevocations1764002100000,
   IngestionRefusals1764002200000,
   SimulatedMoves1764002300000,
+  ProcessRegistrations1764002400000,
   QueueCounts1764002500000,
   PartitionLeases1764002600000,
 ];
+
+/** As the table of migrations names them. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);

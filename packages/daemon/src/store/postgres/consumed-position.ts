@@ -1,4 +1,4 @@
-import { laneOf, positionsByLane } from "../consumer-lanes.ts";
+import { laneOf, lanePrefix, positionsByLane } from "../consumer-lanes.ts";
 import type { ConsumedPosition } from "../sqlite/consumed-position.ts";
 import { openPool } from "./pool.ts";
 
@@ -12,6 +12,13 @@ export function openPostgresConsumedPosition(url: string, consumer: string): Con
         [lanes.map((lane) => laneOf(consumer, lane))],
       );
       return positionsByLane(consumer, rows);
+    },
+    async highest() {
+      const { rows } = await pool.query<{ highest: string }>(
+        "select coalesce(max(position), 0) as highest from consumer where name = $1 or starts_with(name, $2)",
+        [consumer, lanePrefix(consumer)],
+      );
+      return Number(rows[0]?.highest ?? 0);
     },
     close: () => pool.end(),
   };

@@ -14,6 +14,7 @@ import { allowReturningSpace, returnFreeSpace } from "./free-space.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isDiskTrouble, openSqlite } from "./open.ts";
 import { prepareQueueFile } from "./queue-schema.ts";
+import { openQueueSequence, type SequenceGap } from "./queue-sequence.ts";
 import { createRefusalStore } from "./refusals.ts";
 import { countWaitingBatches, type WaitingBatches } from "./waiting-batches.ts";
 
@@ -40,6 +41,10 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   published(rows: readonly BatchRow[]): void;
   /** Removes everything up to this position, a bounded number of rows a call; true where more is left. */
   trim(position: number): boolean;
+  /** Makes new rows come after this position, which a consumer has reached; logs where the file ended before it. */
+  raise(consumed: number): void;
+  /** Where the file was found to end before a consumed position, until an operator acknowledges it. */
+  gaps(): readonly SequenceGap[];
   /** Organizations that have something in the queue. */
   lanes(): readonly string[];
   /** The same as `trim`, of each organization up to its own position. */
@@ -68,6 +73,9 @@ export const consumerOf = (database: Database.Database): string => `embedded:${i
 export const identityOf = (database: Database.Database): string =>
   database.prepare("select id from identity").pluck().get() as string;
 
+const BEHIND =
+  "The queue lies behind the database: an older copy was restored, or the file is damaged. New events get positions after it. Events that were accepted and not yet processed may be missing; run: tocsind check";
+
 const TRIM_ROWS_MAX = 4000;
 /** Past it the names are read from the disk again. */
 const SERVICES_IN_MEMORY_MAX = 200_000;
@@ -92,6 +100,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
   const answers = openAnswers(database, options.clock);
   const waiting = countWaitingBatches(database);
   const trimming = createTrimming(database, statements, waiting);
+  const sequence = openQueueSequence(database);
   const commits = createLog(database, statements, answers, waiting);
   const room = createRoom(database, options.bytesMax);
   const rows = openBatchRows(database, {
@@ -126,6 +135,11 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
       organizationId === undefined ? !waiting.isEmpty() : waiting.bytesOf(organizationId) > 0,
     oldestAt: () => (waiting.isEmpty() ? null : (rows.read(0, 1)[0]?.batch.receivedAt ?? null)),
     ...createOutlet(database, rows, trimming.trimLanes),
+    raise(consumed) {
+      const gap = sequence.raise(consumed, options.clock.now());
+      if (gap) options.logger?.error(BEHIND, { file: options.path, ...gap });
+    },
+    gaps: sequence.gaps,
     lanes: waiting.lanes,
     ...trimming,
     returnSpace: () => returnFreeSpace(database),

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { isTransient } from "../transient.ts";
@@ -35,6 +35,22 @@ export function lockDataDirectory(dataDir: string): () => void {
   return () => {
     database.close();
   };
+}
+
+/** Leaves no trace, also where nobody ever held it. */
+export function isDataDirectoryInUse(dataDir: string): boolean {
+  const path = join(dataDir, "lock.db");
+  if (!existsSync(path)) return false;
+  const database = new Database(path, { timeout: 0 });
+  try {
+    database.exec("begin exclusive");
+    database.exec("rollback");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    database.close();
+  }
 }
 
 function readPid(path: string): string {

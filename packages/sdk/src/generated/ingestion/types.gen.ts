@@ -205,6 +205,10 @@ export type Readiness = {
      * The parts that this process runs.
      */
     roles: Array<'ingest' | 'core' | 'worker'>;
+    /**
+     * What an operator has to look at, though the process takes requests. Mostly empty.
+     */
+    warnings: Array<string>;
 };
 
 /**

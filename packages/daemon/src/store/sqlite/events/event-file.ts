@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { telemetryOf, toRecordJson } from "../../../ingest/normalise.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { isDiskTrouble, openSqlite } from "../open.ts";
-import { COUNTER_MASK, firstKeyAt, type KeyRange, LOT } from "./event-keys.ts";
+import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, LOT } from "./event-keys.ts";
 import { indexedWords } from "./index-marks.ts";
 import { createSources, type Sources } from "./sources.ts";
 
@@ -49,11 +49,6 @@ export type Order = "newest" | "oldest";
 export interface KeyedRecord {
   readonly key: bigint;
   readonly json: string;
-}
-
-/** Tells records of one millisecond apart, over all files. */
-export interface KeyCounter {
-  next(): bigint;
 }
 
 const SCHEMA = `

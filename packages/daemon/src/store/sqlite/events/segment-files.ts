@@ -41,6 +41,8 @@ export const folderOf = (path: string): string => path.replace(/\.db$/, "");
 /** The day, in whole days since 1970. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
+export const isSegmentName = (name: string): boolean => startOf(name) !== undefined;
+
 /** In the order of time. */
 export function listSegments(folder: string): Segment[] {
   return segmentsNamed(folder, namesIn(folder));

@@ -3,8 +3,8 @@ import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
 import { MIB } from "../../../model/limits.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { isDiskTrouble } from "../open.ts";
-import { type EventFile, type KeyCounter, type KeyedRecord, openEventFile } from "./event-file.ts";
-import { COUNTER_MASK, firstKeyAt, type KeyRange, storedTime, timeOfKey } from "./event-keys.ts";
+import { type EventFile, type KeyedRecord, openEventFile } from "./event-file.ts";
+import { createKeyCounter, firstKeyAt, type KeyCounter, type KeyRange, storedTime, timeOfKey } from "./event-keys.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
 import {
   bytesIn,
@@ -267,11 +267,5 @@ function* divide(
 function createCounter(files: OpenFiles): KeyCounter {
   const newest = files.segments().at(-1);
   const key = (newest && files.open(newest)?.keys()?.to) ?? files.outside().keys()?.to ?? 0n;
-  let counter = key & COUNTER_MASK;
-  return {
-    next() {
-      counter = (counter + 1n) & COUNTER_MASK;
-      return counter;
-    },
-  };
+  return createKeyCounter(key);
 }

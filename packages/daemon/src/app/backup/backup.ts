@@ -1,0 +1,178 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { toIso } from "../../kernel/clock.ts";
+import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
+import { readQueueState } from "../../store/sqlite/queue-state.ts";
+import { readSchemaVersion } from "../../store/sqlite/schema-version.ts";
+import { openSnapshot, quickCheck, type Snapshot } from "../../store/sqlite/snapshot.ts";
+import type { DataConfig } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import {
+  archiveFiles,
+  DATABASE_FILE,
+  type DatabaseKind,
+  databaseFiles,
+  isArchiveFile,
+  plainFiles,
+  QUEUE_FILE,
+} from "../data-files.ts";
+import { daemonVersion } from "../version.ts";
+import { copyDurably, makeEmptyFolder, makeFolderOf, megabytes, needRoom, syncFolder } from "./folder.ts";
+import { describeFile, FORMAT, type Manifest, type ManifestQueue, writeManifest } from "./manifest.ts";
+import type { ProgressLine } from "./progress.ts";
+
+export interface BackupTools {
+  readonly now: () => number;
+  readonly progress: ProgressLine;
+}
+
+export const kindOf = ({ databaseUrl }: DataConfig): DatabaseKind => (databaseUrl ? "postgres" : "sqlite");
+
+/**
+ * Copies a data directory beside a daemon or without one: a snapshot of each database, begun within milliseconds of
+ * each other, then the plain files. Each copy is read back. Throws ConfigError.
+ */
+export async function backUp(config: DataConfig, target: string, tools: BackupTools): Promise<Manifest> {
+  const folder = resolve(target);
+  const kind = kindOf(config);
+  const startedAt = toIso(tools.now());
+  const found = databaseFiles(config.dataDir, kind);
+  refuseNothing(config, found);
+  makeEmptyFolder(folder);
+  const size = (path: string): number => statSync(join(config.dataDir, path), { throwIfNoEntry: false })?.size ?? 0;
+  needRoom(
+    folder,
+    [...found, ...plainFiles(config.dataDir)].reduce((sum, path) => sum + size(path), 0),
+  );
+  const databases = await copyDatabases(config.dataDir, folder, found, tools.progress);
+  // After the snapshots: what the database names was written before, and is among them.
+  const plain = plainFiles(config.dataDir).filter((path) => copyPlain(config.dataDir, folder, path));
+  const files: Manifest["files"][number][] = [];
+  for (const path of databases) {
+    tools.progress.show(`Checking ${path}`, 0);
+    const [problem] = quickCheck(join(folder, path));
+    if (problem !== undefined) throw new ConfigError(damaged(path, problem));
+  }
+  const queue = await queueOf(folder, kind, databases);
+  for (const path of [...databases, ...plain]) files.push(await describeFile(folder, path));
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: daemonVersion(),
+    startedAt,
+    finishedAt: toIso(tools.now()),
+    database: kind,
+    schema: kind === "sqlite" ? readSchemaVersion(join(folder, DATABASE_FILE)) : null,
+    queue,
+    files,
+  };
+  syncFolder(folder);
+  writeManifest(folder, manifest);
+  syncFolder(folder);
+  tools.progress.clear();
+  return manifest;
+}
+
+const damaged = (path: string, problem: string): string =>
+  `The copy of ${path} is damaged: ${problem}. The file itself may be damaged; run tocsind check.`;
+
+function refuseNothing({ dataDir }: DataConfig, databases: readonly string[]): void {
+  if (databases.length > 0) return;
+  throw new ConfigError(`There is no data in ${dataDir}; TOCSIN_DATA_DIR says where it is looked for.`);
+}
+
+/** Answers which files were copied. */
+async function copyDatabases(
+  dataDir: string,
+  folder: string,
+  names: readonly string[],
+  progress: ProgressLine,
+): Promise<readonly string[]> {
+  const snapshots = new Map<string, Snapshot>();
+  try {
+    openSnapshots(dataDir, names, snapshots);
+    for (const [name, snapshot] of snapshots) {
+      makeFolderOf(folder, name);
+      await snapshot.copy(join(folder, name), (share) => progress.show(`Copying ${name}`, share));
+      snapshot.close();
+    }
+    return [...snapshots.keys()];
+  } finally {
+    for (const snapshot of snapshots.values()) snapshot.close();
+  }
+}
+
+/** Segments of the archive that appear meanwhile may hold what was moved out of one that was seen before. */
+function openSnapshots(dataDir: string, names: readonly string[], snapshots: Map<string, Snapshot>): void {
+  const gone = new Set<string>();
+  for (let left = names; left.length > 0; ) {
+    for (const name of left) {
+      const snapshot = openSnapshotOf(dataDir, name);
+      if (snapshot) snapshots.set(name, snapshot);
+      else gone.add(name);
+    }
+    const isNew = (name: string): boolean => !snapshots.has(name) && !gone.has(name);
+    left = names.some(isArchiveFile) ? archiveFiles(dataDir).filter(isNew) : [];
+  }
+}
+
+/** Undefined where retention has dropped a segment meanwhile. */
+function openSnapshotOf(dataDir: string, name: string): Snapshot | undefined {
+  const path = join(dataDir, name);
+  try {
+    return openSnapshot(path);
+  } catch (error) {
+    if (isArchiveFile(name) && !existsSync(path)) return undefined;
+    throw error;
+  }
+}
+
+/** False where it is gone: retention removes outputs of probes meanwhile. */
+function copyPlain(dataDir: string, folder: string, path: string): boolean {
+  makeFolderOf(folder, path);
+  try {
+    copyDurably(join(dataDir, path), join(folder, path));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** Compares the copied queue with the positions of the copied database. */
+async function queueOf(
+  folder: string,
+  kind: DatabaseKind,
+  databases: readonly string[],
+): Promise<ManifestQueue | null> {
+  if (!databases.includes(QUEUE_FILE)) return null;
+  const path = join(folder, QUEUE_FILE);
+  const database = join(folder, DATABASE_FILE);
+  if (kind === "postgres" || !existsSync(database)) return null;
+  const state = await readQueueState(path, async (consumer) => openConsumedPosition(database, consumer));
+  const { isForeign, ...queue } = state;
+  if (isForeign) {
+    throw new ConfigError(
+      `${QUEUE_FILE} and ${DATABASE_FILE} don't belong together: the database has consumed nothing of this queue. Run tocsind check.`,
+    );
+  }
+  return queue;
+}
+
+export function describeBackup(manifest: Manifest, folder: string, config: DataConfig): string {
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const lines = [
+    `Backed up ${manifest.files.length} files, ${megabytes(bytes)}, to ${resolve(folder)}; each was read back.`,
+  ];
+  if (manifest.queue) {
+    lines.push(
+      `The queue holds ${manifest.queue.waitingEvents} events that wait, up to position ${manifest.queue.sequence}.`,
+    );
+  }
+  if (config.databaseUrl) {
+    lines.push("PostgreSQL is not in it. Run pg_dump now, after this command; see docs/operations.md, Backup.");
+  }
+  const given = ["jwt-secret", "secret-key"].filter((name) => !manifest.files.some(({ path }) => path === name));
+  if (given.length > 0)
+    lines.push(`Not in it, since the settings give them: ${given.join(", ")}. Keep them elsewhere.`);
+  return lines.map((line) => `${line}\n`).join("");
+}

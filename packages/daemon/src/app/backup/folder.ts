@@ -1,0 +1,48 @@
+import { chmodSync, closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readdirSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ConfigError } from "../config-error.ts";
+
+/** Makes the folder that a file of this relative path lies in. */
+export const makeFolderOf = (folder: string, path: string): void =>
+  void mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
+
+/** A new or empty folder. Throws ConfigError for any other. */
+export function makeEmptyFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (readdirSync(folder).length === 0) return;
+  } catch (error) {
+    throw new ConfigError(`The folder ${folder} can't be made: ${(error as Error).message}`);
+  }
+  throw new ConfigError(`The folder ${folder} isn't empty. Name a new one, such as ${folder}/$(date +%Y%m%dT%H%M).`);
+}
+
+/** Throws ConfigError where the disk has no room for so many bytes. */
+export function needRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= bytes) return;
+  throw new ConfigError(
+    `The disk of ${folder} has ${megabytes(bavail * bsize)} left and needs ${megabytes(bytes)}. Make room, or name a folder on another disk.`,
+  );
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** The copy is durable and its owner's alone, whatever the mode of the file. */
+export function copyDurably(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+  sync(to);
+}
+
+/** Makes names that were added or moved durable. */
+export const syncFolder = (folder: string): void => sync(folder);
+
+function sync(path: string): void {
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { systemClock } from "../../kernel/clock.ts";
+import { line } from "../../kernel/line.ts";
+import { acknowledgeGaps } from "../../store/sqlite/queue-sequence.ts";
+import { megabytes } from "../backup/folder.ts";
+import type { DataConfig } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import { DATABASE_FILE, type DatabaseKind, QUEUE_FILE } from "../data-files.ts";
+import { type CheckReport, checkDataDir } from "./check.ts";
+import { type RepairOutcome, repairDamaged } from "./repair.ts";
+
+export interface CheckRequest {
+  /** A data directory or a backup; the settings' data directory where left out. */
+  readonly folder: string | undefined;
+  readonly repair: boolean;
+  readonly acknowledge: boolean;
+  readonly json: boolean;
+}
+
+export interface CheckOutcome {
+  readonly text: string;
+  readonly isSound: boolean;
+}
+
+/** Answers what to print, and whether everything is sound now. Throws ConfigError. */
+export async function runCheck(config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
+  const dataDir = resolve(request.folder ?? config.dataDir);
+  if (request.acknowledge) return acknowledge(dataDir);
+  const kind = kindOf(dataDir, config, request);
+  const report = await checkDataDir(dataDir, kind);
+  const isSound = report.files.every(({ problems }) => problems.length === 0);
+  const repaired = isSound || !request.repair ? [] : await repairDamaged(report, systemClock.now());
+  return {
+    text: request.json ? `${JSON.stringify({ ...report, repaired })}\n` : describe(report, repaired),
+    isSound: isSound || repaired.length > 0,
+  };
+}
+
+/** Of a folder that is named, the settings may say nothing. */
+const kindOf = (dataDir: string, config: DataConfig, { folder }: CheckRequest): DatabaseKind =>
+  (folder === undefined ? config.databaseUrl === undefined : existsSync(join(dataDir, DATABASE_FILE)))
+    ? "sqlite"
+    : "postgres";
+
+function acknowledge(dataDir: string): CheckOutcome {
+  const queue = join(dataDir, QUEUE_FILE);
+  if (!existsSync(queue)) throw new ConfigError(`There is no ${queue}; name another directory.`);
+  const gaps = acknowledgeGaps(queue, systemClock.now());
+  return { text: gaps === 0 ? "There is nothing to acknowledge.\n" : `Acknowledged ${gaps} gaps.\n`, isSound: true };
+}
+
+function describe({ files, queue, inUse, dataDir }: CheckReport, repaired: readonly RepairOutcome[]): string {
+  const lines = files.flatMap(({ file, bytes, problems, notes }) => [
+    `${file} (${megabytes(bytes)}): ${problems.length === 0 ? "ok" : "DAMAGED"}`,
+    ...[...problems, ...notes].map((text) => `  ${line(text)}`),
+  ]);
+  if (inUse) lines.push(`${dataDir} is in use: -wal files were not checked. Stop the daemon to check them.`);
+  if (queue) {
+    lines.push(
+      `The queue stands at position ${queue.sequence}, the database at ${queue.consumed}; ${queue.waitingEvents} events wait.`,
+    );
+    if (queue.consumed > queue.sequence) {
+      lines.push(
+        `The queue lies ${queue.consumed - queue.sequence} batches behind. The next start continues after it; events that were not yet processed may be missing.`,
+      );
+    }
+  }
+  if (files.some(({ problems }) => problems.length > 0) && repaired.length === 0) {
+    lines.push(
+      "Stop the daemon. Restore a backup with tocsind restore DIR --replace, or go on with what can be read: tocsind check --repair.",
+    );
+  }
+  return [...lines, ...repaired.flatMap(describeRepair)].map((text) => `${text}\n`).join("");
+}
+
+function describeRepair({ file, isWhole, tables, leftOut, setAside }: RepairOutcome): string[] {
+  if (isWhole) return [`${file} was repaired, and nothing is lost. The damaged file is in ${setAside}.`];
+  return [
+    `${file} was made anew from what can be read. The damaged file is in ${setAside}.`,
+    ...tables.map(({ name, rows, isWhole: all }) => `  ${name}: ${rows} rows${all ? "" : ", some may be missing"}`),
+    ...(leftOut.length > 0 ? [`  indices left out: ${leftOut.join(", ")}. Restore a backup instead.`] : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import Database from "better-sqlite3";
+
+/**
+ * The sequence of a queue's positions, kept above every position that a consumer has reached.
+ *
+ * A queue file can be older than the position kept beside it: a restore put back files copied at different times, or
+ * a damaged WAL lost its last commits. New rows would then count as consumed and be trimmed unprocessed.
+ */
+export interface SequenceGap {
+  /** The last position of the file as it was found. */
+  readonly sequence: number;
+  /** The highest position that a consumer had reached. */
+  readonly consumed: number;
+  /** Rows that the consumer had seen and the file no longer holds. */
+  readonly missing: number;
+  readonly noticedAt: number;
+}
+
+export interface QueueSequence {
+  /**
+   * Makes the next row come after `consumed`. Answers the gap where the file ended before it, unless a restore
+   * announced one.
+   */
+  raise(consumed: number, now: number): SequenceGap | undefined;
+  /** Gaps that no operator has acknowledged. */
+  gaps(): readonly SequenceGap[];
+}
+
+const SCHEMA = `
+  create table if not exists sequence_gap (
+    sequence integer not null, consumed integer not null, noticed_at integer not null, acknowledged_at integer
+  );
+  create table if not exists restored (only integer primary key check (only = 1), restored_at integer not null);
+`;
+
+const GAPS_MAX = 100;
+
+export function openQueueSequence(database: Database.Database): QueueSequence {
+  database.exec(SCHEMA);
+  const current = database
+    .prepare(
+      `select max(coalesce((select seq from sqlite_sequence where name = 'batch'), 0),
+                  coalesce((select max(position) from batch), 0))`,
+    )
+    .pluck();
+  const set = database.prepare("update sqlite_sequence set seq = ? where name = 'batch'");
+  const add = database.prepare("insert into sqlite_sequence (name, seq) values ('batch', ?)");
+  const takeAnnouncement = database.prepare("delete from restored");
+  const note = database.prepare("insert into sequence_gap (sequence, consumed, noticed_at) values (?, ?, ?)");
+  const open = database.prepare(
+    `select sequence, consumed, consumed - sequence as missing, noticed_at as noticedAt
+     from sequence_gap where acknowledged_at is null order by noticed_at limit ${GAPS_MAX}`,
+  );
+  const raise = database.transaction((consumed: number, now: number): SequenceGap | undefined => {
+    const wasAnnounced = takeAnnouncement.run().changes > 0;
+    const sequence = current.get() as number;
+    if (consumed <= sequence) return undefined;
+    if (set.run(consumed).changes === 0) add.run(consumed);
+    if (wasAnnounced) return undefined;
+    note.run(sequence, consumed, now);
+    return { sequence, consumed, missing: consumed - sequence, noticedAt: now };
+  });
+  return {
+    raise: (consumed, now) => raise.immediate(consumed, now),
+    gaps: () => open.all() as SequenceGap[],
+  };
+}
+
+/** An operator has seen the gaps of this file; answers how many there were. It may be in use. */
+export function acknowledgeGaps(path: string, now: number): number {
+  return withQueueFile(
+    path,
+    (database) =>
+      database.prepare("update sequence_gap set acknowledged_at = ? where acknowledged_at is null").run(now).changes,
+  );
+}
+
+/** The next start may find this file behind the database: it is a copy that was taken first. */
+export function announceRestore(path: string, now: number): void {
+  withQueueFile(path, (database) => database.prepare("insert or replace into restored values (1, ?)").run(now));
+}
+
+function withQueueFile<Result>(path: string, work: (database: Database.Database) => Result): Result {
+  const database = new Database(path, { fileMustExist: true, timeout: 5000 });
+  try {
+    database.exec(SCHEMA);
+    return work(database);
+  } finally {
+    database.close();
+  }
+}

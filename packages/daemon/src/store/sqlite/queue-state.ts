@@ -1,0 +1,55 @@
+import Database from "better-sqlite3";
+import type { ConsumedPosition } from "./consumed-position.ts";
+import { consumerOf } from "./embedded-queue.ts";
+
+/** Where a queue file stands against the positions that a database keeps for it. */
+export interface QueueState {
+  /** The last position that was given. */
+  readonly sequence: number;
+  /** The highest position that is consumed. */
+  readonly consumed: number;
+  readonly waitingBatches: number;
+  readonly waitingEvents: number;
+  /** Rows were removed as consumed, and the database has consumed none: it belongs to another queue. */
+  readonly isForeign: boolean;
+}
+
+/** Of a file that nobody writes. */
+export async function readQueueState(
+  path: string,
+  openPosition: (consumer: string) => Promise<ConsumedPosition>,
+): Promise<QueueState> {
+  const database = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    const position = await openPosition(consumerOf(database));
+    try {
+      const one = <Value>(sql: string, ...given: unknown[]): Value =>
+        database
+          .prepare(sql)
+          .pluck()
+          .get(...given) as Value;
+      const sequence = one<number>("select coalesce((select seq from sqlite_sequence where name = 'batch'), 0)");
+      const lanes = database.prepare("select distinct organization_id from batch").pluck().all() as string[];
+      const consumedOf = await position.read(lanes);
+      const waiting = database.prepare(
+        "select count(*) as batches, coalesce(sum(events), 0) as events from batch where organization_id = ? and position > ?",
+      );
+      const counts = lanes.map(
+        (lane) => waiting.get(lane, consumedOf.get(lane) ?? 0) as { batches: number; events: number },
+      );
+      const consumed = await position.highest();
+      const rows = one<number>("select count(*) from batch");
+      return {
+        sequence,
+        consumed,
+        waitingBatches: counts.reduce((sum, { batches }) => sum + batches, 0),
+        waitingEvents: counts.reduce((sum, { events }) => sum + events, 0),
+        isForeign: consumed === 0 && rows < sequence,
+      };
+    } finally {
+      await position.close();
+    }
+  } finally {
+    database.close();
+  }
+}

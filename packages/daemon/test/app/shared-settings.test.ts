@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import pg from "pg";
+import { readConfig } from "../../src/app/config.ts";
+import { registerProcess } from "../../src/app/registration.ts";
+import { silentLogger } from "../../src/kernel/logger.ts";
+import { type Fresh, onPostgres } from "../store/engines.ts";
+import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";
+import { SECRET } from "../support/tokens.ts";
+
+const KEY = "k7Qz0vXfJp2mW9sLrT4yBn6hGd8cAe1uKj5oVi3xRwE=";
+const OTHER_KEY = "Zp3nRk8tVb1yMw6xQc9sLf2hJd7gUa4eTo5iWq0zXvB=";
+
+onPostgres("Processes that share a database", (fresh) => {
+  let database: Fresh;
+  const stops: (() => Promise<void>)[] = [];
+  beforeEach(async () => {
+    database = await fresh();
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+    await database.drop();
+  });
+
+  const url = (): string => (database.target.kind === "postgres" ? database.target.url : "");
+  const configOf = (more: Readonly<Record<string, string>>) =>
+    readConfig({
+      TOCSIN_DATA_DIR: temporaryFolder(),
+      TOCSIN_DATABASE_URL: url(),
+      TOCSIN_AMQP_URL: "amqp://127.0.0.1:1",
+      TOCSIN_JWT_SECRET: SECRET,
+      TOCSIN_SECRET_KEY: KEY,
+      ...more,
+    });
+  const register = async (more: Readonly<Record<string, string>> = {}): Promise<() => Promise<void>> => {
+    const stop = await registerProcess(configOf(more), silentLogger);
+    stops.push(stop);
+    return stop;
+  };
+  const refusalOf = (more: Readonly<Record<string, string>>): Promise<string> =>
+    register(more).then(
+      () => "registered",
+      (error: Error) => error.message,
+    );
+  const query = async <Row extends object>(sql: string): Promise<readonly Row[]> => {
+    const client = new pg.Client({ connectionString: url() });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  it("with the same settings start beside each other, whatever their roles", async () => {
+    await register({ TOCSIN_ROLES: "ingest" });
+    await register({ TOCSIN_ROLES: "core" });
+    await register({ TOCSIN_ROLES: "worker" });
+    expect(await query("select roles from process_registration order by roles")).to.deep.equal([
+      { roles: "core" },
+      { roles: "ingest" },
+      { roles: "worker" },
+    ]);
+  });
+
+  it("with another number of partitions are refused, with the process and both numbers", async () => {
+    await register({ TOCSIN_ROLES: "worker" });
+    expect(await refusalOf({ TOCSIN_ROLES: "ingest", TOCSIN_AMQP_PARTITIONS: "4" })).to.match(
+      /the process \d+ on .+\(worker; version .+; seen \d+ s ago\): TOCSIN_AMQP_PARTITIONS is 4 here and 8 there\. Give all/,
+    );
+  });
+
+  it("with workers on queues of their own are refused, whichever comes first", async () => {
+    const embedded = { TOCSIN_AMQP_URL: "" };
+    await register({ TOCSIN_ROLES: "worker" });
+    expect(await refusalOf(embedded)).to.match(/several workers on one database need RabbitMQ/);
+    for (const stop of stops.splice(0)) await stop();
+    await register(embedded);
+    expect(await refusalOf(embedded)).to.match(/several workers on one database need RabbitMQ/);
+    expect(await refusalOf({ TOCSIN_ROLES: "core" })).to.equal("registered");
+  });
+
+  it("with another secret are refused, also where one made its own, and the message shows neither", async () => {
+    await register();
+    const differs = await refusalOf({ TOCSIN_JWT_SECRET: OTHER_KEY });
+    expect(differs)
+      .to.match(/TOCSIN_JWT_SECRET differs/)
+      .and.not.include(OTHER_KEY);
+    expect(await refusalOf({ TOCSIN_SECRET_KEY: "" })).to.match(/TOCSIN_SECRET_KEY is not set here.+of its own/);
+    expect(await refusalOf({ TOCSIN_ROLES: "ingest", TOCSIN_SECRET_KEY: "" }), "ingestion uses no key").to.equal(
+      "registered",
+    );
+  });
+
+  it("keep nothing in the database from which a secret could be read", async () => {
+    await register();
+    const [row] = await query<{ settings: string }>("select settings from process_registration");
+    for (const secret of [SECRET, KEY]) {
+      expect(row?.settings).to.not.include(secret);
+      expect(row?.settings).to.not.include(Buffer.from(secret).toString("hex").slice(0, 16));
+    }
+  });
+
+  it("may start with other settings when those before have stopped, or were not seen for 20 s", async () => {
+    const stop = await register();
+    await stops.pop();
+    await stop();
+    const second = await register({ TOCSIN_AMQP_PARTITIONS: "4" });
+    await query("update process_registration set seen_at = now() - interval '21 seconds'");
+    expect(await refusalOf({ TOCSIN_AMQP_PARTITIONS: "2" })).to.equal("registered");
+    stops.splice(stops.indexOf(second), 1);
+    await second();
+  });
+
+  it("are not held up by one that was killed on the same machine", async () => {
+    await register();
+    // Above the highest number that Linux gives.
+    await query("update process_registration set pid = 4194305");
+    expect(await refusalOf({ TOCSIN_AMQP_PARTITIONS: "2" })).to.equal("registered");
+  });
+
+  it("of which one is older keep a later version from changing the schema under it", async () => {
+    await register();
+    await query("update process_registration set schema = 'Before1764000000000', version = '0.0.9'");
+    const started = startTestDaemon({ TOCSIN_DATABASE_URL: url(), TOCSIN_SECRET_KEY: KEY });
+    const message = await started.then(
+      (daemon) => daemon.stop().then(() => "started"),
+      (error: Error) => error.message,
+    );
+    expect(message).to.match(/is alive, and its version 0\.0\.9 doesn't know the schema.+Stop all processes/);
+  });
+
+  it("are told by a start of the whole daemon too, which leaves its data directory free", async () => {
+    await register();
+    const dataDir = temporaryFolder();
+    const settings = { TOCSIN_DATABASE_URL: url(), TOCSIN_SECRET_KEY: OTHER_KEY };
+    const message = await startTestDaemon(settings, dataDir).then(
+      () => "started",
+      (error: Error) => error.message,
+    );
+    expect(message).to.match(/TOCSIN_SECRET_KEY differs/);
+    const daemon = await startTestDaemon({ ...settings, TOCSIN_SECRET_KEY: KEY }, dataDir);
+    await daemon.stop();
+  });
+});

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { temporaryFolder } from "../support/daemon.ts";
+import { startLoad } from "../support/load.ts";
+import { runCommand, startDaemonProcess } from "../support/process.ts";
+import { compare, drained, storedCounts } from "../support/stored-counts.ts";
+import { waitFor } from "../support/wait.ts";
+
+interface Report {
+  readonly files: readonly { readonly file: string; readonly problems: readonly string[] }[];
+  readonly repaired: readonly { readonly file: string; readonly isWhole: boolean; readonly setAside: string }[];
+}
+
+describe("a daemon that was killed and whose files were damaged meanwhile", function () {
+  this.timeout(60_000);
+  let dataDir = "";
+  beforeEach(() => {
+    dataDir = temporaryFolder();
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  /** Answers the messages of events that were acknowledged. */
+  async function killUnderLoad(): Promise<ReadonlySet<string>> {
+    const daemon = await startDaemonProcess(dataDir);
+    const load = startLoad(2);
+    load.aim(daemon.ingest);
+    await waitFor(() => load.acknowledged.size > 800, { within: 30_000, what: "events" });
+    await daemon.end("SIGKILL");
+    await load.stop();
+    return load.acknowledged;
+  }
+
+  const damage = (name: string, at: number, bytes: number): void => {
+    const path = join(dataDir, name);
+    const content = readFileSync(path);
+    content.fill(0xa5, at, at + bytes);
+    writeFileSync(path, content);
+  };
+
+  it("refuses to start, names the file and the command, and loses nothing that a damaged WAL frame only seems to hide", async () => {
+    const acknowledged = await killUnderLoad();
+    const frames = Math.floor((statSync(join(dataDir, "queue.db-wal")).size - 32) / 4120);
+    damage("queue.db-wal", 32 + Math.floor(frames / 3) * 4120 + 600, 64);
+
+    for (let start = 0; start < 2; start += 1) {
+      const refused = await runCommand(dataDir, {}, []);
+      expect(refused.code).to.equal(2);
+      expect(refused.stderr).to.match(/queue\.db is damaged: .+commits.+tocsind check --repair/);
+    }
+    const checked = await runCommand(dataDir, {}, ["check", "--json"]);
+    expect(checked.code).to.equal(1);
+    const problems = (JSON.parse(checked.stdout) as Report).files.filter((file) => file.problems.length > 0);
+    expect(problems.map(({ file }) => file)).to.deep.equal(["queue.db"]);
+
+    const { code, stdout, stderr } = await runCommand(dataDir, {}, ["check", "--repair", "--json"]);
+    expect(code, stderr).to.equal(0);
+    const [repaired] = (JSON.parse(stdout) as Report).repaired;
+    expect(repaired?.isWhole, stdout).to.equal(true);
+    expect(existsSync(join(repaired?.setAside as string, "queue.db-wal"))).to.equal(true);
+
+    const daemon = await startDaemonProcess(dataDir);
+    await drained(daemon);
+    expect(compare(acknowledged, await storedCounts(daemon))).to.deep.equal({ missing: 0, doubled: 0 });
+    expect(await daemon.end("SIGTERM")).to.equal(0);
+    expect((await runCommand(dataDir, {}, ["check"])).code).to.equal(0);
+  });
+
+  it("goes on with the queue where the archive can't be read at all, which is set aside", async () => {
+    await killUnderLoad();
+    for (const end of ["-wal", "-shm"]) rmSync(join(dataDir, `events.db${end}`), { force: true });
+    writeFileSync(join(dataDir, "events.db"), Buffer.alloc(20_000, 0xa5));
+    const refused = await runCommand(dataDir, {}, []);
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.match(/events\.db is damaged: its first page is no header of a SQLite file/);
+    const { code, stdout } = await runCommand(dataDir, {}, ["check", "--repair"]);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/events\.db was made anew.+The damaged file is in .+damaged-/);
+    const daemon = await startDaemonProcess(dataDir);
+    await drained(daemon);
+    expect(await daemon.end("SIGTERM")).to.equal(0);
+  });
+});
