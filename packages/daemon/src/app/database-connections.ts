@@ -41,8 +41,8 @@ const POOLS: Readonly<Record<Name, Pool>> = {
 };
 const NAMES = Object.keys(POOLS) as readonly Name[];
 
-/** The question of readiness, and what the API reads of ingestion or the queue of its position. */
-const SINGLE_CONNECTIONS = 3;
+/** The question of readiness, the registration, and what the API reads of ingestion or the queue of its position. */
+const SINGLE_CONNECTIONS = 4;
 
 /** All that a process with these sizes may open. */
 export const totalConnections = (shared: Shared): number => {

@@ -139,4 +139,4 @@ export const COUNTED_HOURS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 export const DEPLOYMENTS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /** The least that a process with all roles works with: app/database-connections.ts. */
-export const DATABASE_CONNECTIONS_MIN = 17;
+export const DATABASE_CONNECTIONS_MIN = 18;

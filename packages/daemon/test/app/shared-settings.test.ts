@@ -130,7 +130,7 @@ onPostgres("Processes that share a database", (fresh) => {
   });
 
   it("are told by a start of the whole daemon too, which leaves its data directory free", async () => {
-    await register();
+    await register({ TOCSIN_ROLES: "core" });
     const dataDir = temporaryFolder();
     const settings = { TOCSIN_DATABASE_URL: url(), TOCSIN_SECRET_KEY: OTHER_KEY };
     const message = await startTestDaemon(settings, dataDir).then(

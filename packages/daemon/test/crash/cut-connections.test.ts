@@ -5,6 +5,7 @@ import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
 import { startLoad } from "../support/load.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
 import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { postgresUrl } from "../support/services.ts";
 import { compare, storedCounts } from "../support/stored-counts.ts";
 import { waitFor } from "../support/wait.ts";
@@ -34,7 +35,11 @@ describe(`two workers whose sessions in PostgreSQL are ended in a tight loop${pe
 
   it("stay alive, lose and double nothing, and put no event with the dead letters", async () => {
     const own = database as OwnDatabase;
-    const settings = { TOCSIN_DATABASE_URL: own.url, TOCSIN_AMQP_URL: (rabbit as Rabbit).url };
+    const settings = {
+      TOCSIN_DATABASE_URL: own.url,
+      TOCSIN_AMQP_URL: (rabbit as Rabbit).url,
+      TOCSIN_SECRET_KEY: SECRET_KEY,
+    };
     const start = (index: number, roles: string): Promise<DaemonProcess> =>
       startDaemonProcess(folders[index] as string, { ...settings, TOCSIN_ROLES: roles });
     const accepting = await start(0, "ingest,core");

@@ -5,6 +5,7 @@ import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
 import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { request } from "../support/request.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { postgresUrl } from "../support/services.ts";
 import { log } from "../support/telemetry.ts";
 import { waitFor } from "../support/wait.ts";
@@ -71,7 +72,7 @@ describe(`tocsin_queue_depth with RabbitMQ${pending && ` (pending: ${pending})`}
   });
 
   it("counts each event once over two ingest processes, and is exact again when all was quiet after kills", async () => {
-    const settings = { TOCSIN_DATABASE_URL: database.url, TOCSIN_AMQP_URL: rabbit.url };
+    const settings = { TOCSIN_DATABASE_URL: database.url, TOCSIN_AMQP_URL: rabbit.url, TOCSIN_SECRET_KEY: SECRET_KEY };
     const start = (index: number, roles: string): Promise<DaemonProcess> =>
       startDaemonProcess(folders[index] as string, { ...settings, TOCSIN_ROLES: roles });
     const [one, other] = [await start(0, "ingest"), await start(1, "ingest")];

@@ -6,6 +6,7 @@ import { core, temporaryFolder } from "../support/daemon.ts";
 import { type FakeKubernetes, openFakeKubernetes } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -22,15 +23,20 @@ onPostgres("Remediation by two processes that share a database", (fresh) => {
   const folders = [temporaryFolder(), temporaryFolder()];
   const daemons: DaemonProcess[] = [];
   let store: Fresh;
+  let rabbit: Rabbit | undefined;
   let cluster: FakeKubernetes;
   let services = 0;
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
+    if (!hasRabbit()) return this.skip();
+    rabbit = await openRabbit();
+    await rabbit.start();
     store = await fresh();
     cluster = await openFakeKubernetes();
     if (store.target.kind !== "postgres") throw new Error("No PostgreSQL.");
     const settings = {
       TOCSIN_DATABASE_URL: store.target.url,
+      TOCSIN_AMQP_URL: rabbit.url,
       TOCSIN_REMEDIATION_MODE: "live",
       TOCSIN_SECRET_KEY: randomBytes(32).toString("base64"),
       KUBECONFIG: cluster.kubeconfig,
@@ -39,8 +45,9 @@ onPostgres("Remediation by two processes that share a database", (fresh) => {
   });
   after(async () => {
     for (const daemon of daemons) await daemon.end("SIGKILL");
-    await cluster.close();
-    await store.drop();
+    await cluster?.close();
+    await store?.drop();
+    rabbit?.remove();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 

@@ -7,6 +7,7 @@ import { type Fresh, onPostgres } from "../store/engines.ts";
 import { core, temporaryFolder } from "../support/daemon.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
+import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -73,15 +74,21 @@ describe("a report whose daemon is killed between two recipients", function () {
 onPostgres("Scheduled reports of two processes that share a database", (fresh) => {
   const ORGANIZATIONS = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
   let store: Fresh;
-  let mail: MailServer;
+  let rabbit: Rabbit | undefined;
+  let mail: MailServer | undefined;
   const folders = [temporaryFolder(), temporaryFolder()];
-  before(async () => {
+  before(async function () {
+    this.timeout(120_000);
+    if (!hasRabbit()) return this.skip();
+    rabbit = await openRabbit();
+    await rabbit.start();
     store = await fresh();
     mail = await startMailServer();
   });
   after(async () => {
-    await store.drop();
-    await mail.close();
+    await store?.drop();
+    await mail?.close();
+    rabbit?.remove();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
@@ -90,8 +97,9 @@ onPostgres("Scheduled reports of two processes that share a database", (fresh) =
     if (store.target.kind !== "postgres") throw new Error("No PostgreSQL.");
     const shared = {
       TOCSIN_DATABASE_URL: store.target.url,
+      TOCSIN_AMQP_URL: (rabbit as Rabbit).url,
       TOCSIN_SECRET_KEY: SECRET_KEY,
-      ...settingsFor(mail),
+      ...settingsFor(mail as MailServer),
     };
     const daemons: DaemonProcess[] = [];
     for (const folder of folders) daemons.push(await startDaemonProcess(folder, shared));
@@ -125,7 +133,7 @@ onPostgres("Scheduled reports of two processes that share a database", (fresh) =
     );
     for (const daemon of daemons) await daemon.end("SIGTERM");
     expect(await made()).to.have.length(ORGANIZATIONS.length);
-    const received = mail.mails.map(({ recipients }) => recipients[0]).sort();
+    const received = (mail as MailServer).mails.map(({ recipients }) => recipients[0]).sort();
     expect(received).to.deep.equal(ORGANIZATIONS.map((name) => `ann@${name}.example`).sort());
   });
 });
