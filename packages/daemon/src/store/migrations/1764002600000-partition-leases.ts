@@ -10,6 +10,7 @@ const STATEMENTS = [
     load double precision not null, listening_since bigint not null, processed_until bigint not null,
     reported_at bigint not null
   )`,
+  `create table partition_count (only integer primary key check (only = 1), partitions integer not null)`,
   `create table unpublished_telemetry (process text primary key, oldest_at bigint not null, seen_at bigint not null)`,
   `alter table detection_state add column service_hash bigint`,
 ];
@@ -40,7 +41,7 @@ export class PartitionLeases1764002600000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ["worker_member", "partition_lease", "unpublished_telemetry"])
+    for (const table of ["worker_member", "partition_lease", "partition_count", "unpublished_telemetry"])
       await runner.query(`drop table ${table}`);
     await runner.query("alter table detection_state drop column service_hash");
   }
