@@ -12,11 +12,11 @@ const path = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter)
 /** As timeout(1) has it. */
 const TIMED_OUT = 124;
 
-export function run(command, args, { cwd = root, quiet = false, withinMs = 0 } = {}) {
+export function run(command, args, { cwd = root, env = {}, quiet = false, withinMs = 0 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, PATH: path },
+      env: { ...process.env, ...env, PATH: path },
       stdio: ["ignore", "pipe", "pipe"],
       timeout: withinMs,
       // What mocha hands on to the process that it starts.

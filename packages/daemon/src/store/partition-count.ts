@@ -19,7 +19,7 @@ export async function openPartitionCount(target: DatabaseTarget): Promise<Partit
     write: (partitions) =>
       database.write(async (transaction) => {
         const sql =
-          "insert into partition_count values (1, ?) on conflict (only) do update set partitions = excluded.partitions";
+          "insert into partition_count values (1, ?) on conflict (singleton) do update set partitions = excluded.partitions";
         await transaction.query(place(transaction, sql), [partitions]);
       }),
     close: () => database.close(),

@@ -1,11 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
-import { globSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "amqplib";
-import pg from "pg";
+import { answersPostgres, hasPostgres, openPostgresServer } from "./postgres-server.ts";
 import { hasRabbit, openRabbit } from "./rabbit.ts";
-import { directoryFor, end, freePort, POLL_MS, START_MS_MAX, untilListening, userOf } from "./server-process.ts";
 
 /**
  * The database and the broker that tests run against: those that the environment names, else those that
@@ -63,17 +58,6 @@ async function findPostgres(): Promise<string> {
   return startPostgres();
 }
 
-async function answersPostgres(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.query("select 1");
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 async function findAmqp(): Promise<string> {
   const named = process.env["TOCSIN_TEST_AMQP_URL"];
   if (named) return answersAmqp(named).then(() => named);
@@ -94,37 +78,11 @@ async function answersAmqp(url: string): Promise<void> {
 }
 
 async function startPostgres(): Promise<string> {
-  const directory = globSync("/usr/lib/postgresql/*/bin").at(-1);
-  if (!directory) throw new Error("none on 127.0.0.1:5432, and the package postgresql is not installed");
-  const user = userOf("postgres");
-  const home = directoryFor("postgres", user);
-  const data = join(home, "data");
-  const port = await freePort();
-  const initial = ["-D", data, "-U", "tocsin", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
-  execFileSync(join(directory, "initdb"), initial, { ...user, cwd: home, stdio: "ignore" });
-  const settings = [`listen_addresses=127.0.0.1`, `unix_socket_directories=${home}`, "fsync=off"];
-  const flags = settings.flatMap((setting) => ["-c", setting]);
-  const child = spawn(join(directory, "postgres"), ["-D", data, "-p", String(port), ...flags], {
-    ...user,
-    cwd: home,
-    stdio: "ignore",
-    detached: true,
-  });
-  child.unref();
-  stopAtEnd(() => {
-    if (child.pid !== undefined) end(child.pid);
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  });
-  await untilListening(port, child);
-  const url = `postgres://tocsin@127.0.0.1:${port}/postgres`;
-  for (const deadline = Date.now() + START_MS_MAX; ; await wait(POLL_MS)) {
-    const problem = await answersPostgres(url).then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    if (!problem) return url;
-    if (Date.now() > deadline) throw problem;
-  }
+  if (!hasPostgres()) throw new Error("none on 127.0.0.1:5432, and the package postgresql is not installed");
+  const server = await openPostgresServer();
+  stopAtEnd(() => server.remove());
+  await server.start();
+  return server.url;
 }
 
 async function startRabbit(): Promise<string> {

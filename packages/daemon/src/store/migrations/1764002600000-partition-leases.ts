@@ -10,7 +10,7 @@ const STATEMENTS = [
     load double precision not null, listening_since bigint not null, processed_until bigint not null,
     reported_at bigint not null
   )`,
-  `create table partition_count (only integer primary key check (only = 1), partitions integer not null)`,
+  `create table partition_count (singleton integer primary key check (singleton = 1), partitions integer not null)`,
   `create table unpublished_telemetry (process text primary key, oldest_at bigint not null, seen_at bigint not null)`,
   `alter table detection_state add column service_hash bigint`,
 ];

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { MIB } from "../../../model/limits.ts";
+import { isTransient } from "../../transient.ts";
 import { readFileHeader } from "./file-header.ts";
 import { inspectWal, isWalDamaged, type WalState } from "./wal.ts";
 
@@ -69,6 +70,11 @@ function quickCheckReadonly(path: string): readonly string[] {
       database.close();
     }
   } catch (error) {
+    // A full disk has no room for the -shm file of the reader: that says nothing of this file.
+    if (isTransient(error) && !isReadFailure(error)) throw error;
     return [(error as Error).message];
   }
 }
+
+const isReadFailure = (error: unknown): boolean =>
+  /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/.test(String((error as { code?: unknown }).code));
