@@ -9,7 +9,7 @@ import type { PartitionLease } from "../../model/partition.ts";
 import { givenUpBatch } from "./given-up.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { createHeld, type Held, type HeldOptions } from "./held.ts";
-import { guard, openLink } from "./link.ts";
+import { type Connect, guard, openLink } from "./link.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
 
@@ -21,6 +21,8 @@ export interface AmqpSourceOptions {
   readonly clock: Clock;
   /** Pause after a failure, growing with each further one; for tests. */
   readonly pauseMs?: number;
+  /** amqplib's where left out; for tests. */
+  readonly connect?: Connect;
 }
 
 /** Telemetry of the partitions that this process holds: which ones, its group member says. */
@@ -149,6 +151,7 @@ async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: Fe
   const consumer = createConsumer(topology, feed, held);
   const link = await openLink({
     url: options.url,
+    connect: options.connect,
     name: feed.name,
     logger,
     setup: consumer.use,
