@@ -46,7 +46,12 @@ export function startWorkerProcess(simulation: Simulation, options: WorkerProces
   return {
     process,
     faults,
-    stop: () => time.enter(process, async () => (await running)()),
+    stop: () =>
+      time.enter(process, async () => {
+        // The signal; a process that is paused takes it later.
+        await time.pass(0);
+        await (await running)();
+      }),
   };
 }
 
