@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { partitionOf } from "../../src/model/partition.ts";
 import { type Bench, batchOf, eventIds, notingLogger, onBroker, servicesOf, until, work } from "./harness.ts";
 
 onBroker("The worker's end of RabbitMQ", (open) => {
@@ -191,6 +192,20 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     const second = work(source);
     await until("the rest", () => new Set([...first.ids(), ...second.ids()]).size === 50);
     await second.stop();
+  });
+
+  it("gives a lost partition back in order, though more waits behind and another worker's consumer is ready", async () => {
+    const lost = await bench.openSource();
+    work(lost, () => new Promise(() => undefined));
+    // More than is given to one worker unacknowledged.
+    const batches = await fill(400, () => "one-service");
+    const partition = partitionOf("acme", "one-service", bench.partitions);
+    await until("the worker to hold all it may", async () => (await bench.waiting())[partition] === 144);
+    const next = work(await bench.openSource());
+    lost.drop(partition);
+    await until("all to be handled", () => next.batches.length === 400);
+    expect(next.batches.map(({ id }) => id)).to.deep.equal(batches.map(({ id }) => id));
+    await next.stop();
   });
 
   it("waits for a broker that is away at its start", async () => {

@@ -5,7 +5,7 @@ import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { publishOnce } from "./intake.ts";
-import { guard, type Link, openLink } from "./link.ts";
+import { type Connect, guard, type Link, openLink } from "./link.ts";
 import { type Part, partsOf } from "./partition.ts";
 import { createPublisher } from "./publisher.ts";
 import { createRelay, type Spool } from "./relay.ts";
@@ -28,6 +28,8 @@ export interface AmqpQueueOptions {
   readonly published?: (batch: AcceptedBatch) => void;
   /** How long a message may stay unconfirmed before it goes to the spool. */
   readonly confirmTimeoutMs?: number;
+  /** amqplib's where left out; for tests. */
+  readonly connect?: Connect;
 }
 
 export interface QueueDepth {
@@ -127,7 +129,7 @@ function watchWindows(windows: BrokerWindows, countReady: () => Promise<readonly
 
 /** The publishing connection: whether it is of use now, and what to do with it then. */
 function createBroker(options: AmqpQueueOptions) {
-  const { url, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, ...where } = options;
+  const { url, connect, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, ...where } = options;
   const topology = topologyOf(where);
   const publisher = createPublisher(topology);
   let link: Link | undefined;
@@ -156,6 +158,7 @@ function createBroker(options: AmqpQueueOptions) {
     async open(usableAgain: () => void): Promise<Link> {
       link = await openLink({
         url,
+        connect,
         name: "publisher",
         logger,
         async setup(connection, fail) {

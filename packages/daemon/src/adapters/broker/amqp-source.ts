@@ -9,7 +9,7 @@ import type { PartitionLease } from "../../model/partition.ts";
 import { givenUpBatch } from "./given-up.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { createHeld, type Held, type HeldOptions } from "./held.ts";
-import { guard, openLink } from "./link.ts";
+import { type Connect, guard, openLink } from "./link.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
 
@@ -21,6 +21,8 @@ export interface AmqpSourceOptions {
   readonly clock: Clock;
   /** Pause after a failure, growing with each further one; for tests. */
   readonly pauseMs?: number;
+  /** amqplib's where left out; for tests. */
+  readonly connect?: Connect;
 }
 
 /** Telemetry of the partitions that this process holds: which ones, its group member says. */
@@ -78,19 +80,20 @@ export async function openAmqpSource(options: AmqpSourceOptions): Promise<Partit
     },
     async finish(partition) {
       const queue = queueOf(partition);
-      await consumer.remove(queue);
+      consumer.pause(queue);
       for (const end = performance.now() + FINISH_MS_MAX; held.of(queue).length > 0 && performance.now() < end; )
         await wait(FINISH_LOOK_MS);
-      held.requeue(queue);
+      held.forget(queue);
       leases.delete(queue);
       tallies.forget(queue);
+      await consumer.remove(queue);
     },
     drop(partition) {
       const queue = queueOf(partition);
+      held.forget(queue);
       leases.delete(queue);
       tallies.forget(queue);
       void consumer.remove(queue);
-      held.requeue(queue);
     },
     async progress(partition): Promise<PartitionProgress | undefined> {
       const queue = queueOf(partition);
@@ -149,6 +152,7 @@ async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: Fe
   const consumer = createConsumer(topology, feed, held);
   const link = await openLink({
     url: options.url,
+    connect: options.connect,
     name: feed.name,
     logger,
     setup: consumer.use,
@@ -179,7 +183,9 @@ interface Consumer {
   stop(): Promise<void>;
   /** Consumes this queue too. */
   add(queue: string): Promise<void>;
-  /** Takes no more from this queue; what was taken stays unacknowledged. */
+  /** Takes no more from this queue; what was taken can still be acknowledged. */
+  pause(queue: string): void;
+  /** Gives back what of this queue is unacknowledged. */
   remove(queue: string): Promise<void>;
   /** Messages that the broker holds ready; undefined where it can't be asked. */
   ready(queue: string): Promise<number | undefined>;
@@ -195,10 +201,10 @@ interface Session {
 function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions, held: Held): Consumer {
   const state: ConsumerState = {
     wantedQueues: new Set(queues),
+    channels: new Map(),
     held,
     prefetched,
     session: undefined,
-    channel: undefined,
     isWanted: false,
   };
   return {
@@ -207,44 +213,40 @@ function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions,
       guard(declaring, fail);
       await declareTopology(declaring, topology);
       state.session = { connection, declaring, fail };
-      if (state.isWanted) await begin(state, state.session);
+      if (state.isWanted) await consumeAll(state, state.session);
     },
     drop() {
       state.session = undefined;
-      state.channel = undefined;
+      state.channels.clear();
       // The broker gives all of it again, here or elsewhere.
       held.clear();
     },
     start() {
       state.isWanted = true;
       const now = state.session;
-      if (now && !state.channel) begin(state, now).catch((error: Error) => now.fail(error.message));
+      if (now) consumeAll(state, now).catch((error: Error) => now.fail(error.message));
     },
     async stop() {
       state.isWanted = false;
-      const opened = state.channel;
-      state.channel = undefined;
       held.clear();
-      try {
-        // What was not acknowledged goes to another worker at once.
-        await opened?.close();
-      } catch {
-        // It is closed already, with its connection.
-      }
+      // What was not acknowledged goes to another worker at once.
+      await Promise.all([...state.channels.keys()].map((queue) => closeChannel(state, queue)));
     },
     async add(queue) {
       state.wantedQueues.add(queue);
-      const { session, channel } = state;
+      const { session, isWanted } = state;
       // A broker that is away gets to know when it is back.
-      if (channel) await consume(state, channel, queue).catch((error: Error) => session?.fail(error.message));
+      if (session && isWanted)
+        await consume(state, session, queue).catch((error: Error) => session.fail(error.message));
     },
+    pause: (queue) => void state.wantedQueues.delete(queue),
     async remove(queue) {
       state.wantedQueues.delete(queue);
-      await state.channel?.cancel(queue).catch(() => undefined);
+      await closeChannel(state, queue);
     },
     async ready(queue) {
       try {
-        return state.channel && (await state.session?.declaring.checkQueue(queue))?.messageCount;
+        return state.channels.has(queue) ? (await state.session?.declaring.checkQueue(queue))?.messageCount : undefined;
       } catch {
         return undefined;
       }
@@ -254,34 +256,59 @@ function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions,
 
 interface ConsumerState {
   readonly wantedQueues: Set<string>;
+  /**
+   * A channel for each queue. Closing it gives back all that is unacknowledged, in order, before the next consumer becomes
+   * active. A consumer that is cancelled makes way at once: the next one would get later messages first.
+   */
+  readonly channels: Map<string, Promise<Channel>>;
   readonly held: Held;
   readonly prefetched: number;
   session: Session | undefined;
-  channel: Channel | undefined;
   isWanted: boolean;
 }
 
-async function begin(state: ConsumerState, { connection, fail }: Session): Promise<void> {
-  const opened = await connection.createChannel();
-  guard(opened, (reason) => {
-    if (state.isWanted) fail(reason);
-  });
-  state.channel = opened;
-  await opened.prefetch(state.prefetched);
-  for (const queue of [...state.wantedQueues]) await consume(state, opened, queue);
+async function consumeAll(state: ConsumerState, session: Session): Promise<void> {
+  for (const queue of [...state.wantedQueues]) await consume(state, session, queue);
 }
 
-async function consume(state: ConsumerState, channel: Channel, queue: string): Promise<void> {
-  const { wantedQueues, held } = state;
-  await channel.consume(
-    queue,
-    (message) => {
-      // The broker took the queue away, mostly because somebody deleted it.
-      if (message === null) state.session?.fail(`the queue ${queue} is gone, and is declared anew`);
-      // Messages that were under way when the partition was given up belong to its next holder.
-      else if (!wantedQueues.has(queue)) channel.nack(message, false, true);
-      else if (state.channel === channel) held.add(channel, queue, message);
-    },
-    { consumerTag: queue },
-  );
+async function consume(state: ConsumerState, session: Session, queue: string): Promise<void> {
+  const { channels, wantedQueues, held, prefetched } = state;
+  const { connection, fail } = session;
+  // The connection may have ended while the queues before this one were begun.
+  if (channels.has(queue) || state.session !== session) return;
+  const opening = connection.createChannel();
+  const isCurrent = (): boolean => channels.get(queue) === opening;
+  channels.set(queue, opening);
+  try {
+    const channel = await opening;
+    guard(channel, (reason) => {
+      if (isCurrent()) fail(reason);
+    });
+    await channel.prefetch(prefetched);
+    await channel.consume(
+      queue,
+      (message) => {
+        // The broker took the queue away, mostly because somebody deleted it.
+        if (message === null) fail(`the queue ${queue} is gone, and is declared anew`);
+        // What comes after the partition was given up goes back with its channel.
+        else if (isCurrent() && wantedQueues.has(queue)) held.add(channel, queue, message);
+      },
+      { consumerTag: queue },
+    );
+  } catch (error) {
+    // Closed meanwhile: the partition was given up.
+    if (!isCurrent()) return;
+    channels.delete(queue);
+    throw error;
+  }
+}
+
+async function closeChannel({ channels }: ConsumerState, queue: string): Promise<void> {
+  const opening = channels.get(queue);
+  channels.delete(queue);
+  try {
+    await (await opening)?.close();
+  } catch {
+    // It is closed already, with its connection.
+  }
 }

@@ -16,14 +16,12 @@ export interface HeldMessage {
   faults: number;
   /** How many deliveries had been handled when it failed last. */
   failedAt: number;
-  /** Grows with each message of a channel. */
+  /** Grows with each message of a channel; each queue has its own. */
   readonly tag: number;
   /** This message, or with it all that came before it on its channel. */
   ack(andEarlier: boolean): void;
   /** To where the broker puts what its queue's consumers refuse. */
   refuse(): void;
-  /** Back to its place in the queue. */
-  requeue(): void;
 }
 
 export interface Held {
@@ -37,8 +35,8 @@ export interface Held {
   postpone(messages: readonly HeldMessage[]): void;
   /** What is held of this queue, oldest first. */
   of(queue: string): readonly HeldMessage[];
-  /** Gives all of a queue's messages back. */
-  requeue(queue: string): void;
+  /** Removes what is held of this queue, which its channel gives back. */
+  forget(queue: string): void;
   clear(): void;
   /** Resolves when something waits, or the signal says so. */
   arrival(signal: AbortSignal): Promise<void>;
@@ -103,13 +101,12 @@ export function createHeld(options: HeldOptions): Held {
     remove,
     acknowledge(messages) {
       // What was given back meanwhile is the broker's again, and an acknowledgement of it would end the channel.
-      const done = remove(messages);
-      const oldestLeft = waiting.reduce((least, { tag }) => Math.min(least, tag), Number.POSITIVE_INFINITY);
-      const isFirst = ({ tag }: HeldMessage): boolean => tag < oldestLeft;
-      // One command instead of hundreds: a quorum queue lets some thirty of them be under way, keeps the others
-      // back, and forgets those when the channel closes.
-      done.filter(isFirst).reduce(newerOf, undefined)?.ack(true);
-      for (const held of done) if (!isFirst(held)) held.ack(false);
+      const done = Map.groupBy(remove(messages), ({ queue }) => queue);
+      for (const [queue, handled] of done)
+        acknowledgeOf(
+          handled,
+          waiting.filter((held) => held.queue === queue),
+        );
     },
     postpone(messages) {
       const late = new Set(messages);
@@ -118,9 +115,7 @@ export function createHeld(options: HeldOptions): Held {
       waiting = [...waiting.filter((held) => !late.has(held)), ...still];
     },
     of: (queue) => waiting.filter((held) => held.queue === queue),
-    requeue(queue) {
-      for (const held of keep((each) => each.queue !== queue)) held.requeue();
-    },
+    forget: (queue) => void keep((each) => each.queue !== queue),
     clear() {
       waiting = [];
       messagesOf.clear();
@@ -137,6 +132,17 @@ export function createHeld(options: HeldOptions): Held {
       waiting[0]?.suspect === true ||
       [...messagesOf.values()].some((messages) => messages >= options.prefetched),
   };
+}
+
+/**
+ * One command instead of hundreds for what came before all that is left of its channel: a quorum queue lets some thirty of
+ * them be under way, keeps the others back, and forgets those when the channel closes.
+ */
+function acknowledgeOf(handled: readonly HeldMessage[], left: readonly HeldMessage[]): void {
+  const oldestLeft = left.reduce((least, { tag }) => Math.min(least, tag), Number.POSITIVE_INFINITY);
+  const isFirst = ({ tag }: HeldMessage): boolean => tag < oldestLeft;
+  handled.filter(isFirst).reduce(newerOf, undefined)?.ack(true);
+  for (const held of handled) if (!isFirst(held)) held.ack(false);
 }
 
 /** Resolves with the first call of what it hands out, or with the signal. */
@@ -214,7 +220,6 @@ function hold(
       tag: message.fields.deliveryTag,
       ack: (andEarlier) => quietly(() => channel.ack(message, andEarlier)),
       refuse,
-      requeue: () => quietly(() => channel.nack(message, false, true)),
     };
   } catch (error) {
     unreadable(coerceError(error).message, message);

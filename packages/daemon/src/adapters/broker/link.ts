@@ -11,8 +11,12 @@ export interface Link {
   close(): Promise<void>;
 }
 
+export type Connect = (url: string, options: Parameters<typeof connect>[1]) => Promise<ChannelModel>;
+
 export interface LinkOptions {
   readonly url: string;
+  /** amqplib's where left out; for tests. */
+  readonly connect?: Connect | undefined;
   /** Shown in the broker's list of connections, and in the log. */
   readonly name: string;
   readonly logger: Logger;
@@ -91,7 +95,7 @@ async function attempt(options: LinkOptions, state: State): Promise<void> {
 }
 
 async function open(options: LinkOptions, state: State): Promise<ChannelModel> {
-  const opened = await connect(withHeartbeat(options.url), {
+  const opened = await (options.connect ?? connect)(withHeartbeat(options.url), {
     timeout: CONNECT_TIMEOUT_MS,
     noDelay: true,
     clientProperties: { connection_name: `tocsin ${options.name}` },

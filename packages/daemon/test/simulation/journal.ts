@@ -1,0 +1,146 @@
+import type { PartitionLease } from "../../src/model/partition.ts";
+import type { Telemetry } from "../../src/model/telemetry.ts";
+
+/** One event of the traffic, under one id; a retry with the same Idempotency-Key may give it another. */
+export interface SentEvent {
+  readonly id: string;
+  /** Its number in the traffic, which is in its message. */
+  readonly number: number;
+  readonly organizationId: string;
+  readonly service: string;
+  readonly ingest: string;
+  readonly receivedAt: number;
+  readonly isFatal: boolean;
+  readonly isPoison: boolean;
+  readonly isKeyed: boolean;
+  /** Steps of the journal, to compare what came first. */
+  readonly sentAt: number;
+  acknowledgedAt: number | undefined;
+  committedAt: number | undefined;
+}
+
+/** When the files of a backup were copied, in steps of the journal. */
+export interface Backup {
+  readonly queueAt: number;
+  readonly databaseAt: number;
+}
+
+/** What was sent, acknowledged and processed, and whether the order of it was right. */
+export interface Journal {
+  readonly events: ReadonlyMap<string, SentEvent>;
+  /** The first invariant that was broken. */
+  readonly violation: () => string | undefined;
+  violate(problem: string): void;
+  sent(event: Omit<SentEvent, "sentAt" | "acknowledgedAt" | "committedAt">): void;
+  acknowledged(ids: readonly string[]): void;
+  /** A transaction with the effects of these events was committed under these leases. */
+  committed(worker: string, telemetry: readonly Telemetry[], leases: readonly PartitionLease[]): void;
+  /** Says which epoch holds now, after each transaction. */
+  epochIs(partition: number, epoch: number): void;
+  step(): number;
+  /** What came after the copies is gone, and promises made for it with it. */
+  restored(backup: Backup): void;
+  note(text: string): void;
+  history(most: number): string;
+}
+
+type Print = ((line: string) => void) | undefined;
+
+const HISTORY_MAX = 5_000;
+
+export function createJournal(now: () => number, startedAt: number, print: Print): Journal {
+  const events = new Map<string, SentEvent>();
+  const epochs = new Map<number, number>();
+  const order = createOrder();
+  const { note, history } = createHistory(now, startedAt, print);
+  let violation: string | undefined;
+  let steps = 0;
+  const violate = (problem: string): void => {
+    violation ??= problem;
+    note(`BROKEN: ${problem}`);
+  };
+  const process = (event: SentEvent, worker: string): void => {
+    if (event.committedAt !== undefined) violate(`event ${event.number} took effect twice, now at ${worker}`);
+    event.committedAt = ++steps;
+    const overtaken = order.overtaking(event);
+    if (overtaken)
+      violate(
+        `event ${event.number} of ${event.service} was acknowledged before event ${overtaken.number} was sent, and took effect after it`,
+      );
+  };
+  return {
+    events,
+    violation: () => violation,
+    violate,
+    sent(event) {
+      events.set(event.id, { ...event, sentAt: ++steps, acknowledgedAt: undefined, committedAt: undefined });
+    },
+    acknowledged(ids) {
+      steps += 1;
+      for (const id of ids) {
+        const event = events.get(id);
+        if (event) event.acknowledgedAt ??= steps;
+        else violate(`an answer names the unknown event ${id}`);
+      }
+    },
+    committed(worker, telemetry, leases) {
+      for (const { partition, epoch } of leases)
+        if (epoch !== epochs.get(partition))
+          violate(
+            `${worker} committed under epoch ${epoch} of partition ${partition}, which is at ${epochs.get(partition)}`,
+          );
+      for (const { id } of telemetry) {
+        const event = events.get(id);
+        if (event) process(event, worker);
+        else violate(`the unknown event ${id} was processed`);
+      }
+      if (telemetry.length > 0) note(`${worker} commits ${telemetry.length} events: ${numbersOf(telemetry)}`);
+    },
+    epochIs(partition, epoch) {
+      if (epoch < (epochs.get(partition) ?? 0)) violate(`the epoch of partition ${partition} went back to ${epoch}`);
+      epochs.set(partition, epoch);
+    },
+    step: () => ++steps,
+    restored({ queueAt, databaseAt }) {
+      order.clear();
+      for (const event of events.values()) {
+        if (event.committedAt !== undefined && event.committedAt <= databaseAt) continue;
+        event.committedAt = undefined;
+        if (event.acknowledgedAt !== undefined && event.acknowledgedAt > queueAt) event.acknowledgedAt = undefined;
+      }
+    },
+    note,
+    history,
+  };
+}
+
+/** The last steps, as lines. */
+function createHistory(now: () => number, startedAt: number, print: Print) {
+  const lines: string[] = [];
+  return {
+    note(text: string): void {
+      const line = `${((now() - startedAt) / 1000).toFixed(3)} s  ${text}`;
+      if (lines.push(line) > HISTORY_MAX) lines.shift();
+      print?.(line);
+    },
+    history: (most: number): string => lines.slice(-most).join("\n"),
+  };
+}
+
+/** The order of effects, by service and the ingest process that took the events. */
+function createOrder() {
+  const newestSent = new Map<string, SentEvent>();
+  return {
+    clear: () => newestSent.clear(),
+    /** The event that was sent after this one was acknowledged, and took effect before it. */
+    overtaking(event: SentEvent): SentEvent | undefined {
+      const line = `${event.ingest} ${event.organizationId} ${event.service}`;
+      const newest = newestSent.get(line);
+      if (!newest || event.sentAt > newest.sentAt) newestSent.set(line, event);
+      return newest && event.acknowledgedAt !== undefined && event.acknowledgedAt < newest.sentAt ? newest : undefined;
+    },
+  };
+}
+
+const numbersOf = (telemetry: readonly Telemetry[]): string =>
+  telemetry.map((item) => (item.kind === "log" ? (/\d+/.exec(item.message)?.[0] ?? "?") : item.id)).join(" ");

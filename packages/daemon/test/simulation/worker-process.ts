@@ -1,0 +1,164 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
+import { openSources, type Sources } from "../../src/app/backends.ts";
+import { openConsumption } from "../../src/app/consumption.ts";
+import { quietTasks } from "../../src/app/quiet-tasks.ts";
+import { startSchedule } from "../../src/app/schedule.ts";
+import { createWorker, type Worker } from "../../src/app/worker.ts";
+import { createDetectionEngine } from "../../src/detect/engine.ts";
+import type { RoundStore } from "../../src/incident/round.ts";
+import type { TelemetrySource } from "../../src/ingest/queue.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { createRoundStore } from "../../src/store/round-store.ts";
+import { isTransient } from "../../src/store/transient.ts";
+import type { StoreFaults } from "./failing-store.ts";
+import { type Call, createCall, failingArchive, failingDatabase, failingReads, noFaults } from "./failing-store.ts";
+import { createLedgerEngine, type LedgerEngine } from "./ledger-engine.ts";
+import type { Simulation } from "./simulation.ts";
+import type { SimulatedProcess } from "./virtual-time.ts";
+
+/** A process with the worker's role, wired as app/worker-role.ts wires it. */
+export interface WorkerProcess {
+  readonly process: SimulatedProcess;
+  /** Of this process alone. */
+  readonly faults: StoreFaults;
+  /** Leaves in order. */
+  stop(): Promise<void>;
+}
+
+const RESUME_MS = 1_000;
+
+export interface WorkerProcessOptions {
+  readonly name: string;
+  readonly isEmbedded: boolean;
+  /** Where they differ from what the others have. */
+  readonly partitions?: number;
+  readonly clockOffset?: number;
+}
+
+export function startWorkerProcess(simulation: Simulation, options: WorkerProcessOptions): WorkerProcess {
+  const { time, journal } = simulation;
+  const process: SimulatedProcess = { name: options.name, clockOffset: options.clockOffset ?? 0, state: "running" };
+  const faults = noFaults();
+  journal.note(`${process.name} starts`);
+  const running = time.enter(process, () => run(simulation, process, faults, options));
+  return {
+    process,
+    faults,
+    stop: () =>
+      time.enter(process, async () => {
+        // The signal; a process that is paused takes it later.
+        await time.pass(0);
+        await (await running)();
+      }),
+  };
+}
+
+async function run(
+  simulation: Simulation,
+  process: SimulatedProcess,
+  faults: StoreFaults,
+  { isEmbedded, partitions = simulation.partitions }: WorkerProcessOptions,
+): Promise<() => Promise<void>> {
+  const { storage, bug } = simulation;
+  const logger = simulation.loggerOf(process);
+  const call = createCall(simulation.time, process, [simulation.faults, faults]);
+  const database = failingDatabase(storage.database, call, simulation.inspection.afterCommit);
+  let engine: LedgerEngine | undefined;
+  const rounds = roundsOf(simulation, process, call, () => engine as LedgerEngine);
+  const sources = isEmbedded
+    ? await openSources(simulation.config, { logger, damaged: () => undefined }, rounds)
+    : await openBrokerSources(simulation, process, partitions);
+  const all = [sources.accepted, ...sources.givenUp];
+  if (isEmbedded) simulation.closers.push(() => sources.accepted.close());
+  const consumption = openConsumption({ config: { amqpPartitions: partitions }, database, sources, logger });
+  engine = createLedgerEngine(
+    createDetectionEngine(simulation.rules, {
+      listeningPeriod: ({ organizationId, service }) => consumption.listeningPeriodOf(organizationId, [service]),
+    }),
+  );
+  const worker = createWorker({
+    archive: failingArchive(simulation.archive, call),
+    rounds,
+    engine,
+    clock: systemClock,
+    logger,
+    group: consumption.group,
+    isTransient,
+    processed: (batch, now) => consumption.processed(batch, now),
+    deadLettered: () => undefined,
+  });
+  const stop = new AbortController();
+  const { listeningPeriodOf, examined } = consumption;
+  const stopTasks = startSchedule(
+    [...consumption.tasks, ...quietTasks({ worker, rounds, listeningPeriodOf, examined, clock: systemClock })],
+    logger,
+  );
+  const handle: Worker["handle"] =
+    bug === "acknowledged before the commit"
+      ? async (...given) => void worker.handle(...given).catch(() => undefined)
+      : worker.handle;
+  const consuming = Promise.all(all.map((source) => consume(source, handle, stop.signal)));
+  await consumption.join(bug === "state kept after a lost lease" ? { forget: async () => undefined } : worker);
+  return async () => {
+    await consumption.leave();
+    stop.abort();
+    await consuming;
+    await stopTasks();
+    if (!isEmbedded) await Promise.all(all.map((source) => source.close()));
+  };
+}
+
+async function openBrokerSources(
+  { broker, loggerOf }: Simulation,
+  process: SimulatedProcess,
+  partitions: number,
+): Promise<Sources> {
+  const options = {
+    url: "amqp://broker",
+    connect: broker.connect(process),
+    partitions,
+    logger: loggerOf(process),
+    clock: systemClock,
+  };
+  const [partitioned, givenUp] = await Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
+  return { accepted: partitioned, partitioned, givenUp: [givenUp] };
+}
+
+/** As app/worker-role.ts has it. */
+async function consume(source: TelemetrySource, handle: Worker["handle"], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await source.run((delivery) => handle(delivery, signal), signal).catch(() => undefined);
+    if (!signal.aborted) await wait(RESUME_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The real store; the journal is told of each commit at its moment, also where its answer is lost. */
+function roundsOf(
+  { storage, journal, inspection, bug }: Simulation,
+  process: SimulatedProcess,
+  call: Call,
+  engine: () => LedgerEngine,
+): RoundStore {
+  let committed = (): void => undefined;
+  const storing = createRoundStore(
+    failingDatabase(storage.database, call, () => {
+      inspection.afterCommit();
+      committed();
+    }),
+  );
+  const others = createRoundStore(failingDatabase(storage.database, call, inspection.afterCommit));
+  return {
+    ...failingReads(others, call),
+    commit(round, decisions, now) {
+      const telemetry = engine().lastObserved();
+      committed = () => journal.committed(process.name, telemetry, round.leases);
+      return storing.commit(bug === "no lease comparison" ? { ...round, leases: [] } : round, decisions, now);
+    },
+    rehearse: (...args) => others.rehearse(...args),
+    async resolveQuiet(...args) {
+      const resolved = await others.resolveQuiet(...args);
+      return resolved;
+    },
+  };
+}
