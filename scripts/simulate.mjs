@@ -1,11 +1,10 @@
 // Plays the pipeline in a simulated world of faults: npm run simulate [SEEDS], 10,000 where no number is given.
 // TOCSIN_TEST_SEED=NUMBER replays one seed and prints its history.
 import { join } from "node:path";
+import { numberOf } from "./number-option.mjs";
 import { root, run } from "./run.mjs";
 
-const seeds = Number(process.argv[2] ?? 10_000);
-if (!Number.isSafeInteger(seeds) || seeds < 1)
-  throw new Error("Usage: npm run simulate [SEEDS], a whole number from 1 on.");
+const seeds = numberOf("seeds", process.argv[2] ?? "10000", { isWhole: true });
 process.env.TOCSIN_TEST_SEEDS = String(seeds);
 
 const { code } = await run(
