@@ -109,7 +109,9 @@ function wake(state: State): void {
     })
     .finally(() => {
       state.running = undefined;
-      if (state.pause === undefined) wake(state); // for what was kept while it ended
+      // For what was kept while it ended. What is still being appended wakes it then: woken now, it would find nothing and
+      // be woken again, all in microtasks, and the append would never have its turn.
+      if (state.pause === undefined && state.appending === 0) wake(state);
     });
 }
 
