@@ -73,7 +73,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     handle: ({ batches, progress, leases }, signal) =>
       inTurn(async () => {
         // A broker repeats a message seldom, so that only a transaction that meets one asks which.
-        for (let fresh = batches; ; fresh = await unconsumed(deps.rounds, batches, progress)) {
+        const ask = () => patiently(deps, () => unconsumed(deps.rounds, batches, progress), signal);
+        for (let fresh = batches; ; fresh = await ask()) {
           if (fresh.length === 0) return;
           const outcome = await carefully(deps, { batches: fresh, progress, leases, replayed: [] }, signal);
           if (outcome === "stored") return;

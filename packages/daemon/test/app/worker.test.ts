@@ -166,6 +166,29 @@ describe("the worker", function () {
     expect(await positionOf(test.rounds)).to.equal(1);
   });
 
+  it("keeps a delivery whose commit's answer is lost while the database doesn't say what was consumed either", async () => {
+    const failCommit = failing(1, new AwayError("the answer is lost"));
+    const failConsumed = failing(1, new AwayError("away"));
+    test = await startTestWorker(folder, ({ rounds }) => ({
+      rounds: {
+        ...rounds,
+        async commit(...args) {
+          const outcome = await rounds.commit(...args);
+          failCommit();
+          return outcome;
+        },
+        async consumed(batches) {
+          failConsumed();
+          return rounds.consumed(batches);
+        },
+      },
+    }));
+    const batch = batchOf(["x"]);
+    // Refused, it would be postponed, and what came after it processed first.
+    await test.worker.handle({ batches: [batch], progress: { batches: [batch.id] }, leases: [] }, signal());
+    expect(await test.archived()).to.deep.equal(idsOf(batch));
+  });
+
   it("repeats nothing where the commit fails after the archive has the events", async () => {
     const fail = failing(1, new Error("the process died here"));
     const engine = createCountingEngine();

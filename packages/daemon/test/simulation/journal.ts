@@ -47,14 +47,17 @@ export interface Journal {
 type Print = ((line: string) => void) | undefined;
 
 const HISTORY_MAX = 5_000;
+const LINES_AT_ONE_TIME_MAX = 2_000;
 
 export function createJournal(now: () => number, startedAt: number, print: Print): Journal {
   const events = new Map<string, SentEvent>();
   const epochs = new Map<number, number>();
   const order = createOrder();
-  const { note, history } = createHistory(now, startedAt, print);
   let violation: string | undefined;
   let steps = 0;
+  const { note, history } = createHistory(now, startedAt, print, (problem) => {
+    violation ??= problem;
+  });
   const violate = (problem: string): void => {
     violation ??= problem;
     note(`BROKEN: ${problem}`);
@@ -115,10 +118,19 @@ export function createJournal(now: () => number, startedAt: number, print: Print
 }
 
 /** The last steps, as lines. */
-function createHistory(now: () => number, startedAt: number, print: Print) {
+function createHistory(now: () => number, startedAt: number, print: Print, endless: (problem: string) => void) {
   const lines: string[] = [];
+  let [linesNow, lastAt] = [0, 0];
   return {
     note(text: string): void {
+      linesNow = now() === lastAt ? linesNow + 1 : 0;
+      lastAt = now();
+      // Promises that go round without end let no time pass.
+      if (linesNow > LINES_AT_ONE_TIME_MAX) {
+        linesNow = 0;
+        endless(`work without end at one time: ${text}`);
+        throw new Error("The simulation breaks off work without end.");
+      }
       const line = `${((now() - startedAt) / 1000).toFixed(3)} s  ${text}`;
       if (lines.push(line) > HISTORY_MAX) lines.shift();
       print?.(line);

@@ -118,7 +118,8 @@ function wake(state: State): void {
     })
     .finally(() => {
       state.running = undefined;
-      if (state.pause === undefined) wake(state); // for what was kept while it ended
+      // For what was kept while it ended. What is still being appended wakes it then.
+      if (state.pause === undefined) wake(state);
     });
 }
 
@@ -133,6 +134,8 @@ async function relayAll(state: State): Promise<void> {
   while (last === "stored" && !state.closed && usable()) last = await step(state);
   if (last === "missed") rest(state, PAUSE_MS);
   else if (last === "no room") rest(state, NO_ROOM_PAUSE_MS);
+  // Woken at once it would find nothing again.
+  else if (last === "nothing" && spool.holds()) rest(state, PAUSE_MS);
 }
 
 interface Ready extends SpooledBatch {
