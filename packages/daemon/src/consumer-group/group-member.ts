@@ -59,6 +59,11 @@ export interface GroupMember {
 const UNRENEWED_MS_MAX = 20 * SECOND_MS;
 /** Hot partitions are moved no more often than this, so that loads are known when they are compared again. */
 const BALANCE_MS = 30 * SECOND_MS;
+/**
+ * A holder that hangs keeps messages that nobody sees until the broker ends its connection: two heartbeats of ten seconds,
+ * and a margin. Its successor knows no watermark until then.
+ */
+const HIDDEN_MS_MAX = 25 * SECOND_MS;
 /** Time constant of the mean load. */
 const LOAD_MS = 30 * SECOND_MS;
 
@@ -75,6 +80,8 @@ interface Held extends PartitionLease {
   load: number;
   listening: ListeningPeriod;
   reportedAt: number;
+  /** Until then a former holder may have messages unacknowledged. */
+  readonly hiddenUntil: number;
 }
 
 export function createGroupMember(options: GroupMemberOptions): GroupMember {
@@ -163,7 +170,8 @@ async function reportOf(consumer: PartitionConsumer, held: Held, now: number): P
     const elapsedMs = Math.max(1, now - reportedAt);
     const weight = 1 - Math.exp(-elapsedMs / LOAD_MS);
     held.load += weight * ((progress.events * SECOND_MS) / elapsedMs - held.load);
-    held.listening = nextListening(listening, { ...progress, reportedAt }, now);
+    const processedUntil = now < held.hiddenUntil ? listening.until : progress.processedUntil;
+    held.listening = nextListening(listening, { ...progress, processedUntil, reportedAt }, now);
     held.reportedAt = now;
   }
   const { partition, epoch, load, listening, reportedAt } = held;
@@ -246,6 +254,7 @@ async function begin(
     load: before.load,
     listening: { since: before.listeningSince, until: before.processedUntil },
     reportedAt: before.reportedAt,
+    hiddenUntil: before.owner === null || before.owner === options.member ? 0 : options.clock.now() + HIDDEN_MS_MAX,
   });
   await options.consumer.begin(lease);
 }

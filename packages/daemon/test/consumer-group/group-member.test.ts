@@ -195,6 +195,19 @@ onEachEngine("A group of workers", (fresh) => {
       expect(quietFor(two)).to.be.at.least(MINUTE_MS);
     });
 
+    it("no further for half a minute after its partition was taken from a worker that may still hold messages", async () => {
+      const one = start("one");
+      await beat([one], 30);
+      await expire();
+      const takenAt = now;
+      const two = start("two");
+      await beat([two], 20);
+      expect(two.member.listeningPeriod("acme", ["checkout"]).until).to.be.at.most(takenAt);
+      await beat([two], 10);
+      expect(two.member.listeningPeriod("acme", ["checkout"]).until).to.equal(now);
+      expect(quietFor(two), "without a break").to.be.at.least(55 * SECOND_MS);
+    });
+
     it("anew after nobody held its partition for a while", async () => {
       const one = start("one");
       await beat([one], 60);
