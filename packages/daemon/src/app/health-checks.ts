@@ -11,7 +11,7 @@ export interface HealthCheck {
 }
 
 /** A probe of Kubernetes waits for one second by default, and the truth is at most one second old. */
-const BOUNDS = { msMax: 700, holdsMs: 250 };
+const BOUNDS = { msMax: 600, holdsMs: 250 };
 const PROBE_FILE = "write-probe";
 const PROBE_BYTES = 64 * 1024;
 

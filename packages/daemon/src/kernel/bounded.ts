@@ -27,6 +27,17 @@ export function askBounded<Answer>(ask: () => Promise<Answer>, bounds: Bounds<An
       .finally(() => {
         asking = undefined;
       });
-    return Promise.race([asking, wait(msMax, late, { ref: false })]);
+    return Promise.race([asking, waitRunning(msMax).then(() => late)]);
   };
+}
+
+const TICK_MS = 50;
+
+/** Counts a long hold-up of the event loop as two ticks: meanwhile an answer that has arrived can't be taken. */
+async function waitRunning(ms: number): Promise<void> {
+  for (let left = ms; left > 0; ) {
+    const began = performance.now();
+    await wait(Math.min(TICK_MS, left), undefined, { ref: false });
+    left -= Math.min(performance.now() - began, 2 * TICK_MS);
+  }
 }

@@ -5,7 +5,7 @@ const QUESTION = "select current_setting('transaction_read_only') = 'on' as read
 
 /** Asks the server over a connection of its own, so that long statements of others hold it up in no pool. */
 export function openDatabaseCheck(url: string, bounds: Omit<Bounds<string>, "late">) {
-  const pool = openPool(url, { name: "health", connectionsMax: 1, answerMsMax: bounds.msMax });
+  const pool = openPool(url, { name: "health", connectionsMax: 1, answerMsMax: 2 * bounds.msMax });
   const ask = async (): Promise<string | undefined> => {
     try {
       const { rows } = await pool.query<{ readonly: boolean }>(QUESTION);
