@@ -38,7 +38,9 @@ onEachEngine("The list of patterns", (fresh) => {
   /** Lets detection see logs, and stores what it makes of them. */
   async function take(logs: readonly LogEvent[], now: number): Promise<void> {
     engine.observe(logs, now);
-    expect(await rounds.commit(round({ states: engine.takeChanges() }), { open: decideOpening }, now)).to.equal(true);
+    expect(await rounds.commit(round({ states: engine.takeChanges() }), { open: decideOpening }, now)).to.equal(
+      "stored",
+    );
   }
 
   it("takes kinds of messages whose ids were made to be the same", async () => {
