@@ -70,8 +70,8 @@ onEachEngine("A rule", (fresh) => {
         candidates: [candidate()],
         progress: { consumers: [{ consumer: "embedded", from: 0, position: 3 }] },
       };
-      expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal(true);
-      expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal(false);
+      expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal("stored");
+      expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal("already_consumed");
       await rounds.rehearse(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);
       expect((await listed()).map(({ observations }) => observations)).to.deep.equal([1]);
     });
