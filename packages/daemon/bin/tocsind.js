@@ -7,8 +7,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exit(1);
 }
-const { enableCompileCache } = await import("node:module");
-enableCompileCache?.();
 // A checkout that nobody has compiled yet runs from its source.
 const { existsSync } = await import("node:fs");
 await import(existsSync(new URL("../dist/main.js", import.meta.url)) ? "#main" : "../src/main.ts");

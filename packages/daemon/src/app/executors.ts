@@ -3,7 +3,6 @@ import { ClusterFailed } from "../adapters/kubernetes/failure.ts";
 import { createKubernetesExecutor } from "../adapters/kubernetes/remediation/executor.ts";
 import { namespacesFor } from "../adapters/kubernetes/remediation/find.ts";
 import { inCluster } from "../adapters/kubernetes/remediation/in-cluster.ts";
-import { createOutbound } from "../adapters/outbound/outbound.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { conventionalAim, isBuiltIn } from "../remediate/execute/aims.ts";
 import { createSimulation } from "../remediate/execute/simulate.ts";
@@ -11,6 +10,7 @@ import type { ExecutorOf } from "../remediate/executor.ts";
 import type { CurrentPolicy } from "../remediate/policy/policy.ts";
 import { createWebhookExecutor } from "../remediate/webhook/executor.ts";
 import { type Config, secretOf } from "./config.ts";
+import { lazyOutbound } from "./lazy-outbound.ts";
 
 /** Who does an action, in the mode of the daemon; undefined for one that nobody does. */
 export function createExecutors(
@@ -21,7 +21,7 @@ export function createExecutors(
   const connection = createConnection(kubeconfig);
   const live = {
     kubernetes: createKubernetesExecutor({ kubeconfig, namespaces, clock: systemClock }),
-    webhook: createWebhookExecutor({ policy, outbound: createOutbound({ hosts: config.outboundHosts }), secretOf }),
+    webhook: createWebhookExecutor({ policy, outbound: lazyOutbound({ hosts: config.outboundHosts }), secretOf }),
   };
   const simulated = {
     kubernetes: createSimulation(

@@ -5,15 +5,14 @@ import { createSealing } from "../kernel/sealing.ts";
 import { createSend } from "../notify/channels/send.ts";
 import type { DispatchDeps } from "../notify/dispatch.ts";
 import type { ManageDeps } from "../notify/manage.ts";
-import type { Outbound } from "../notify/outbound.ts";
 import type { SendDeps } from "../notify/send-once.ts";
 import type { Database } from "../store/database.ts";
 import { createChannelStore } from "../store/notify/channels.ts";
 import { createOutbox } from "../store/notify/outbox.ts";
 import type { Config } from "./config.ts";
+import { lazyOutbound } from "./lazy-outbound.ts";
 import { createMailEnd } from "./mail.ts";
 import type { Metrics } from "./metrics.ts";
-import { once } from "./once.ts";
 
 export interface NotifyParts {
   readonly config: Config;
@@ -28,13 +27,8 @@ interface Sending extends SendDeps {
 /** Clients are loaded when they are first needed. */
 function sending({ config, logger }: NotifyParts): Sending {
   const mail = createMailEnd(config);
-  const asking = once(async () => {
-    const { createOutbound } = await import("../adapters/outbound/outbound.ts");
-    return createOutbound({ hosts: config.outboundHosts });
-  });
-  const outbound: Outbound = async (...asked) => (await asking())(...asked);
   return {
-    send: createSend({ outbound, mail: mail.send, clock: systemClock }),
+    send: createSend({ outbound: lazyOutbound({ hosts: config.outboundHosts }), mail: mail.send, clock: systemClock }),
     sealing: createSealing(config.secretKey, "secrets of notification channels"),
     logger,
     close: () => mail.close(),

@@ -19,7 +19,7 @@ export interface RoleContext {
   readonly storage: StorageWait;
   /** To be called right before the role listens: until then the process answers at its address. */
   readonly takeAddress: () => Promise<void>;
-  /** What an operator of the process has to look at, though it works. */
+  /** Problems that an operator has to look at, though the process works. */
   readonly processWarnings: () => Promise<readonly string[]>;
 }
 
@@ -28,7 +28,7 @@ export interface RunningRole {
   /** prom-client's form of this role's metrics, to be added up over threads. */
   metrics(): Promise<unknown>;
   notReady(): Promise<readonly string[]>;
-  /** What an operator has to look at, though the role works. */
+  /** Problems that an operator has to look at, though the role works. */
   warnings?(): Promise<readonly string[]>;
   /** Where it listens, if it does. */
   readonly address: string | undefined;

@@ -5,14 +5,16 @@ export const createCoreOptions = ({ validateResponses }: { readonly validateResp
   validateResponses: validateResponses ?? false,
 });
 
-/** Starts a role; each loads only what it needs. */
-export async function startRole(role: Role, context: RoleContext, options: CoreOptions): Promise<RunningRole> {
+type StartRole = (context: RoleContext, options: CoreOptions) => Promise<RunningRole>;
+
+/** Loads the modules that the role needs, and answers the function that starts it. */
+export async function loadRole(role: Role): Promise<StartRole> {
   switch (role) {
     case "ingest":
-      return (await import("./ingest-role.ts")).startIngest(context);
+      return (await import("./ingest-role.ts")).startIngest;
     case "core":
-      return (await import("./core-role.ts")).startCore(context, options);
+      return (await import("./core-role.ts")).startCore;
     case "worker":
-      return (await import("./worker-role.ts")).startWorker(context);
+      return (await import("./worker-role.ts")).startWorker;
   }
 }

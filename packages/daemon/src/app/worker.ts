@@ -326,6 +326,6 @@ async function examineDue(deps: WorkerDeps): Promise<void> {
   const keys = (await rounds.due(clock.now(), DUE_SERVICES_MAX, held)).map(keyOf);
   if (keys.length === 0) return;
   for (const { key, state } of await rounds.states(keys)) engine.load(key, state);
-  // Where a lease is lost, nothing is stored; the next holder examines what is still due.
+  // A lost lease stores nothing; the next holder examines what is still due.
   await storeRound(deps, [], (now) => engine.examine(keys, now), { ...NOTHING, leases });
 }

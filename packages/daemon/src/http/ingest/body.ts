@@ -166,10 +166,15 @@ function collect(
     chunks.push(Buffer.concat(chunks.splice(joined)));
     joined += 1;
   };
-  const abort = (): void => fail(new ApplicationError("invalid", "The body broke off."));
+  // A request closes after each body, and an error costs as much as the rest of a small one.
+  let isReceived = false;
+  const abort = (): void => {
+    if (!isReceived) fail(new ApplicationError("invalid", "The body broke off."));
+  };
   const holding = budget.open({ organizationId, connection: request.socket, announced, evict: fail });
   request.on("data", take);
   request.on("end", () => {
+    isReceived = true;
     holding.received();
     resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
   });
