@@ -2,8 +2,7 @@
 // namespaces of their own with a few pods in them, and delete them. TOCSIN_TEST_KUBE_IMAGE: an image with a shell and
 // busybox' tools.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { root, run } from "./run.mjs";
+import { runMocha } from "./mocha.mjs";
 
 const WITHIN_MS_MAX = 15 * 60_000;
 const kubeconfig = process.env.KUBECONFIG;
@@ -13,10 +12,4 @@ if (!kubeconfig || !existsSync(kubeconfig)) {
   console.error(`KUBECONFIG ${missing}: set it to the file of a cluster where you may create and delete a namespace.`);
   process.exit(1);
 }
-const mocha = join(root, "node_modules/mocha/bin/mocha.js");
-const flags = ["--no-config", "-n", "conditions=tocsin-source", "--require", "../../scripts/temporary-folder.mjs"];
-const { code } = await run("node", [mocha, ...flags, "test/kubernetes/real/*.test.ts"], {
-  cwd: join(root, "packages/daemon"),
-  withinMs: WITHIN_MS_MAX,
-});
-process.exitCode = code;
+process.exitCode = await runMocha(["test/kubernetes/real/*.test.ts"], { withinMs: WITHIN_MS_MAX });

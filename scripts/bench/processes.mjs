@@ -83,6 +83,11 @@ export async function startDaemon(roles, given = {}) {
       const field = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
       return { now: field("VmRSS"), peak: field("VmHWM") };
     },
+    /** As a process that was killed, or a machine that is gone. */
+    kill() {
+      child.removeAllListeners("exit").kill("SIGKILL");
+      remove();
+    },
     async stop() {
       await end(child);
       remove();

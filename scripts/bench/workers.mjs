@@ -31,6 +31,8 @@ const rate = numberOf("rate", values.rate);
 const seconds = numberOf("seconds", values.seconds);
 
 const SERVICES = 60;
+/** Each is a join and a leave, then a join and a death. */
+const REBALANCES = 5;
 const DATABASE = "tocsin_bench_workers";
 const SECRETS = {
   TOCSIN_SECRET_KEY: "benchmark-only-Zt7mQw3xVb9kLr5NcY1pHd8sGf2aJe6u",
@@ -47,6 +49,7 @@ async function emptyBroker() {
   const channel = await connection.createChannel();
   for (let partition = 0; partition < 256; partition += 1) await channel.deleteQueue(`tocsin.telemetry.${partition}`);
   for (const queue of ["dead", "unreadable"]) await channel.deleteQueue(`tocsin.telemetry.${queue}`);
+  await channel.deleteExchange("tocsin.telemetry.owner");
   await connection.close();
 }
 
@@ -228,8 +231,63 @@ async function measureNoisy(noisySenders) {
   });
 }
 
+/** Partitions that each worker holds. */
+const held = (workers) =>
+  Promise.all(
+    workers.map(async ({ core }) => {
+      const text = await (await fetch(`${core}/metrics`)).text();
+      return Number(/^tocsin_partitions_held ([0-9]+)$/m.exec(text)?.[1] ?? 0);
+    }),
+  );
+
+/** Seconds until these workers hold all partitions, in equal parts. */
+async function untilShared(workers, partitions) {
+  const began = performance.now();
+  for (;;) {
+    const each = await held(workers);
+    const isAll = each.reduce((sum, count) => sum + count, 0) === partitions;
+    if (isAll && Math.max(...each) - Math.min(...each) <= 1) return (performance.now() - began) / 1000;
+    await wait(20);
+  }
+}
+
+/** A second worker joins, leaves, joins again and is killed, while telemetry comes in. */
+async function measureRebalance() {
+  return withWorkers(1, async (ingest, startWorkers) => {
+    const [first] = await startWorkers();
+    const joining = () => startDaemon("worker", environment());
+    let isOver = false;
+    const flow = (async () => {
+      for (let sent = 0; !isOver; sent += 50) {
+        await post(ingest.url, bodyOf(sent, 50));
+        await wait((50 * 1000) / rate);
+      }
+    })();
+    await untilProcessed([first], 500);
+    const [partitions] = await held([first]);
+    const times = { join: [], leave: [], death: [] };
+    for (let round = 0; round < REBALANCES; round += 1) {
+      const leaving = await joining();
+      times.join.push(await untilShared([first, leaving], partitions));
+      const stopped = leaving.stop();
+      times.leave.push(await untilShared([first], partitions));
+      await stopped;
+      const dying = await joining();
+      times.join.push(await untilShared([first, dying], partitions));
+      dying.kill();
+      times.death.push(await untilShared([first], partitions));
+    }
+    isOver = true;
+    await flow;
+    await first.stop();
+    const told = (seconds) => `median ${median(seconds).toFixed(1)} s, at most ${Math.max(...seconds).toFixed(1)} s`;
+    return Object.fromEntries(Object.entries(times).map(([name, seconds]) => [name, told(seconds)]));
+  });
+}
+
 console.log("a quiet organization alone:", JSON.stringify(await measureNoisy(0)));
 console.log("beside a noisy one:", JSON.stringify(await measureNoisy(4)));
+console.log("partitions taken over after a join, a leave, a death:", JSON.stringify(await measureRebalance()));
 for (const count of values.workers.split(",").filter(Boolean).map(Number)) {
   console.log(`backlog of ${events}, ${count} workers:`, JSON.stringify(await measureBacklog(count)));
   console.log(`${rate} events/s in batches of 50, ${count} workers:`, JSON.stringify(await measureSteady(count)));

@@ -16,6 +16,25 @@ const PROGRAM = "/usr/lib/rabbitmq/bin/rabbitmq-server";
 
 export const hasRabbit = (): boolean => existsSync(PROGRAM);
 
+/**
+ * A suite with a RabbitMQ of its own, which `body` is given a way to; pending where the package is missing. The broker ends
+ * after the hooks of `body`.
+ */
+export function describeOnRabbit(title: string, timeoutMs: number, body: (rabbit: () => Rabbit) => void): void {
+  const pending = hasRabbit() ? "" : " (pending: the package rabbitmq-server is not installed)";
+  describe(`${title}${pending}`, function () {
+    this.timeout(timeoutMs);
+    let rabbit: Rabbit | undefined;
+    before(async function () {
+      if (!hasRabbit()) this.skip();
+      rabbit = await openRabbit();
+      await rabbit.start();
+    });
+    body(() => rabbit as Rabbit);
+    after(() => rabbit?.remove());
+  });
+}
+
 /** Everything on loopback, the distribution port and its name server included. */
 export async function openRabbit(): Promise<Rabbit> {
   if (!hasRabbit()) throw new Error("the package rabbitmq-server is not installed");
