@@ -8,7 +8,7 @@ import { assignPartitions } from "./assign.ts";
 import type { GroupState, PartitionLeaseStore, PartitionReport, PartitionState } from "./lease-store.ts";
 import { GAP_MS, nextListening } from "./listening.ts";
 
-/** What consumes the partitions that this member holds. */
+/** Consumes the partitions that this member holds. */
 export interface PartitionConsumer {
   /** Begins to hand over what waits in the partition. */
   begin(lease: PartitionLease): Promise<void>;
@@ -49,7 +49,7 @@ export interface GroupMember {
   verify(): Promise<void>;
   leaseOf(organizationId: string, service: string): PartitionLease | undefined;
   leases(): readonly PartitionLease[];
-  /** In which all of these services were listened to; empty while that isn't known. */
+  /** The period in which all of these services were listened to; empty while it isn't known. */
   listeningPeriod(organizationId: string, services: readonly string[]): ListeningPeriod;
   /** Finishes what is under way and leaves the group. */
   leave(): Promise<void>;
@@ -145,7 +145,7 @@ const overlap = (one: ListeningPeriod, other: ListeningPeriod): ListeningPeriod 
 
 function periodOf({ group, renewedAt }: State, partition: number, now: number): ListeningPeriod {
   const known = group?.partitions.find((each) => each.partition === partition);
-  // What the store said long ago tells nothing of the time since.
+  // An old answer of the store tells nothing of the time since.
   if (!known || now - renewedAt > GAP_MS) return { since: now, until: now };
   return { since: known.listeningSince, until: known.processedUntil };
 }

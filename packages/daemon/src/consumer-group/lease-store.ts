@@ -1,6 +1,6 @@
 import type { PartitionLease } from "../model/partition.ts";
 
-/** What a holder reports of a partition with each heartbeat. Times are milliseconds since 1970 UTC. */
+/** A holder's report of a partition, sent with each heartbeat. Times are milliseconds since 1970 UTC. */
 export interface PartitionReport extends PartitionLease {
   /** Events a second, averaged over the last half minute. */
   readonly load: number;

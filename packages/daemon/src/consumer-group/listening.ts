@@ -9,7 +9,7 @@ export const GAP_MS = 10 * SECOND_MS;
  */
 export const LATE_MS = MINUTE_MS;
 
-/** What a holder found out since the last report. */
+/** A holder's findings since the last report. */
 export interface Progress {
   /** When the report before was made. */
   readonly reportedAt: number;

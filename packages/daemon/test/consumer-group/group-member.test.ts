@@ -30,7 +30,7 @@ onEachEngine("A group of workers", (fresh) => {
   let leases: PartitionLeaseStore;
   let now: number;
   let expire: () => Promise<void>;
-  let holdUnpublished: (oldestAt: number | null) => Promise<void>;
+  let holdUnpublished: (oldestAt: number | undefined) => Promise<void>;
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
@@ -244,7 +244,7 @@ onEachEngine("A group of workers", (fresh) => {
       await holdUnpublished(NOW + SECOND_MS);
       await beat([one], 60);
       expect(one.member.listeningPeriod("acme", ["checkout"]).until).to.equal(NOW + SECOND_MS);
-      await holdUnpublished(null);
+      await holdUnpublished(undefined);
       await beat([one]);
       expect(quietFor(one)).to.be.at.least(MINUTE_MS);
     });

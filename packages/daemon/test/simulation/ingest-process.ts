@@ -97,7 +97,7 @@ async function openBrokerEnd(
           database.write(async (transaction) => {
             const oldestAt = spool.oldestAt();
             await transaction.query("delete from unpublished_telemetry where process = ?", [spool.consumer]);
-            if (oldestAt !== null)
+            if (oldestAt !== undefined)
               await transaction.query("insert into unpublished_telemetry values (?, ?, ?)", [
                 spool.consumer,
                 oldestAt,

@@ -76,6 +76,7 @@ export function createJournal(now: () => number, startedAt: number, print: Print
     violation: () => violation,
     violate,
     sent(event) {
+      order.sent(event);
       events.set(event.id, { ...event, sentAt: ++steps, acknowledgedAt: undefined, committedAt: undefined });
     },
     acknowledged(ids) {
@@ -142,10 +143,17 @@ function createHistory(now: () => number, startedAt: number, print: Print, endle
 /** The order of effects, by service and the ingest process that took the events. */
 function createOrder() {
   const newestSent = new Map<string, SentEvent>();
+  /** Ingest processes that each event was sent to, by its number. */
+  const receivers = new Map<number, Set<string>>();
   return {
     clear: () => newestSent.clear(),
+    sent({ number, ingest }: Pick<SentEvent, "number" | "ingest">): void {
+      receivers.set(number, (receivers.get(number) ?? new Set()).add(ingest));
+    },
     /** The event that was sent after this one was acknowledged, and took effect before it. */
     overtaking(event: SentEvent): SentEvent | undefined {
+      // A process finishes under an Idempotency-Key what another one began: the order of neither holds for it.
+      if ((receivers.get(event.number)?.size ?? 0) > 1) return undefined;
       const line = `${event.ingest} ${event.organizationId} ${event.service}`;
       const newest = newestSent.get(line);
       if (!newest || event.sentAt > newest.sentAt) newestSent.set(line, event);

@@ -1,9 +1,9 @@
 import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { Random } from "../support/random.ts";
 import { type Cluster, createCluster } from "./cluster.ts";
 import { noFaults } from "./failing-store.ts";
 import { DISTRIBUTED_FAULTS, EMBEDDED_FAULTS, type Fault, RESTORE_FAULTS } from "./faults.ts";
 import { checkEnd, unprocessed } from "./invariants.ts";
-import type { Random } from "./random.ts";
 import { type Bug, createSimulation, type Simulation } from "./simulation.ts";
 import type { Storage } from "./storage.ts";
 import { type Request, send } from "./traffic.ts";

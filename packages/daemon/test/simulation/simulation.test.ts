@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { environmentNumber } from "../support/environment-number.ts";
 import { type Form, runScenario, type ScenarioResult } from "./scenario.ts";
 import type { Bug } from "./simulation.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -15,11 +16,11 @@ const formOf = (seed: number): Form => {
   return seed % 10 === 5 ? "restored" : "distributed";
 };
 
-const replayed = process.env["TOCSIN_TEST_SEED"];
+const replayed = environmentNumber("TOCSIN_TEST_SEED", undefined);
 const seeds =
   replayed === undefined
-    ? Array.from({ length: Number(process.env["TOCSIN_TEST_SEEDS"] ?? SEEDS) }, (_, index) => FIRST_SEED + index)
-    : [Number(replayed)];
+    ? Array.from({ length: environmentNumber("TOCSIN_TEST_SEEDS", SEEDS) }, (_, index) => FIRST_SEED + index)
+    : [replayed];
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const told = (seed: number, { violation, history }: ScenarioResult): string =>
@@ -44,7 +45,11 @@ describe("the pipeline in a simulated world of faults", function () {
     for (const [index, seed] of seeds.entries()) {
       const printing = replayed === undefined ? {} : { print };
       const result = await runScenario({ seed, storage, form: formOf(seed), ...printing });
-      if (result.violation !== undefined) failures.push(told(seed, result));
+      if (result.violation !== undefined) {
+        failures.push(told(seed, result));
+        // A long run is ended early by people who have seen enough.
+        print(told(seed, result));
+      }
       if (failures.length >= FAILURES_MAX) break;
       if ((index + 1) % PROGRESS_EVERY === 0) {
         const perSecond = (((index + 1) * 1000) / (performance.now() - began)).toFixed(1);

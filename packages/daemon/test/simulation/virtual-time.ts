@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createRandom, type Random } from "../support/random.ts";
 import { createEventHeap, type TimedEvent } from "./event-heap.ts";
 import { patchBuiltins } from "./patched-builtins.ts";
-import { createRandom, type Random } from "./random.ts";
 
 /** A process of the simulation: what runs in its context sees its clock, and stands still or ends with it. */
 export interface SimulatedProcess {
