@@ -8,11 +8,11 @@ import type { Metrics } from "./metrics.ts";
 import { RETENTION_MS, retentionCutoff, type Task } from "./schedule.ts";
 
 const REMOVED_AT_ONCE_MAX = 5_000;
-/** How long a run removes before the next one. */
+/** A run stops removing after this time; the next one continues. */
 const REMOVAL_MS_MAX = 30_000;
 /** At the highest intake that one machine was measured to take, some 200 MiB come in meanwhile. */
 const UPKEEP_MS = 10 * SECOND_MS;
-/** How long the space of a dropped segment may stay taken by a reader that has it open. */
+/** A reader that has a dropped segment open keeps its space for at most this time. */
 const CLOSE_UNUSED_MS = 2 * SECOND_MS;
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

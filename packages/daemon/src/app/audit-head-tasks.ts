@@ -1,11 +1,10 @@
 import { systemClock, toIso } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { Outbound } from "../notify/outbound.ts";
 import { createHeadTeller, type LogHead } from "../remediate/tell-heads.ts";
 import type { Database } from "../store/database.ts";
 import { readAuditHeads } from "../store/remediation/audit-heads.ts";
 import type { Config } from "./config.ts";
-import { once } from "./once.ts";
+import { lazyOutbound } from "./lazy-outbound.ts";
 import { type Task, TIDY_MS } from "./schedule.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -38,11 +37,8 @@ export function auditHeadTasks(
 /** JSON; with a text, which is what incoming webhooks of chats show. The address may be a secret: only its host is told. */
 function posting(url: string, stop: AbortSignal): (heads: readonly LogHead[]) => Promise<void> {
   const { host } = new URL(url);
-  const asking = once(async (): Promise<Outbound> => {
-    const { createOutbound } = await import("../adapters/outbound/outbound.ts");
-    // Whoever runs the daemon gave the address: that is leave enough to reach it.
-    return createOutbound({ hosts: [{ name: host, organizationId: undefined }] });
-  });
+  // Whoever runs the daemon gave the address: that is leave enough to reach it.
+  const outbound = lazyOutbound({ hosts: [{ name: host, organizationId: undefined }] });
   return async (heads) => {
     const body = JSON.stringify({
       type: "audit_heads",
@@ -52,7 +48,7 @@ function posting(url: string, stop: AbortSignal): (heads: readonly LogHead[]) =>
     });
     const headers = { "content-type": "application/json" };
     const request = { organizationId: "", method: "POST", url, headers, body, timeoutMs: TIMEOUT_MS } as const;
-    const { status } = await (await asking())(request, stop);
+    const { status } = await outbound(request, stop);
     if (status < 200 || status >= 300) throw new Error(`${host} answered ${status}.`);
   };
 }

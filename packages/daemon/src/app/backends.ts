@@ -16,9 +16,9 @@ import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/con
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
-import { openOldestWaiting } from "../store/sqlite/oldest-waiting.ts";
 import type { SequenceGap } from "../store/sqlite/queue-sequence.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
+import { brokerOwnerOf } from "./broker-owner.ts";
 import type { Config } from "./config.ts";
 import { shareConnections } from "./database-connections.ts";
 
@@ -86,7 +86,7 @@ export interface QueueEnd {
   readonly unreadable: (() => Promise<number | null>) | undefined;
   /** Reasons not to take events now. */
   readonly notReady: () => readonly string[];
-  /** What an operator has to look at, though events are taken. */
+  /** Problems that an operator has to look at, though events are taken. */
   readonly warnings: () => readonly string[];
   /** Rows that the embedded queue lacked when it was opened, until an operator acknowledges it. */
   readonly behind: () => number;
@@ -116,7 +116,7 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
     const position = await openPosition(config, embedded.consumer);
     try {
       embedded.raise(await position.highest());
-      if (!config.amqpUrl) return await embeddedEnd(config, embedded, position);
+      if (!config.amqpUrl) return await embeddedEnd(embedded, position);
     } catch (error) {
       await position.close();
       throw error;
@@ -136,15 +136,14 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
   return openPostgresConsumedPosition(config.databaseUrl, consumer);
 }
 
-async function embeddedEnd(config: Config, embedded: EmbeddedQueue, position: ConsumedPosition): Promise<QueueEnd> {
+async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<QueueEnd> {
   await trimConsumed(embedded, position);
-  const oldest = openOldestWaiting(path(config, "queue.db"));
   return {
     queue: embedded,
     services: embedded,
     refusals: embedded,
     depth: () => embedded.depth(),
-    oldestAt: oldest.at,
+    oldestAt: () => embedded.oldestAt(),
     exchangeCounts: async () => undefined,
     unreadable: undefined,
     notReady: () => [],
@@ -156,7 +155,6 @@ async function embeddedEnd(config: Config, embedded: EmbeddedQueue, position: Co
     },
     reportUnpublished: async () => undefined,
     async close() {
-      oldest.close();
       embedded.close();
       await position.close();
     },
@@ -216,6 +214,7 @@ async function brokerEnd(
   const queue = await openAmqpQueue({
     url,
     partitions: config.amqpPartitions,
+    owner: await brokerOwnerOf(config),
     countsOrganizations: config.organizationBacklogMax > 0,
     spool,
     intake,
@@ -223,13 +222,12 @@ async function brokerEnd(
     logger,
     published: inBroker.published,
   });
-  const spooled = openOldestWaiting(path(config, "queue.db"));
   return {
     queue,
     services: shared ?? spool,
     refusals: shared ?? spool,
     depth: () => spool.depth() + inBroker.depth(),
-    oldestAt: () => earlier(spool.depth() > 0 ? spooled.at() : undefined, inBroker.oldestAt()),
+    oldestAt: () => earlier(spool.oldestAt(), inBroker.oldestAt()),
     exchangeCounts: inBroker.exchange,
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
@@ -244,7 +242,6 @@ async function brokerEnd(
       await queue.close();
       // Counts that are lost are found when the broker is empty.
       await inBroker.exchange().catch(() => undefined);
-      spooled.close();
       spool.close();
       await shared?.close();
       await database.close();
@@ -271,11 +268,11 @@ export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
 
 /** The worker's ends of the queue. */
 export interface Sources {
-  /** What was accepted. */
+  /** Accepted telemetry. */
   readonly accepted: TelemetrySource;
   /** The same where its partitions are shared with other workers; RabbitMQ only. */
   readonly partitioned: PartitionedSource | undefined;
-  /** What a broker gave up. */
+  /** Telemetry that a broker gave up. */
   readonly givenUp: readonly TelemetrySource[];
 }
 
@@ -294,6 +291,7 @@ export async function openSources(
   const options = {
     url: config.amqpUrl,
     partitions: config.amqpPartitions,
+    owner: await brokerOwnerOf(config),
     logger: watch.logger,
     clock: systemClock,
   };

@@ -1,4 +1,4 @@
-import type { QueueCountStore, QueueCounts } from "../ingest/queue-counts.ts";
+import type { AcceptedEvents, QueueCountStore, QueueCounts } from "../ingest/queue-counts.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 
@@ -8,7 +8,7 @@ export interface BrokerDepth {
   published(batch: AcceptedBatch): void;
   /** Every second or so: tells the others, and hears of them. */
   exchange(): Promise<void>;
-  /** Events in the broker; 0 where another process reports them. */
+  /** Events in the broker; where another process reports them, those that it hasn't been told of. */
   depth(): number;
   oldestAt(): number | undefined;
 }
@@ -23,7 +23,9 @@ export interface BrokerDepthOptions {
 }
 
 export function createBrokerDepth({ counts, process, clock, messages }: BrokerDepthOptions): BrokerDepth {
-  let pending = { events: 0, firstAt: 0 };
+  let pending = NONE;
+  /** Events of a report that has no answer yet; a database that hangs gives none for long. */
+  let reported = NONE;
   let last: QueueCounts | undefined;
   /** Each holds an event at least: a backlog shows even where a killed process took its counts with it. */
   let ready = 0;
@@ -36,28 +38,42 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
   };
   return {
     published({ kind, count, receivedAt }) {
-      // What was rejected at once becomes dead letters; both queues leave it out.
+      // Telemetry that was rejected at once becomes dead letters; both queues leave it out.
       if (kind === "rejected") return;
-      pending = { events: pending.events + count, firstAt: pending.firstAt || receivedAt };
+      pending = sum(pending, { events: count, firstAt: receivedAt });
     },
     async exchange() {
-      const told = pending;
-      pending = { events: 0, firstAt: 0 };
+      reported = pending;
+      pending = NONE;
       try {
-        last = await counts.accept(process, told, clock.now());
+        last = await counts.accept(process, reported, clock.now());
       } catch (error) {
-        pending = { events: told.events + pending.events, firstAt: told.firstAt || pending.firstAt };
+        pending = sum(reported, pending);
+        // The broker still says what waits there.
+        if (isReporter()) await look().catch(() => undefined);
         throw error;
+      } finally {
+        reported = NONE;
       }
       if (!last.isReporter) return;
       await look();
       if (last.quietSince !== undefined && ready === 0) await counts.reset(last.quietSince);
     },
     // While the database is away, what was known last and what came since.
-    depth: () => (isReporter() ? Math.max(ready, (last?.depth ?? 0) + pending.events) : 0),
+    depth() {
+      const unreported = reported.events + pending.events;
+      return isReporter() ? Math.max(ready, (last?.depth ?? 0) + unreported) : unreported;
+    },
     oldestAt() {
-      if (!isReporter()) return undefined;
-      return last?.oldestAt ?? ((pending.events > 0 ? pending.firstAt : readySince) || undefined);
+      const unreported = sum(reported, pending).firstAt || undefined;
+      return isReporter() ? (last?.oldestAt ?? unreported ?? (readySince || undefined)) : unreported;
     },
   };
 }
+
+const NONE: AcceptedEvents = { events: 0, firstAt: 0 };
+
+const sum = (earlier: AcceptedEvents, later: AcceptedEvents): AcceptedEvents => ({
+  events: earlier.events + later.events,
+  firstAt: earlier.firstAt || later.firstAt,
+});

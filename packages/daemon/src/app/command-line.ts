@@ -18,6 +18,7 @@ export type Command =
   | { readonly name: "backup"; readonly file: string | undefined; readonly request: BackupRequest }
   | { readonly name: "restore"; readonly file: string | undefined; readonly request: RestoreRequest }
   | { readonly name: "check"; readonly file: string | undefined; readonly request: CheckRequest }
+  | { readonly name: "adopt-broker"; readonly file: string | undefined }
   | { readonly name: "say"; readonly text: string };
 
 const HELP = `tocsind runs Tocsin: ingestion, detection and the incident API.
@@ -32,6 +33,7 @@ Usage
   tocsind backup DIR [--json] [--config FILE]
   tocsind restore DIR [--replace] [--json] [--config FILE]
   tocsind check [DIR] [--repair | --acknowledge] [--json] [--config FILE]
+  tocsind adopt-broker [--config FILE]
 
 Options
   --config FILE        settings in YAML; the environment (TOCSIN_…) wins over it
@@ -47,7 +49,7 @@ Options
   --seq N              the place where it stood
   --json               a line of JSON for each log, or for each revocation; the manifest of a backup
   --repair             set damaged files aside and go on with what can be read of them; the daemon must be stopped
-  --acknowledge        end the warning that the queue lay behind the database
+  --acknowledge        end the warning that the queue lay behind the database, or go on without a file that was lost
   --replace            restore over data that is there, which is set aside in the data directory and not deleted
   --action TYPE        ask the policy about an action, such as restart-service; it says what and which rules speak
   --environment NAME   where it would act; left out, the environment is unknown, which counts as production
@@ -71,6 +73,7 @@ Examples
   tocsind restore /backup/tocsin/20260301T0300           # with the daemon stopped
   tocsind check                          # each file whole, beside the daemon or without it; ends with 1 for damage
   tocsind check /backup/tocsin/20260301T0300
+  tocsind adopt-broker                   # a database that was restored takes the place of the one before on RabbitMQ
 
 The settings stand in docs/settings.md.
 `;
@@ -87,6 +90,7 @@ export function readCommand(args: readonly string[]): Command {
     const kind = values.script ? "script" : "person";
     return { name: "token", file, request: { organization, subject, permissions, ttl, kind } };
   }
+  if (command === "adopt-broker") return { name: command, file };
   if (command === "token revoked") return { name: "revoked", file, json: values.json ?? false };
   if (positionals[0] === "token" && positionals[1] === "revoke" && positionals.length <= 3) {
     const { all = false, reason } = values;
@@ -102,13 +106,18 @@ export function readCommand(args: readonly string[]): Command {
   }
   if (positionals[0] === "check" && positionals.length <= 2) {
     const { repair = false, acknowledge = false, json = false } = values;
+    if (repair && acknowledge) throw new ConfigError("Give --repair or --acknowledge, not both.");
     return { name: "check", file, request: { folder: positionals[1], repair, acknowledge, json } };
   }
-  if (positionals.length === 2) {
-    const [name, folder = ""] = positionals;
+  const [name, folder] = positionals;
+  if ((name === "backup" || name === "restore") && positionals.length <= 2) {
     const { json = false, replace = false } = values;
+    if (folder === undefined) throw new ConfigError(`Name the folder of the backup: tocsind ${name} DIR.`);
+    if (name === "backup" && replace) {
+      throw new ConfigError("A backup replaces nothing: leave out --replace, and name a new folder.");
+    }
     if (name === "backup") return { name, file, request: { folder, json } };
-    if (name === "restore") return { name, file, request: { folder, json, replace } };
+    return { name, file, request: { folder, json, replace } };
   }
   throw new ConfigError(`There is no command ${command}; see tocsind --help.`);
 }

@@ -3,6 +3,7 @@ import { constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlin
 import { join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
+import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
 import { ConfigError } from "./config-error.ts";
 import { type DataDirNotice, protectDataDir } from "./data-dir.ts";
 import { identityProviderProblem } from "./identity-provider.ts";
@@ -47,6 +48,8 @@ export function readConfig(environment: Environment = process.env, file?: string
   const dataDirNotices = protectDataDir(dataDir);
   const given = settingsOf(environment, inFile);
   refuseContradictions(given);
+  // Before secrets are made there: the restore that follows would find data to replace.
+  refuseUnfinishedRestore(dataDir);
   mkdir(dataDir);
   const secret =
     given.jwtSecret === undefined
@@ -75,7 +78,7 @@ export function readConfig(environment: Environment = process.env, file?: string
   });
 }
 
-/** Where the data lies. */
+/** The settings that say where the data lies. */
 export type DataConfig = Pick<Config, "dataDir" | "databaseUrl" | "amqpUrl">;
 
 /** For commands on the data itself, which must make neither the folder nor secrets. Throws ConfigError. */

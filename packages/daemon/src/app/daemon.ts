@@ -1,14 +1,15 @@
-import { Worker } from "node:worker_threads";
 import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { migrate } from "../store/database.ts";
 import { SchemaTooNew } from "../store/schema-window.ts";
-import { DataDirectoryInUse, lockDataDirectory } from "../store/sqlite/lock.ts";
+import { DataDirectoryUnusable, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
+import { claimBrokerOf } from "./broker-owner.ts";
 import { asDamage, refuseDamagedFiles } from "./check/check.ts";
+import { refuseMissingFile } from "./check/missing-files.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -17,15 +18,14 @@ import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { refuseStrandedTelemetry } from "./partitions-check.ts";
 import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
 import { createProcessHealth } from "./process-health.ts";
-import { refuseUpgradeBesideOlder, registerProcess } from "./registration.ts";
+import { NO_REGISTRATION, type Registration, refuseUpgradeBesideOlder, registerProcess } from "./registration.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
-import { createCoreOptions, startRole } from "./roles.ts";
-import { createRpc, type Rpc } from "./rpc.ts";
+import { openThread, type RoleThread, type RoleThreadOptions } from "./role-thread.ts";
+import { createCoreOptions, loadRole } from "./roles.ts";
 import type { Role } from "./setting-values.ts";
 import { settle } from "./settle.ts";
 import { openStartingServers, type StartingServers } from "./starting-servers.ts";
-import { abortable, createStorageWait } from "./storage-wait.ts";
-import { createThreadReadiness } from "./thread-readiness.ts";
+import { createStorageWait } from "./storage-wait.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
 export interface Daemon {
@@ -33,6 +33,8 @@ export interface Daemon {
   /** Reads the policy file anew; where it holds none, the old policy stays and the log says what is wrong. */
   reload(): Promise<void>;
   stop(): Promise<void>;
+  /** Parts whose stop is under way. */
+  stopping(): readonly string[];
 }
 
 export interface DaemonOptions {
@@ -60,13 +62,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const policy = createPolicyHolder(policySource);
   const unlock = lock(config);
   const running = new Map<Role, RunningRole>();
-  const threads: Rpc[] = [];
   const storage = createStorageWait({ logger, signal });
   const checks = await openHealthChecks(config);
-  const health = createProcessHealth({ roles: config.roles, running, storage, checks });
-  let deregister = async (): Promise<void> => undefined;
+  let registration = NO_REGISTRATION;
+  const warnings = (): readonly string[] => registration.warnings();
+  const health = createProcessHealth({ roles: config.roles, running, storage, checks, warnings });
   const closeAll = async (): Promise<void> => {
-    await deregister();
+    await registration.end();
     await Promise.all(checks.map((check) => check.close()));
     unlock();
   };
@@ -82,40 +84,40 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     processWarnings: health.warnings,
     takeAddress: async () => undefined,
   };
-  const parts: Parts = { policySource, threads, servers, signal };
+  const threads = openThreads(options, { context, policySource, servers, signal });
   try {
     sayAtStart(config, logger);
-    deregister = await storage.retry(() => openStorage(config, logger));
-    await startRoles(options, context, parts, running);
+    registration = await storage.retry(() => openStorage(config, logger));
+    for (const [role, start] of rolesInOrder(options, { context, servers, threads })) running.set(role, await start());
   } catch (error) {
     servers.close();
     for (const role of [...running.values()].reverse()) await role.stop();
+    await Promise.all([...threads.values()].map((thread) => thread.close()));
     await closeAll();
     throw error;
   }
   settle();
+  const stopping = new Set<string>();
+  const stopRole = async (role: Role): Promise<void> => {
+    stopping.add(`the ${role} role`);
+    await running.get(role)?.stop();
+    stopping.delete(`the ${role} role`);
+  };
   const addresses = Object.fromEntries(
     [...running].filter(([, { address }]) => address).map(([role, { address }]) => [role, address]),
   );
   return {
     addresses,
-    reload: () => reloadPolicy(config, policy, threads, logger),
+    reload: () => reloadPolicy(config, policy, [...threads.values()], logger),
     async stop() {
       // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
-      await Promise.all([running.get("ingest")?.stop(), running.get("core")?.stop()]);
-      await running.get("worker")?.stop();
+      await Promise.all([stopRole("ingest"), stopRole("core")]);
+      await stopRole("worker");
+      stopping.add("the registration of the process");
       await closeAll();
     },
+    stopping: () => [...stopping],
   };
-}
-
-/** What a start hands on to the roles that have threads of their own. */
-interface Parts {
-  readonly policySource: PolicySource | undefined;
-  /** Ways to the threads that run. */
-  readonly threads: Rpc[];
-  readonly servers: StartingServers;
-  readonly signal: AbortSignal;
 }
 
 function sayAtStart(config: Config, logger: Logger): void {
@@ -126,32 +128,57 @@ function sayAtStart(config: Config, logger: Logger): void {
   if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
 }
 
-/** The worker first: whoever finds the interfaces open finds somebody at work behind them. */
-async function startRoles(
+/** A thread for each role but one. They load their modules while the process looks at storage. */
+function openThreads(
   options: DaemonOptions,
-  context: RoleContext,
-  parts: Parts,
-  running: Map<Role, RunningRole>,
-): Promise<void> {
+  parts: Pick<RoleThreadOptions, "context" | "policySource" | "signal"> & { readonly servers: StartingServers },
+): Map<Role, RoleThread> {
   const { roles } = options.config;
   const main: Role = roles.includes("core") ? "core" : (roles[0] as Role);
-  const order = (["worker", "ingest", "core"] as const).filter((role) => roles.includes(role));
-  for (const role of order) {
-    const inThread = role !== main && !options.inOneThread;
-    const takeAddress = async (): Promise<void> => parts.servers.release(role);
-    running.set(
-      role,
-      inThread
-        ? await startThread(role, options, context, parts)
-        : await startRole(role, { ...context, takeAddress }, createCoreOptions(options)),
-    );
-  }
+  const inThreads = options.inOneThread ? [] : roles.filter((role) => role !== main);
+  const { servers, ...rest } = parts;
+  return new Map(
+    inThreads.map((role) => {
+      const releaseAddress = async (): Promise<void> => servers.release(role);
+      const { threadEntry: entry, broken } = options;
+      return [role, openThread({ ...rest, role, entry, releaseAddress, broken })];
+    }),
+  );
+}
+
+interface Startable {
+  readonly context: RoleContext;
+  readonly servers: StartingServers;
+  readonly threads: ReadonlyMap<Role, RoleThread>;
+}
+
+/**
+ * The worker first: whoever finds the interfaces open finds somebody at work behind them. This thread loads the modules of
+ * its own role meanwhile.
+ */
+function rolesInOrder(
+  options: DaemonOptions,
+  { context, servers, threads }: Startable,
+): readonly (readonly [Role, () => Promise<RunningRole>])[] {
+  const order = (["worker", "ingest", "core"] as const).filter((role) => options.config.roles.includes(role));
+  return order.map((role) => {
+    const thread = threads.get(role);
+    if (thread) return [role, thread.start];
+    const takeAddress = async (): Promise<void> => servers.release(role);
+    const loading = loadRole(role);
+    return [role, async () => (await loading)({ ...context, takeAddress }, createCoreOptions(options))];
+  });
 }
 
 const readPolicySource = ({ policyFile }: Config): PolicySource | undefined =>
   policyFile === undefined ? undefined : { path: policyFile, text: readPolicyText(policyFile) };
 
-async function reloadPolicy(config: Config, policy: PolicyHolder, threads: readonly Rpc[], logger: Logger) {
+async function reloadPolicy(
+  config: Config,
+  policy: PolicyHolder,
+  threads: readonly RoleThread[],
+  logger: Logger,
+): Promise<void> {
   let source: PolicySource | undefined;
   try {
     source = readPolicySource(config);
@@ -163,7 +190,7 @@ async function reloadPolicy(config: Config, policy: PolicyHolder, threads: reado
   }
   // Who executes comes before who takes requests: what is let through by the new policy isn't refused by the old one. A
   // thread that is busy takes it as soon as it isn't.
-  await Promise.allSettled(threads.map((rpc) => rpc.ask("replacePolicy", false, source)));
+  await Promise.allSettled(threads.map(({ rpc }) => rpc.ask("replacePolicy", false, source)));
   policy.replace(source);
   logger.info("The policy was read anew", { version: policy.current().version, file: source.path });
 }
@@ -173,7 +200,7 @@ function lock(config: Config): () => void {
   try {
     return lockDataDirectory(config.dataDir);
   } catch (error) {
-    if (error instanceof DataDirectoryInUse) throw new ConfigError(error.message);
+    if (error instanceof DataDirectoryUnusable) throw new ConfigError(error.message);
     throw error;
   }
 }
@@ -190,18 +217,28 @@ async function refuseSharedSessions(url: string): Promise<void> {
 
 /**
  * Looks at the files before anything opens them, and at other processes before anything is changed. Throws ConfigError
- * for what is damaged or doesn't fit. Answers what ends the registration of this process.
+ * for what is damaged, missing or doesn't fit.
  */
-async function openStorage(config: Config, logger: Logger): Promise<() => Promise<void>> {
+async function openStorage(config: Config, logger: Logger): Promise<Registration> {
   refuseUnfinishedRestore(config.dataDir);
-  refuseDamagedFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite", logger);
+  const kind = config.databaseUrl ? "postgres" : "sqlite";
+  refuseDamagedFiles(config.dataDir, kind, logger);
+  refuseMissingFile(config.dataDir, kind);
   await refuseUpgradeBesideOlder(config);
   await prepareStorage(config, logger).catch((error: unknown) => {
     if (error instanceof SchemaTooNew) throw new ConfigError(error.message);
     throw asDamage(error, config.dataDir);
   });
-  await refuseStrandedTelemetry(config, logger);
-  return registerProcess(config, logger);
+  const broker = await claimBrokerOf(config, logger);
+  // First, since its refusal names the process that has other settings.
+  const registration = await registerProcess(config, broker, logger);
+  try {
+    await refuseStrandedTelemetry(config, logger);
+  } catch (error) {
+    await registration.end();
+    throw error;
+  }
+  return registration;
 }
 
 /** Makes or updates the files and tables, before any thread opens them. */
@@ -223,68 +260,4 @@ function warnOfMissingParts(config: Config, logger: Logger): void {
   logger.warn(
     `This process runs only ${config.roles.join(", ")}; its embedded ${embedded.join(" and ")} serves one process, so nobody does the work of ${missing.join(", ")}`,
   );
-}
-
-/** Telemetry makes garbage in megabytes; collecting it more often costs less than the 200 MiB that letting it lie would. */
-const YOUNG_GENERATION_MIB_MAX = 16;
-
-/** What a thread is told at its start. */
-export interface ThreadData {
-  readonly role: Role;
-  readonly config: Config;
-  readonly policySource: PolicySource | undefined;
-  readonly writeTurns: SharedArrayBuffer;
-}
-
-/** The role in a thread; it is asked over its port, as it asks for what the whole process knows. */
-async function startThread(
-  role: Role,
-  options: DaemonOptions,
-  context: RoleContext,
-  { policySource, threads, servers, signal }: Parts,
-): Promise<RunningRole> {
-  const data: ThreadData = { role, config: options.config, policySource, writeTurns: context.writeTurns };
-  const thread = new Worker(options.threadEntry, {
-    workerData: data,
-    name: role,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB_MAX },
-  });
-  let stopping = false;
-  const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  const rpc = createRpc(thread, {
-    processMetrics: context.processMetrics,
-    processNotReady: context.processNotReady,
-    takeAddress: async () => servers.release(role),
-    processWarnings: context.processWarnings,
-  });
-  const failed = new Promise<never>((_resolve, reject) => {
-    thread.once("error", (error) => {
-      reject(coerceError(error));
-      if (!stopping) options.broken(role, coerceError(error));
-    });
-  });
-  failed.catch(() => undefined);
-  const starting = Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
-  const started = await abortable(starting, signal).catch(async (error: unknown) => {
-    stopping = true;
-    await thread.terminate();
-    throw error;
-  });
-  if (started.problem !== undefined) {
-    await thread.terminate();
-    throw new ConfigError(started.problem);
-  }
-  threads.push(rpc);
-  return {
-    address: started.address,
-    metrics: () => rpc.ask("metrics"),
-    notReady: createThreadReadiness({ role, ask: () => rpc.ask<readonly string[]>("notReady", true) }),
-    warnings: () => rpc.ask<readonly string[]>("warnings").catch(() => []),
-    async stop() {
-      stopping = true;
-      await rpc.ask("stop").catch(() => undefined);
-      await thread.terminate();
-      await ended;
-    },
-  };
 }

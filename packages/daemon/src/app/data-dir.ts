@@ -13,7 +13,7 @@ const ENTRIES_MAX = 100_000;
 
 /** What the daemon keeps in its data directory, and what a file system puts into its root. */
 const OURS =
-  /^((tocsin|events|queue|lock)\.db(\.repaired(\.image)?)?(-wal|-shm|-journal)?|events(\.db\.new(-wal|-shm)?)?|queue\.db\.(starts(\.new)?|damaged)|(jwt-secret|secret-key)(\.\d+)?|tocsind\.pid|write-probe|audit-log-keyed|probe-output|restore-(staged|unfinished)|(replaced|damaged)-\d+T\d+Z|lost\+found)$/;
+  /^((tocsin|events|queue|lock)\.db(\.repaired(\.image)?)?(-wal|-shm|-journal)?|events(\.db\.new(-wal|-shm)?)?|queue\.db\.(starts(\.new)?|damaged)|(jwt-secret|secret-key)(\.\d+)?|tocsind\.pid|write-probe|audit-log-keyed|probe-output|restore-(staged|unfinished)|(replaced|damaged)-\d+T\d+Z(-\d+)?|lost\+found)$/;
 
 /** What the log says about the data directory once there is a log. */
 export interface DataDirNotice {

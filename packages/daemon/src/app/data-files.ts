@@ -23,7 +23,7 @@ const DATABASES_WITH_POSTGRES = [QUEUE_FILE];
 
 const FILES = [`${QUEUE_FILE}.starts`, "audit-log-keyed", "jwt-secret", "secret-key"];
 const FOLDERS = [`${QUEUE_FILE}.damaged`, "probe-output"];
-/** What SQLite puts beside its files; it belongs to one state of the file. */
+/** Files that SQLite puts beside its own; they belong to one state of the file. */
 const COMPANIONS = ["-wal", "-shm", "-journal"];
 
 export type DatabaseKind = "sqlite" | "postgres";
@@ -60,7 +60,7 @@ export const dataEntries = (dataDir: string, kind: DatabaseKind): string[] =>
     ...FOLDERS,
   ].filter((name) => lstatSync(join(dataDir, name), { throwIfNoEntry: false }) !== undefined);
 
-/** Whether a backup may hold this path; a manifest may have been changed by anybody. */
+/** True for a path that a backup may hold; anybody may have changed a manifest. */
 export function isDataFile(path: string): boolean {
   const [first = "", ...rest] = path.split("/");
   if (rest.length === 0) return DATABASES.includes(first) || first === ARCHIVE_FILE || FILES.includes(first);

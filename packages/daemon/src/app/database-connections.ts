@@ -6,7 +6,7 @@ interface Shared {
   readonly amqpUrl?: string | undefined;
 }
 
-/** How many connections to PostgreSQL each pool of a process may open. */
+/** The most connections to PostgreSQL that each pool of a process may open. */
 export interface DatabaseConnections {
   /** Incidents and all that hangs on them, for the API. */
   readonly core: number;
@@ -15,7 +15,7 @@ export interface DatabaseConnections {
   readonly worker: number;
   /** Each of the three pools of the archive, for the worker. */
   readonly workerArchive: number;
-  /** What ingest roles share: services, answers to Idempotency-Keys, refusals. */
+  /** Services, answers to Idempotency-Keys, and refusals, which ingest roles share. */
   readonly intake: number;
   readonly queueCounts: number;
 }

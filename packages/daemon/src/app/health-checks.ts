@@ -15,7 +15,7 @@ const BOUNDS = { msMax: 600, holdsMs: 250 };
 const PROBE_FILE = "write-probe";
 const PROBE_BYTES = 64 * 1024;
 
-/** What the whole process depends on. The roles say themselves what else they lack. */
+/** Checks what the whole process depends on. The roles report themselves what else they lack. */
 export async function openHealthChecks(config: Config): Promise<readonly HealthCheck[]> {
   const { databaseUrl, amqpUrl, roles } = config;
   const checks: HealthCheck[] = [];

@@ -7,7 +7,7 @@ import { createOrganizationGate } from "../ingest/organizations.ts";
 import { createQuotas } from "../ingest/quotas.ts";
 import { createRefusalRecorder } from "../ingest/refusal-recorder.ts";
 import type { OnRefused } from "../ingest/refusals.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { monotonicClock, systemClock } from "../kernel/clock.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../model/limits.ts";
 import { isTransient } from "../store/transient.ts";
 import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "./backends.ts";
@@ -124,9 +124,9 @@ const createRoom = ({ config, end, metrics, refused }: RoomParts): IngestRoom =>
   organizations: createOrganizationGate({
     registry: end.services,
     limits: organizationLimitsOf(config),
-    clock: systemClock,
+    clock: monotonicClock,
   }),
-  quotas: createQuotas({ limits: quotaLimitsOf(config), waitingOf: end.queue.waitingOf, clock: systemClock }),
+  quotas: createQuotas({ limits: quotaLimitsOf(config), waitingOf: end.queue.waitingOf, clock: monotonicClock }),
   refused,
   checks: schemaChecks(),
   limits: limitsOf(config),

@@ -3,7 +3,7 @@ import type { Logger } from "../kernel/logger.ts";
 import { isTransient } from "../store/transient.ts";
 
 /**
- * What becomes of errors that nothing in this thread handles. Each of them is a mistake of ours to be mended.
+ * Handles errors that nothing else in this thread does. Each of them is a bug of ours.
  *
  * A rejection that nobody awaits is logged: its function ran to its end, and nothing acknowledged hangs on it. So is
  * the loss of a connection, thrown by a socket that nobody listens to. Any other exception leaves this thread's memory

@@ -5,7 +5,7 @@ import { MIB } from "../model/limits.ts";
 /** Only where somebody reads along: a machine does without it, in every thread. */
 const pretty = process.stdout.isTTY ? (await import("pino-pretty")).default : undefined;
 
-/** What is kept while standard output can't be written; newer lines are dropped and counted. */
+/** Lines kept while standard output can't be written; newer ones are dropped and counted. */
 const KEPT_BYTES_MAX = MIB;
 
 /**

@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { askBounded } from "../kernel/bounded.ts";
+import { SECOND_MS } from "../kernel/clock.ts";
 
 /** The instruments of one thread; a process adds up those of its threads. */
 export interface Metrics {
@@ -14,7 +16,7 @@ export interface Metrics {
   readonly notified: Counter<"kind" | "outcome">;
   readonly request: Histogram<"route" | "status">;
   readonly processing: Histogram;
-  /** Sets a gauge whenever the metrics are read. */
+  /** Sets a gauge whenever the metrics are read; to NaN where the answer takes longer than a second. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
   gaugeBySeverity(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void;
 }
@@ -77,25 +79,31 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
   };
 }
 
+/** A database that hangs must not keep the other metrics back: Prometheus gives up after ten seconds. */
+const BOUNDS = { msMax: SECOND_MS, holdsMs: 0 };
+
 const gaugesOf = (registers: Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
   gauge(name, help, read) {
+    const ask = askBounded(async () => read(), { ...BOUNDS, late: Number.NaN });
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        this.set(await Promise.resolve(read()).catch(() => Number.NaN));
+        this.set(await ask().catch(() => Number.NaN));
       },
     });
   },
   gaugeBySeverity(name, help, read) {
+    const ask = askBounded(read, { ...BOUNDS, late: {} });
     new Gauge({
       name,
       help,
       labelNames: ["severity"],
       registers,
       async collect() {
-        const counts = await read().catch(() => ({}));
+        const counts = await ask().catch(() => ({}));
+        this.reset(); // what is not known is left out
         for (const [severity, value] of Object.entries(counts)) this.set({ severity }, value);
       },
     });

@@ -1,7 +1,7 @@
 import * as limits from "../model/limits.ts";
 import { integer, setting } from "./setting-values.ts";
 
-/** What one organization may send and hold, and how many there may be. */
+/** Bounds of what one organization may send and hold, and of the number of organizations. */
 export const organizationSettings = {
   organizationsMax: setting(
     "TOCSIN_ORGANIZATIONS_MAX",
@@ -19,7 +19,7 @@ export const organizationSettings = {
     "TOCSIN_ORGANIZATION_EVENTS_PER_SECOND",
     0,
     integer(0, 10_000_000),
-    "Events a second that a process takes from one organization, with ten seconds' worth at once; more are answered 429. 0: any number.",
+    "Events a second that a process takes from one organization, with ten seconds' worth at once. More are answered 429 with the time until they fit, and a batch of more than ten seconds' worth 413. 0: any number.",
   ),
   organizationBacklogMax: setting(
     "TOCSIN_ORGANIZATION_BACKLOG_MAX",

@@ -11,10 +11,12 @@ export interface ProcessHealth {
   readonly running: ReadonlyMap<Role, RunningRole>;
   readonly storage: StorageWait;
   readonly checks: readonly HealthCheck[];
+  /** Warnings that no single role gives. */
+  readonly warnings: () => readonly string[];
 }
 
-/** Of the whole process. It answers from the first moment of the start on. */
-export const createProcessHealth = ({ roles, running, storage, checks }: ProcessHealth): Health => ({
+/** The health of the whole process. It answers from the first moment of the start on. */
+export const createProcessHealth = ({ roles, running, storage, checks, warnings }: ProcessHealth): Health => ({
   roles,
   metrics: () => aggregate([...running.values()]),
   async notReady() {
@@ -27,7 +29,8 @@ export const createProcessHealth = ({ roles, running, storage, checks }: Process
     return [...new Set([waiting, ...starting, ...asked.flat()])].filter((reason) => reason !== undefined);
   },
   async warnings() {
-    return (await Promise.all([...running.values()].map((role) => role.warnings?.() ?? []))).flat();
+    const ofRoles = await Promise.all([...running.values()].map((role) => role.warnings?.() ?? []));
+    return [...warnings(), ...ofRoles.flat()];
   },
 });
 
@@ -36,5 +39,7 @@ async function aggregate(roles: readonly RunningRole[]): Promise<{ contentType: 
   const answers = await Promise.allSettled(roles.map((role) => role.metrics()));
   const metrics = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   const whole = AggregatorRegistry.aggregate(metrics as Parameters<typeof AggregatorRegistry.aggregate>[0]);
-  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text: await whole.metrics() };
+  // prom-client writes Nan where the format says NaN.
+  const text = (await whole.metrics()).replaceAll(/ Nan$/gm, " NaN");
+  return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text };
 }

@@ -1,4 +1,5 @@
-import { systemClock } from "../kernel/clock.ts";
+import { SECOND_MS, systemClock } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
 import { type Command, readCommand } from "./command-line.ts";
 import { readConfig, readDataConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -10,6 +11,8 @@ import { mintToken, tokenNote } from "./token.ts";
 import { welcome } from "./welcome.ts";
 
 const STOP_MS_MAX = 9_000;
+const STOPPED_LATE =
+  "The stop takes too long, and the process ends without it. A database or a broker may be away; what was accepted is durable";
 const OWNER_ONLY = 0o077;
 
 async function run(file: string | undefined, threadEntry: URL): Promise<void> {
@@ -28,6 +31,7 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   if (config.policyFile !== undefined) process.on("SIGHUP", () => void reload());
   const starting = new AbortController();
   let stopping = false;
+  let underWay = (): readonly string[] => ["the start"];
   let stop = (): Promise<void> | undefined => {
     starting.abort();
     return undefined;
@@ -36,7 +40,10 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     logger.info(`Stopping on ${signal}`);
-    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    setTimeout(() => {
+      logger.error(STOPPED_LATE, { seconds: STOP_MS_MAX / SECOND_MS, underWay: underWay() });
+      process.exit(1);
+    }, STOP_MS_MAX).unref();
     void stop()?.then(() => process.exit(0));
   };
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
@@ -57,6 +64,7 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
     throw error;
   });
   stop = () => daemon.stop();
+  underWay = daemon.stopping;
   if (stopping) {
     // The signal came when the start was beyond waiting.
     await daemon.stop();
@@ -98,6 +106,9 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
     const { text, isSound } = await runCheck(readDataConfig(undefined, command.file), command.request);
     process.stdout.write(text);
     process.exitCode = isSound ? 0 : 1;
+  } else if (command.name === "adopt-broker") {
+    const { adoptBrokerOf } = await import("./broker-owner.ts");
+    process.stdout.write(await adoptBrokerOf(readDataConfig(undefined, command.file)));
   } else if (command.name === "restore") {
     const { runRestore } = await import("./backup/command.ts");
     process.stdout.write(await runRestore(readDataConfig(undefined, command.file), command.request));
@@ -108,21 +119,31 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
   }
 }
 
+const TYPED: Readonly<Partial<Record<Command["name"], string>>> = {
+  audit: "audit verify",
+  policy: "policy check",
+  revoke: "token revoke",
+  revoked: "token revoked",
+};
+
+/** A command as it is typed. */
+const typed = (command: Command | undefined): string => (command && (TYPED[command.name] ?? command.name)) ?? "";
+
 /** The main thread: what the command line asks for. `threadEntry` is the file that the threads of roles run. */
 export async function runProcess(threadEntry: URL): Promise<void> {
   // Whatever is made from here on is its owner's alone: databases, the files that SQLite puts beside them, outputs.
   process.umask(OWNER_ONLY);
   // A reader that went away, or a full disk behind it, ends nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  let command: Command | undefined;
   try {
-    await execute(readCommand(process.argv.slice(2)), threadEntry);
+    command = readCommand(process.argv.slice(2));
+    await execute(command, threadEntry);
   } catch (error) {
     const known = error instanceof ConfigError;
-    process.stderr.write(
-      known
-        ? `tocsind: ${error.message}\n`
-        : `tocsind could not start: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    process.exit(known ? 2 : 1);
+    const isStart = command?.name === "run";
+    const failed = isStart ? "could not start" : `${typed(command)} failed`;
+    process.stderr.write(known ? `tocsind: ${error.message}\n` : `tocsind ${failed}: ${coerceError(error).message}\n`);
+    process.exit(known || !isStart ? 2 : 1);
   }
 }

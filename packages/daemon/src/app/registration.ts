@@ -14,35 +14,65 @@ import { daemonVersion } from "./version.ts";
 
 const REFRESH_MS = 5_000;
 
+export interface Registration {
+  /** Processes that started with other settings while this one was paused. */
+  warnings(): readonly string[];
+  end(): Promise<void>;
+}
+
+export const NO_REGISTRATION: Registration = { warnings: () => [], end: async () => undefined };
+
 /**
- * Registers this process in the database and keeps it registered until the answer is called. Throws ConfigError where
- * its settings don't fit those of a process that is alive. An embedded database serves one process: nothing is compared.
+ * Registers this process in the database and keeps it registered. Throws ConfigError where its settings don't fit those
+ * of a process that is alive. `broker` is the name of the broker, where it is known. An embedded database serves one
+ * process: nothing is compared.
  */
-export async function registerProcess(config: Config, logger: Logger): Promise<() => Promise<void>> {
+export async function registerProcess(
+  config: Config,
+  broker: string | undefined,
+  logger: Logger,
+): Promise<Registration> {
   const { databaseUrl } = config;
-  if (databaseUrl === undefined) return async () => undefined;
+  if (databaseUrl === undefined) return NO_REGISTRATION;
   warnOfOwnSecrets(config, logger);
   const { openProcessRegistrations } = await import("../store/postgres/process-registrations.ts");
   const registrations = openProcessRegistrations(databaseUrl);
-  const own = registrationOf(config);
+  const own = registrationOf(config, broker);
+  const refuse = (others: readonly SeenProcess[]): void => refuseDifferences(config, broker, own, others);
   try {
-    await registrations.add(own, (others) => refuseDifferences(config, own, others));
+    await registrations.add(own, refuse);
   } catch (error) {
     await registrations.close();
     throw error;
   }
-  const refresh = { name: "refresh the registration", everyMs: REFRESH_MS, run: () => registrations.refresh(own) };
-  const stopRefreshing = startSchedule([refresh], logger);
-  return async () => {
-    await stopRefreshing();
-    // A database that is away must not keep the process from stopping: others forget it by themselves.
-    await registrations
-      .remove(own.id)
-      .catch((error: unknown) =>
-        logger.debug("The registration stays until it is stale", { error: coerceError(error) }),
-      );
-    await registrations.close();
+  let warning: string | undefined;
+  const refresh = async (): Promise<void> => {
+    const before = warning;
+    warning = await registrations.refresh(own, refuse).then(() => undefined, messageOfDifference);
+    if (warning !== undefined && before === undefined) logger.error(warning);
   };
+  const stopRefreshing = startSchedule(
+    [{ name: "refresh the registration", everyMs: REFRESH_MS, run: refresh }],
+    logger,
+  );
+  return {
+    warnings: () => (warning === undefined ? [] : [warning]),
+    async end() {
+      await stopRefreshing();
+      // A database that is away must not keep the process from stopping: others forget it by themselves.
+      await registrations
+        .remove(own.id)
+        .catch((error: unknown) =>
+          logger.debug("The registration stays until it is stale", { error: coerceError(error) }),
+        );
+      await registrations.close();
+    },
+  };
+}
+
+function messageOfDifference(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  throw error;
 }
 
 /** Throws ConfigError where this version is about to change the schema under processes of an older one. */
@@ -63,14 +93,14 @@ export async function refuseUpgradeBesideOlder({ databaseUrl }: Config): Promise
 /** Names of migrations end with the time at which they were written. */
 const timestampOf = (schema: string): number => Number(/\d{13}$/.exec(schema)?.[0] ?? 0);
 
-const registrationOf = (config: Config): ProcessRegistration => ({
+const registrationOf = (config: Config, broker: string | undefined): ProcessRegistration => ({
   id: randomId(),
   host: hostId(),
   pid: process.pid,
   roles: config.roles.join(","),
   version: daemonVersion(),
   schema: newestSchema,
-  settings: JSON.stringify(sharedSettingsOf(config)),
+  settings: JSON.stringify(sharedSettingsOf(config, broker)),
 });
 
 /** Containers may share a host name, and count processes by themselves. */
@@ -82,9 +112,14 @@ function hostId(): string {
   }
 }
 
-function refuseDifferences(config: Config, own: ProcessRegistration, others: readonly SeenProcess[]): void {
+function refuseDifferences(
+  config: Config,
+  broker: string | undefined,
+  own: ProcessRegistration,
+  others: readonly SeenProcess[],
+): void {
   for (const other of others) {
-    const differences = isGone(other, own.host) ? [] : differencesTo(config, other);
+    const differences = isGone(other, own.host) ? [] : differencesTo(config, broker, other);
     if (differences.length === 0) continue;
     throw new ConfigError(
       `The settings don't fit those of ${describe(other)}: ${differences.join("; ")}. ` +

@@ -195,6 +195,9 @@ export const bytes = (least: number) => integer(least, 2 ** 40);
 /** The size of something that may be off: 0, or at least so many bytes. */
 export const bytesOrNone =
   (least: number) =>
-  (given: string): Parsed<number> =>
-    given === "0" ? { value: 0 } : integer(least, 2 ** 50 - 1)(given);
+  (given: string): Parsed<number> => {
+    if (given === "0") return { value: 0 };
+    const parsed = integer(least, 2 ** 50 - 1)(given);
+    return "problem" in parsed ? { problem: `${parsed.problem}, or 0` } : parsed;
+  };
 export const port = integer(0, 65_535);

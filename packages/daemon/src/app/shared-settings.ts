@@ -2,13 +2,15 @@ import { createHmac } from "node:crypto";
 import type { SeenProcess } from "../store/postgres/process-registrations.ts";
 import type { Config } from "./config.ts";
 
-/** What processes that share a database must have in common; null where a process doesn't use it. */
+/** Settings that processes on one database must have in common; null where a process doesn't use one. */
 export interface SharedSettings {
   readonly partitions: number | null;
   readonly tokens: string | null;
   readonly secretKey: string | null;
-  /** Where a worker's telemetry comes from. */
+  /** The way from ingest roles to workers. */
   readonly queue: "rabbitmq" | "embedded" | null;
+  /** The broker and virtual host; null also where the broker was away at the start. */
+  readonly broker: string | null;
 }
 
 type Shared = Pick<
@@ -16,13 +18,15 @@ type Shared = Pick<
   "roles" | "amqpUrl" | "amqpPartitions" | "jwksUrl" | "jwtSecret" | "secretKey" | "ownSecrets"
 >;
 
-export function sharedSettingsOf(config: Shared): SharedSettings {
+export function sharedSettingsOf(config: Shared, broker: string | undefined): SharedSettings {
   const { roles, amqpUrl, amqpPartitions, jwksUrl, jwtSecret, secretKey } = config;
+  const hasQueue = roles.some((role) => role !== "core");
   return {
-    partitions: amqpUrl !== undefined && roles.some((role) => role !== "core") ? amqpPartitions : null,
+    partitions: amqpUrl !== undefined && hasQueue ? amqpPartitions : null,
     tokens: roles.includes("core") ? fingerprint("tokens", jwksUrl ?? jwtSecret) : null,
     secretKey: roles.some((role) => role !== "ingest") ? fingerprint("secret key", secretKey) : null,
-    queue: roles.includes("worker") ? (amqpUrl === undefined ? "embedded" : "rabbitmq") : null,
+    queue: hasQueue ? (amqpUrl === undefined ? "embedded" : "rabbitmq") : null,
+    broker: hasQueue ? (broker ?? null) : null,
   };
 }
 
@@ -35,24 +39,34 @@ const FINGERPRINT_DIGITS = 32;
 const fingerprint = (purpose: string, secret: string): string =>
   createHmac("sha256", secret).update(`tocsin shared settings: ${purpose}`).digest("hex").slice(0, FINGERPRINT_DIGITS);
 
-/** What differs between this process and another one, each with what to do; none where they fit. */
-export function differencesTo(config: Shared, other: Pick<SeenProcess, "settings">): readonly string[] {
-  const own = sharedSettingsOf(config);
-  const theirs = JSON.parse(other.settings) as SharedSettings;
+/** Differences between this process and another one, each with what to do; none where they fit. */
+export function differencesTo(
+  config: Shared,
+  broker: string | undefined,
+  other: Pick<SeenProcess, "settings">,
+): readonly string[] {
+  const own = sharedSettingsOf(config, broker);
+  // An earlier version registers fewer of them.
+  const theirs = JSON.parse(other.settings) as Partial<SharedSettings>;
   const differs = (name: keyof SharedSettings): boolean =>
-    own[name] !== null && theirs[name] !== null && own[name] !== theirs[name];
+    own[name] !== null && (theirs[name] ?? null) !== null && own[name] !== theirs[name];
   return [
     ...(differs("partitions")
       ? [`TOCSIN_AMQP_PARTITIONS is ${own.partitions} here and ${theirs.partitions} there`]
       : []),
     ...(differs("tokens") ? [`${secretWords("TOCSIN_JWT_SECRET", config)} (or TOCSIN_JWKS_URL)`] : []),
     ...(differs("secretKey") ? [secretWords("TOCSIN_SECRET_KEY", config)] : []),
-    ...(own.queue && theirs.queue && [own.queue, theirs.queue].includes("embedded") ? [SEVERAL_WORKERS] : []),
+    ...(differs("broker") ? [`TOCSIN_AMQP_URL leads to ${own.broker} here and to ${theirs.broker} there`] : []),
+    ...(own.queue && theirs.queue && [own.queue, theirs.queue].includes("embedded") ? [NEED_RABBITMQ] : []),
   ];
 }
 
-/** Each would keep the detection state of the same services in its memory, and overwrite the other's. */
-const SEVERAL_WORKERS = "several workers on one database need RabbitMQ (TOCSIN_AMQP_URL) in all of them";
+/**
+ * Workers without it would keep the detection state of the same services in their memory, and overwrite each other's. What
+ * an ingest process without it accepts reaches no worker of another process.
+ */
+const NEED_RABBITMQ =
+  "several processes with the roles ingest or worker on one database need RabbitMQ (TOCSIN_AMQP_URL) in all of them";
 
 const secretWords = (name: string, { ownSecrets }: Shared): string =>
   ownSecrets.includes(name)

@@ -10,7 +10,7 @@ import { guardOf } from "./guard.ts";
 import { listen } from "./listen.ts";
 import type { Role } from "./setting-values.ts";
 
-/** What answers on the addresses of the roles until those listen themselves. */
+/** Servers that answer on the addresses of the roles until those listen themselves. */
 export interface StartingServers {
   /** Leaves the role's address to it. */
   release(role: Role): void;

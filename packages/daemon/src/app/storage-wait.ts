@@ -12,7 +12,7 @@ export interface StorageWaitOptions {
   readonly logger: Logger;
   /** Ends the waiting with StartAborted. */
   readonly signal: AbortSignal;
-  /** In tests, shorter. */
+  /** Shorter in tests. */
   readonly pauseMsMin?: number;
 }
 
@@ -85,7 +85,7 @@ const refused = (error: unknown): ConfigError =>
     `Storage refuses the settings: ${problemOf(error)}. Correct TOCSIN_DATABASE_URL, the role and its permissions, or the owner of the data directory.`,
   );
 
-/** What still runs when the signal comes is left to itself: the process ends. */
+/** Rejects when the signal comes. The work isn't stopped: the process ends. */
 export function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) return Promise.reject(new StartAborted());
   return new Promise((resolve, reject) => {

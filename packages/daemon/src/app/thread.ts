@@ -1,11 +1,11 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConfigError } from "./config-error.ts";
-import type { ThreadData } from "./daemon.ts";
 import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
 import { createPolicyHolder, type PolicySource } from "./policy.ts";
 import type { RunningRole } from "./role.ts";
-import { startRole } from "./roles.ts";
+import type { ThreadData } from "./role-thread.ts";
+import { loadRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
 import { settle } from "./settle.ts";
 import { createStorageWait } from "./storage-wait.ts";
@@ -18,12 +18,14 @@ export function runThread(): void {
   handleStrayErrors(logger, (error) => {
     throw error; // ends the thread, of which the process is told
   });
+  // The modules load while the process looks at storage.
+  const loading = loadRole(role);
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {
     async start() {
       try {
+        const startRole = await loading;
         running = await startRole(
-          role,
           {
             config,
             logger,

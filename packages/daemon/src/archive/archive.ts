@@ -81,7 +81,7 @@ export interface Archive {
    * about how many records; 0 when nothing is left to remove.
    */
   removeBefore(time: number, most: number): Promise<number>;
-  /** What it takes on its disk. */
+  /** Bytes that it takes on its disk. */
   bytes(): Promise<number>;
   /**
    * Drops the oldest part, whole, if the archive takes more than so many bytes. Undefined where it does not, or where

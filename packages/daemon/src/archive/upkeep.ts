@@ -13,7 +13,7 @@ export interface Disk {
 
 export interface UpkeepDeps {
   readonly archive: Pick<Archive, "bytes" | "dropOldestOver">;
-  /** What the archive may take; 0 for no bound. */
+  /** The most bytes that the archive may take; 0 for no bound. */
   readonly bytesMax: number;
   /** Undefined where the archive lies on a disk of another machine. */
   readonly disk: (() => Promise<Disk>) | undefined;
@@ -37,7 +37,7 @@ export interface Upkeep {
  */
 const FREE_SHARE_MIN = 0.05;
 const FREE_BYTES_MIN = 1024 ** 3;
-/** Of one run. The next one goes on. */
+/** A run drops no more; the next one continues. */
 const DROPPED_AT_ONCE_MAX = 100;
 
 export const lowDiskMark = ({ totalBytes }: Disk): number => Math.min(FREE_BYTES_MIN, totalBytes * FREE_SHARE_MIN);

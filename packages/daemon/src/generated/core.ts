@@ -3161,7 +3161,7 @@ export interface components {
             /** @description The organization that the telemetry was sent to. */
             organizationId: string;
             /**
-             * @description Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+             * @description Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429, or 413 where the batch is larger than the quota ever holds. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
              * @enum {string}
              */
             reason: "default_service_limit" | "service_limit" | "organizations_per_minute" | "organizations_max" | "queue_share" | "organization_rate" | "organization_backlog";
@@ -3725,7 +3725,7 @@ export interface components {
             status: "ready";
             /** @description The parts that this process runs. */
             roles: ("ingest" | "core" | "worker")[];
-            /** @description What an operator has to look at, though the process takes requests. Mostly empty. */
+            /** @description Problems that an operator has to look at, though the process takes requests. Mostly empty. */
             warnings: string[];
         };
         /** @description What a recommendation of runbooks rests on. */

@@ -273,7 +273,7 @@ export interface components {
             status: "ready";
             /** @description The parts that this process runs. */
             roles: ("ingest" | "core" | "worker")[];
-            /** @description What an operator has to look at, though the process takes requests. Mostly empty. */
+            /** @description Problems that an operator has to look at, though the process takes requests. Mostly empty. */
             warnings: string[];
         };
     };

@@ -5,7 +5,7 @@ import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts"
 export interface Health {
   /** Reasons not to be ready; none: ready. */
   readonly notReady: () => Promise<readonly string[]>;
-  /** What an operator has to look at, though requests are taken. */
+  /** Problems that an operator has to look at, though requests are taken. */
   readonly warnings: () => Promise<readonly string[]>;
   /** The parts that this process runs. */
   readonly roles: readonly string[];

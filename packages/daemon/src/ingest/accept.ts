@@ -63,7 +63,8 @@ export const INVALID: Readonly<Record<TelemetryKind, string>> = {
 };
 
 /**
- * Judges, checks quotas and the service limit, makes durable; resolves with the answer only then.
+ * Judges, checks quotas and the service limit, makes durable; resolves with the answer only then. What is refused doesn't
+ * count towards a quota.
  * Throws `invalid`, `too_large`, `too_many` (quotas), `forbidden` (service limit) or `unavailable`.
  */
 export async function accept(room: IngestRoom, submission: Submission): Promise<Acceptance> {
@@ -77,11 +78,25 @@ export async function accept(room: IngestRoom, submission: Submission): Promise<
     ...(submission.unparsed ? { unparsed: submission.unparsed } : {}),
   });
   if (judged.faults.length > 0 && submission.onInvalid === "refuse") throw refusal(submission, judged.faults);
-  room.quotas.take(submission.organizationId, elements.length, (reason) =>
+  const giveBack = room.quotas.take(submission.organizationId, elements.length, (reason) =>
     room.refused(reason, submission.organizationId),
   );
-  const verdict = await withinServiceLimit(room, submission, judged);
+  try {
+    return await acceptJudged(room, submission, judged, now);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
 
+async function acceptJudged(
+  room: IngestRoom,
+  submission: Submission,
+  judged: Verdict,
+  now: number,
+): Promise<Acceptance> {
+  const { elements } = submission;
+  const verdict = await withinServiceLimit(room, submission, judged);
   const whole = wholeBatch(submission, uuidv7(now), now);
   const batches = verdict.good ? splitByVerdict(whole, elements, verdict, room.limits.eventBytes) : [whole];
   const answer = answerOf(submission, whole, verdict);

@@ -1,4 +1,4 @@
-/** How far the events in a broker are counted, over all processes. */
+/** The count of the events in a broker, over all processes. */
 export interface QueueCounts {
   /** Events that went in and are not handled yet. */
   readonly depth: number;
@@ -10,14 +10,14 @@ export interface QueueCounts {
   readonly quietSince: number | undefined;
 }
 
-/** What an ingest process put into the broker since it said so last. */
+/** Events that an ingest process put into the broker since its last report. */
 export interface AcceptedEvents {
   readonly events: number;
   /** When the first of them was accepted. */
   readonly firstAt: number;
 }
 
-/** What a worker took out of the broker since it said so last. */
+/** Events that a worker took out of the broker since its last report. */
 export interface HandledEvents {
   readonly events: number;
   readonly isBusy: boolean;

@@ -72,8 +72,9 @@ const CAUSES: Readonly<Record<RefusalReason, Cause>> = {
     advice: "Others aren't affected",
   },
   organization_rate: {
-    problem: "Telemetry was refused for now (429): its organization sends more than it may",
-    advice: "Send less, or raise TOCSIN_ORGANIZATION_EVENTS_PER_SECOND",
+    problem:
+      "Telemetry was refused (429, or 413 for a batch over ten seconds' worth): its organization sends more than it may",
+    advice: "Send less or smaller batches, or raise TOCSIN_ORGANIZATION_EVENTS_PER_SECOND",
   },
   organization_backlog: {
     problem: "Telemetry was refused for now (429): its organization has as many events waiting as it may have",

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 export interface Bounds<Answer> {
-  /** How long an asker waits. */
+  /** An asker waits at most this time. */
   readonly msMax: number;
   /** The answer to whoever waited for so long. */
   readonly late: Answer;
-  /** How long an answer serves those who ask next: nobody makes the peer work by asking quickly. */
+  /** An answer serves later askers for this time, so that frequent questions make the peer no work. */
   readonly holdsMs: number;
 }
 

@@ -9,7 +9,7 @@ export interface ListeningPeriod {
   readonly until: number;
 }
 
-/** How long a signal that was last seen at this time is known to be quiet, in milliseconds. */
+/** Milliseconds for which a signal last seen at this time is known to be quiet. */
 export const quietMs = ({ since, until }: ListeningPeriod, lastSeenAt: number): number =>
   until - Math.max(lastSeenAt, since);
 

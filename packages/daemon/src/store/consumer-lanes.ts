@@ -5,7 +5,7 @@ const SEPARATOR = "/";
 export const laneOf = (consumer: string, organizationId: string): string =>
   organizationId === "" ? consumer : `${consumer}${SEPARATOR}${organizationId}`;
 
-/** What the names of all lanes but the one without an organization begin with. */
+/** The beginning of all lanes' names but the one without an organization. */
 export const lanePrefix = (consumer: string): string => `${consumer}${SEPARATOR}`;
 
 /** Positions by organization; what belongs to another queue's consumer is passed over. */

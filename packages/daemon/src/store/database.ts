@@ -67,7 +67,7 @@ export async function migrate(target: DatabaseTarget): Promise<void> {
   const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url, 1);
   await source.initialize();
   try {
-    // Of the one session that migrates: an idle session of a pool would end, and its lock with it.
+    // The session that migrates holds the lock: an idle session of a pool would end, and its lock with it.
     if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
     await refuseNewerSchema(source);
     await source.runMigrations({ transaction: "each" });

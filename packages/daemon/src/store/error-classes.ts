@@ -5,7 +5,7 @@
  */
 export type ErrorClass = "transient" | "configuration";
 
-/** How an error is recognised: by its whole code, the beginning of its code, its name, or a part of its message. */
+/** Recognises an error by its whole code, the beginning of its code, its name, or a part of its message. */
 export interface ErrorRow {
   readonly by: "code" | "prefix" | "name" | "message";
   readonly match: string;
@@ -103,7 +103,7 @@ const SQLITE: readonly ErrorRow[] = [
   ]),
 ];
 
-/** What drivers report without a code. Taken from pg 8, pg-pool 3, typeorm 1 and amqplib 2. */
+/** Errors that drivers report without a code. Taken from pg 8, pg-pool 3, typeorm 1 and amqplib 2. */
 const DRIVERS: readonly ErrorRow[] = [
   ...rows("name", "transient", [
     ["QueryRunnerAlreadyReleasedError", "typeorm: the connection broke between two statements of a transaction"],

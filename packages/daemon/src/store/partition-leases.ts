@@ -15,6 +15,9 @@ const LEASE_MS = 4 * SECOND_MS;
 /** An ingest process that is down keeps what it accepted, so that its last word counts until it speaks again. */
 const UNPUBLISHED_KEPT_MS = DAY_MS;
 
+/** A lease that ends later than one taken now was taken before the clock was set back: it has expired, too. */
+const isExpired = (expiresAt: number, now: number): boolean => expiresAt < now || expiresAt > now + LEASE_MS;
+
 type Run = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
 
 /** The leases of partitions; its transactions are small, and a heartbeat is four statements. */
@@ -37,7 +40,7 @@ export function createPartitionLeaseStore(database: Database, clock: Clock): Par
           "insert into worker_member (id, seen_at) values (?, ?) on conflict (id) do update set seen_at = excluded.seen_at",
           [member, now],
         );
-        await run("delete from worker_member where seen_at < ?", [now - LEASE_MS]);
+        await run("delete from worker_member where seen_at < ? or seen_at > ?", [now - LEASE_MS, now + LEASE_MS]);
         await report(run, transaction, { member, reports, expiresAt: now + LEASE_MS });
         return read(run, partitions, now, clock.now());
       }),
@@ -61,8 +64,8 @@ export function createPartitionLeaseStore(database: Database, clock: Clock): Par
         const lock = isPostgres ? "for update skip locked" : "";
         const free = await run<{ partition: number }>(
           `select partition from partition_lease
-           where partition in (${sql}) and (owner is null or owner = ? or expires_at < ?) ${lock}`,
-          [...values, member, now],
+           where partition in (${sql}) and (owner is null or owner = ? or expires_at < ? or expires_at > ?) ${lock}`,
+          [...values, member, now, now + LEASE_MS],
         );
         const leases: PartitionLease[] = [];
         for (const { partition } of free) {
@@ -161,7 +164,7 @@ const toState = (row: LeaseRow, now: number): PartitionState => ({
   partition: Number(row.partition),
   epoch: Number(row.epoch),
   owner: row.owner,
-  isExpired: Number(row.expires_at) < now,
+  isExpired: isExpired(Number(row.expires_at), now),
   target: row.target,
   load: Number(row.load),
   listeningSince: Number(row.listening_since),

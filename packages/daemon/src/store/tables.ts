@@ -168,7 +168,7 @@ export interface DetectionStateRow {
   service: string;
   state: string;
   wakeAt: number | null;
-  /** Of organization and service; modulo the number of partitions it is the service's partition. */
+  /** The hash of organization and service; modulo the number of partitions it is the service's partition. */
   serviceHash: number;
 }
 

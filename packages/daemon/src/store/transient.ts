@@ -42,7 +42,7 @@ function classOf({ code, name, message, syscall }: ErrorFields): ErrorClass | un
     if (code === "ENOENT" && syscall === "connect") return "transient";
   }
   if (typeof name === "string" && NAMES.has(name)) return NAMES.get(name);
-  // What has a code of its own says what it is by that, whatever its text quotes.
+  // An error with a code is classified by the code alone: its text may quote others.
   if (typeof code === "string" || typeof message !== "string") return undefined;
   return MESSAGES.find(({ match }) => message.includes(match))?.class;
 }

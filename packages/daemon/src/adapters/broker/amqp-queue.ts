@@ -17,6 +17,8 @@ export interface AmqpQueueOptions {
   /** Queues that telemetry is spread over; the same in all processes. */
   readonly partitions: number;
   readonly prefix?: string;
+  /** As in `TopologyOptions`. */
+  readonly owner?: string;
   /** Takes what the broker can't have now. */
   readonly spool: Spool;
   readonly intake: AnswerLedger;

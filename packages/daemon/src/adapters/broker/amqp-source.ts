@@ -17,6 +17,8 @@ export interface AmqpSourceOptions {
   readonly url: string;
   readonly partitions: number;
   readonly prefix?: string;
+  /** As in `TopologyOptions`. */
+  readonly owner?: string;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Pause after a failure, growing with each further one; for tests. */
@@ -37,7 +39,7 @@ const PREFETCHED_IN_QUEUE_MIN = 4;
 /** Nobody waits for these. */
 const GIVEN_UP_PREFETCHED_MAX = 8;
 const PAUSE_MS = 1000;
-/** How long a partition's messages may take to be processed before they are given back. */
+/** A partition that this worker gives up returns its unprocessed messages after this time. */
 const FINISH_MS_MAX = 2 * SECOND_MS;
 const FINISH_LOOK_MS = 20;
 /** Telemetry may be on its way to the broker for so long after it was received; then its ingest process spools it. */
@@ -229,7 +231,7 @@ function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions,
     async stop() {
       state.isWanted = false;
       held.clear();
-      // What was not acknowledged goes to another worker at once.
+      // Unacknowledged messages go to another worker at once.
       await Promise.all([...state.channels.keys()].map((queue) => closeChannel(state, queue)));
     },
     async add(queue) {
@@ -274,8 +276,8 @@ async function consumeAll(state: ConsumerState, session: Session): Promise<void>
 async function consume(state: ConsumerState, session: Session, queue: string): Promise<void> {
   const { channels, wantedQueues, held, prefetched } = state;
   const { connection, fail } = session;
-  // The connection may have ended while the queues before this one were begun.
-  if (channels.has(queue) || state.session !== session) return;
+  // While the queues before this one were begun, the connection may have ended, or the partition have been given up.
+  if (!wantedQueues.has(queue) || channels.has(queue) || state.session !== session) return;
   const opening = connection.createChannel();
   const isCurrent = (): boolean => channels.get(queue) === opening;
   channels.set(queue, opening);
@@ -290,7 +292,7 @@ async function consume(state: ConsumerState, session: Session, queue: string): P
       (message) => {
         // The broker took the queue away, mostly because somebody deleted it.
         if (message === null) fail(`the queue ${queue} is gone, and is declared anew`);
-        // What comes after the partition was given up goes back with its channel.
+        // A message that arrives after the partition was given up goes back with its channel.
         else if (isCurrent() && wantedQueues.has(queue)) held.add(channel, queue, message);
       },
       { consumerTag: queue },

@@ -33,7 +33,7 @@ export interface Held {
   acknowledge(messages: readonly HeldMessage[]): void;
   /** Puts messages behind all others. */
   postpone(messages: readonly HeldMessage[]): void;
-  /** What is held of this queue, oldest first. */
+  /** Messages that are held of this queue, oldest first. */
   of(queue: string): readonly HeldMessage[];
   /** Removes what is held of this queue, which its channel gives back. */
   forget(queue: string): void;
@@ -100,7 +100,7 @@ export function createHeld(options: HeldOptions): Held {
     },
     remove,
     acknowledge(messages) {
-      // What was given back meanwhile is the broker's again, and an acknowledgement of it would end the channel.
+      // Messages that were given back meanwhile are left out: acknowledging them would end the channel.
       const done = Map.groupBy(remove(messages), ({ queue }) => queue);
       for (const [queue, handled] of done)
         acknowledgeOf(

@@ -1,7 +1,7 @@
 import type { PartitionProgress } from "../../consumer-group/group-member.ts";
 import type { HeldMessage } from "./held.ts";
 
-/** What was processed of each queue since it was asked for last. */
+/** Counts what was processed of each queue since the last `take`. */
 export interface PartitionTallies {
   add(messages: readonly HeldMessage[]): void;
   /** `processedUntil`: infinite where messages are on their way here; then what was processed last counts. */

@@ -13,14 +13,14 @@ export interface SpooledBatch {
   readonly batch: AcceptedBatch;
 }
 
-/** Where batches wait, durably, for a broker that is away or has no room for them: an embedded queue. */
+/** An embedded queue that keeps batches on the disk while the broker is away or has no room for them. */
 export interface Spool {
   /** Durable when it resolves; rejects with `unavailable` when full. */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
   recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
   /** True where batches of this organization wait; of any organization where none is named. */
   holds(organizationId?: string): boolean;
-  /** What waits, fair between organizations, each one's batches in their order; those held back are left out. */
+  /** Batches that wait, fair between organizations, each one's in order; lanes that are held back are left out. */
   next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly SpooledBatch[];
   /** These are published: they don't come again while the process lives, and are removed. */
   published(batches: readonly SpooledBatch[]): void;
@@ -56,7 +56,7 @@ export interface RelayOptions {
 
 const EVENTS_IN_STEP_MAX = 5000;
 const PAUSE_MS = SECOND_MS;
-/** How soon the broker may have room again. */
+/** The broker may have room again after this time. */
 const NO_ROOM_PAUSE_MS = 50;
 
 /** Earlier versions kept here how far the relay had come; what lies before is published. */
@@ -166,7 +166,7 @@ async function step({ options }: State): Promise<"nothing" | "stored" | "missed"
   return missed.size > 0 ? "missed" : "stored";
 }
 
-/** What of it fits into the broker; whose batch doesn't fit is held back, since the next one must not overtake it. */
+/** The batches that fit into the broker. A lane whose batch doesn't fit is held back: the next must not overtake it. */
 function roomFor(
   { windows, partitions }: RelayOptions,
   found: readonly SpooledBatch[],

@@ -1,24 +1,20 @@
-import { connect } from "amqplib";
 import { PARTITIONS_MAX } from "../../model/limits.ts";
+import { withConnection } from "./short-connection.ts";
 import { topologyOf } from "./topology.ts";
 
 export interface StrandedQueues {
   /** Queues beyond the partitions that hold messages or are consumed. */
   readonly queues: readonly string[];
   readonly messages: number;
-  /** Of other processes: they use more partitions. */
+  /** Consumers of other processes, which use more partitions. */
   readonly consumers: number;
 }
 
-const CONNECT_MS_MAX = 5_000;
-
-/** What lies in queues that processes with so many partitions neither fill nor read. */
+/** Finds queues with messages that processes with so many partitions neither fill nor read. */
 export async function findStrandedQueues(url: string, partitions: number, prefix?: string): Promise<StrandedQueues> {
-  const connection = await connect(url, { timeout: CONNECT_MS_MAX });
-  connection.on("error", () => undefined);
   const names = topologyOf({ partitions: PARTITIONS_MAX, ...(prefix === undefined ? {} : { prefix }) }).queues;
-  const found = { queues: [] as string[], messages: 0, consumers: 0 };
-  try {
+  return withConnection(url, async (connection) => {
+    const found = { queues: [] as string[], messages: 0, consumers: 0 };
     for (const name of names.slice(partitions)) {
       const channel = await connection.createChannel();
       channel.on("error", () => undefined);
@@ -31,7 +27,5 @@ export async function findStrandedQueues(url: string, partitions: number, prefix
       found.consumers += queue.consumerCount;
     }
     return found;
-  } finally {
-    await connection.close().catch(() => undefined);
-  }
+  });
 }

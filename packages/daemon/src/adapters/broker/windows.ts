@@ -2,7 +2,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Part } from "./partition.ts";
 
 /**
- * How much of each partition may wait in the broker, where several organizations share it.
+ * Bounds what waits of each partition in the broker, where several organizations share it.
  *
  * A partition is first in, first out, so that its backlog delays everybody. What a partition has no room for waits in the
  * spool, where organizations take turns: the idea of byte queue limits (Linux BQL), which keep the queue below a fair
@@ -44,7 +44,7 @@ interface Entry {
 }
 
 interface Window {
-  /** What waits in the broker, oldest first. */
+  /** Batches that wait in the broker, oldest first. */
   readonly entries: Entry[];
   events: number;
   readonly eventsOf: Map<string, number>;

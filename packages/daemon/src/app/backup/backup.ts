@@ -3,8 +3,10 @@ import { join, resolve } from "node:path";
 import { toIso } from "../../kernel/clock.ts";
 import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
 import { readQueueState } from "../../store/sqlite/queue-state.ts";
+import { quickCheck } from "../../store/sqlite/quick-check.ts";
 import { readSchemaVersion } from "../../store/sqlite/schema-version.ts";
-import { openSnapshot, quickCheck, type Snapshot } from "../../store/sqlite/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../store/sqlite/snapshot.ts";
+import { refuseMissingFile } from "../check/missing-files.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import {
@@ -20,6 +22,7 @@ import { daemonVersion } from "../version.ts";
 import { copyDurably, makeEmptyFolder, makeFolderOf, megabytes, needRoom, syncFolder } from "./folder.ts";
 import { describeFile, FORMAT, type Manifest, type ManifestQueue, writeManifest } from "./manifest.ts";
 import type { ProgressLine } from "./progress.ts";
+import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
 
 export interface BackupTools {
   readonly now: () => number;
@@ -38,12 +41,15 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
   const startedAt = toIso(tools.now());
   const found = databaseFiles(config.dataDir, kind);
   refuseNothing(config, found);
+  refuseUnfinishedRestore(config.dataDir);
+  refuseMissingFile(config.dataDir, kind);
   makeEmptyFolder(folder);
   const size = (path: string): number => statSync(join(config.dataDir, path), { throwIfNoEntry: false })?.size ?? 0;
   needRoom(
     folder,
     [...found, ...plainFiles(config.dataDir)].reduce((sum, path) => sum + size(path), 0),
   );
+  const consumed = await consumedOf(config.dataDir, kind);
   const databases = await copyDatabases(config.dataDir, folder, found, tools.progress);
   // After the snapshots: what the database names was written before, and is among them.
   const plain = plainFiles(config.dataDir).filter((path) => copyPlain(config.dataDir, folder, path));
@@ -53,7 +59,7 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
     const [problem] = quickCheck(join(folder, path));
     if (problem !== undefined) throw new ConfigError(damaged(path, problem));
   }
-  const queue = await queueOf(folder, kind, databases);
+  const queue = await queueOf(folder, kind, databases, consumed);
   for (const path of [...databases, ...plain]) files.push(await describeFile(folder, path));
   const manifest: Manifest = {
     format: FORMAT,
@@ -138,11 +144,23 @@ function copyPlain(dataDir: string, folder: string, path: string): boolean {
   }
 }
 
-/** Compares the copied queue with the positions of the copied database. */
+/**
+ * The highest position that is consumed before the snapshots begin. A position is given before it is consumed, so the
+ * copied queue is past this one unless batches were lost. The copied database may be past the queue for its later snapshot.
+ */
+async function consumedOf(dataDir: string, kind: DatabaseKind): Promise<number> {
+  const [queue, database] = [join(dataDir, QUEUE_FILE), join(dataDir, DATABASE_FILE)];
+  if (kind === "postgres" || !existsSync(queue) || !existsSync(database)) return 0;
+  const state = await readQueueState(queue, async (consumer) => openConsumedPosition(database, consumer));
+  return state.consumed;
+}
+
+/** Compares the copied queue with the positions of the copied database, and with those `consumed` before both. */
 async function queueOf(
   folder: string,
   kind: DatabaseKind,
   databases: readonly string[],
+  consumed: number,
 ): Promise<ManifestQueue | null> {
   if (!databases.includes(QUEUE_FILE)) return null;
   const path = join(folder, QUEUE_FILE);
@@ -155,7 +173,7 @@ async function queueOf(
       `${QUEUE_FILE} and ${DATABASE_FILE} don't belong together: the database has consumed nothing of this queue. Run tocsind check.`,
     );
   }
-  return queue;
+  return { ...queue, missing: Math.max(0, consumed - queue.sequence) };
 }
 
 export function describeBackup(manifest: Manifest, folder: string, config: DataConfig): string {
@@ -166,6 +184,11 @@ export function describeBackup(manifest: Manifest, folder: string, config: DataC
   if (manifest.queue) {
     lines.push(
       `The queue holds ${manifest.queue.waitingEvents} events that wait, up to position ${manifest.queue.sequence}.`,
+    );
+  }
+  if (manifest.queue?.missing) {
+    lines.push(
+      `Warning: the queue lies ${manifest.queue.missing} batches behind the database, in the backup too. Events that were not yet processed may be missing; run tocsind check.`,
     );
   }
   if (config.databaseUrl) {

@@ -6,6 +6,20 @@ import { ConfigError } from "../config-error.ts";
 export const makeFolderOf = (folder: string, path: string): void =>
   void mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
 
+/** Makes a folder for files that a command moves out of the way at this time; it never existed before. */
+export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", now: number): string {
+  const name = join(dataDir, `${kind}-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
+  for (let count = 1; ; count += 1) {
+    const path = count === 1 ? name : `${name}-${count}`;
+    try {
+      mkdirSync(path, { mode: 0o700 });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
 /** A new or empty folder. Throws ConfigError for any other. */
 export function makeEmptyFolder(folder: string): void {
   try {

@@ -5,10 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { ConfigError } from "../config-error.ts";
 import { type DatabaseKind, isDataFile } from "../data-files.ts";
 
-/** What a backup holds; it is written last, so that a backup without one is known to be unfinished. */
+/** The contents of a backup. It is written last: a backup without one is unfinished. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Of the daemon that made it. */
+  /** The version of the daemon that made it. */
   readonly version: string;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -24,6 +24,8 @@ export interface ManifestQueue {
   readonly consumed: number | null;
   readonly waitingBatches: number | null;
   readonly waitingEvents: number | null;
+  /** Batches that the queue lacked of what the database had consumed; left out by earlier versions. */
+  readonly missing?: number;
 }
 
 export interface ManifestFile {
@@ -47,22 +49,32 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   renameSync(draft, join(folder, NAME));
 }
 
+export const isBackup = (folder: string): boolean => existsSync(join(folder, NAME));
+
 /** Throws ConfigError where the folder holds no finished backup. */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, NAME);
-  if (!existsSync(path)) {
+  if (!isBackup(folder)) {
     throw new ConfigError(`${folder} holds no finished backup: there is no ${NAME}. Choose another backup.`);
   }
-  const manifest = parse(path);
+  const manifest = parse(readText(path));
   if (manifest === undefined) {
     throw new ConfigError(`${path} isn't the manifest of a backup that this version can read. Choose another backup.`);
   }
   return manifest;
 }
 
-function parse(path: string): Manifest | undefined {
+function readText(path: string): string {
   try {
-    const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(`${path} can't be read: ${(error as Error).message}. Run the command as its owner.`);
+  }
+}
+
+function parse(text: string): Manifest | undefined {
+  try {
+    const manifest = JSON.parse(text) as Manifest;
     const isWhole =
       manifest.format === FORMAT &&
       ["sqlite", "postgres"].includes(manifest.database) &&
@@ -83,7 +95,8 @@ export async function checkFile(folder: string, expected: ManifestFile): Promise
   if (problem !== undefined) throw new ConfigError(`${path} ${problem}: the backup is damaged. Choose another backup.`);
 }
 
-async function problemOf(folder: string, expected: ManifestFile): Promise<string | undefined> {
+/** The difference between a file and the manifest. */
+export async function problemOf(folder: string, expected: ManifestFile): Promise<string | undefined> {
   const entry = lstatSync(join(folder, expected.path), { throwIfNoEntry: false });
   if (entry === undefined) return "is missing";
   if (!entry.isFile()) return "is no regular file";

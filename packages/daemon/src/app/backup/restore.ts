@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { migrationNames } from "../../store/migrations/list.ts";
-import { DataDirectoryInUse, lockDataDirectory } from "../../store/sqlite/lock.ts";
 import { announceRestore } from "../../store/sqlite/queue-sequence.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { dataEntries, QUEUE_FILE } from "../data-files.ts";
+import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
-import { copyDurably, makeFolderOf, needRoom, syncFolder } from "./folder.ts";
+import { copyDurably, makeAsideFolder, makeFolderOf, needRoom, syncFolder } from "./folder.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 
@@ -19,8 +19,8 @@ export interface RestoreOutcome {
 
 /**
  * Puts a backup into the data directory: the files are copied and checked beside their places, then moved in. A crash
- * between the moves leaves a mark, with which the daemon refuses to start until a restore has finished. Throws
- * ConfigError.
+ * leaves a mark, with which the daemon refuses to start until a restore has finished. A failure before the first move
+ * leaves the directory as it was. Throws ConfigError.
  */
 export async function restore(
   config: DataConfig,
@@ -31,17 +31,29 @@ export async function restore(
   const manifest = readManifest(folder);
   refuseOtherKind(config, manifest);
   refuseNewerSchema(manifest);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lock(config.dataDir);
+  const { dataDir } = config;
+  const isNewFolder = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+  const before = new Set(LEFTOVERS.filter((name) => existsSync(join(dataDir, name))));
+  const unlock = lockOffline(dataDir, "restore");
   try {
-    const present = dataEntries(config.dataDir, kindOf(config));
-    const isInterrupted = existsSync(join(config.dataDir, UNFINISHED_MARK));
-    if (present.length > 0 && !replace) refuseData(config.dataDir, present, isInterrupted);
-    await stage(folder, config.dataDir, manifest, progress);
-    if (manifest.files.some(({ path }) => path === QUEUE_FILE)) {
-      announceRestore(join(config.dataDir, STAGE, QUEUE_FILE), now());
+    const present = dataEntries(dataDir, kindOf(config));
+    try {
+      const isInterrupted = before.has(UNFINISHED_MARK);
+      if (present.length > 0 && !replace) refuseData(dataDir, present, isInterrupted);
+      // The mark of an interrupted restore stays: it may have moved some files already.
+      if (!isInterrupted) mark(dataDir, stagingAdvice(dataDir, present));
+      await stage(folder, dataDir, manifest, progress);
+      // The start reports a gap that was there before the backup.
+      if (manifest.files.some(({ path }) => path === QUEUE_FILE) && !manifest.queue?.missing)
+        announceRestore(join(dataDir, STAGE, QUEUE_FILE), now());
+    } catch (error) {
+      for (const name of LEFTOVERS) {
+        if (!before.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+      }
+      if (isNewFolder) rmdirSync(dataDir);
+      throw error;
     }
-    const setAside = moveIn(config.dataDir, manifest, present, now());
+    const setAside = moveIn(dataDir, manifest, present, now());
     progress.clear();
     return { manifest, setAside };
   } finally {
@@ -49,15 +61,17 @@ export async function restore(
   }
 }
 
-function lock(dataDir: string): () => void {
-  try {
-    return lockDataDirectory(dataDir);
-  } catch (error) {
-    if (error instanceof DataDirectoryInUse) {
-      throw new ConfigError(`${dataDir} is in use. Stop the daemon, then restore.`);
-    }
-    throw error;
-  }
+/** Names in the data directory that a restore makes before it moves files in. */
+const LEFTOVERS = [STAGE, UNFINISHED_MARK, "lock.db", "tocsind.pid"];
+
+const stagingAdvice = (dataDir: string, present: readonly string[]): string =>
+  present.length === 0
+    ? `A restore into ${dataDir} is running or was interrupted. Run tocsind restore DIR again.`
+    : `A restore into ${dataDir} is running or was interrupted before it replaced a file. Run tocsind restore DIR --replace again; or delete ${join(dataDir, UNFINISHED_MARK)} and ${join(dataDir, STAGE)} to go on with the data as it was.`;
+
+function mark(dataDir: string, advice: string): void {
+  writeFileSync(join(dataDir, UNFINISHED_MARK), advice, { mode: 0o600, flush: true });
+  syncFolder(dataDir);
 }
 
 function refuseOtherKind(config: DataConfig, manifest: Manifest): void {
@@ -109,12 +123,12 @@ async function stage(
 }
 
 function moveIn(dataDir: string, manifest: Manifest, present: readonly string[], now: number): string | undefined {
-  const aside = join(dataDir, `replaced-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
-  const advice = `A restore into ${dataDir} was interrupted, and its files don't belong together. Run tocsind restore DIR --replace again.`;
-  writeFileSync(join(dataDir, UNFINISHED_MARK), advice, { mode: 0o600, flush: true });
-  syncFolder(dataDir);
-  if (present.length > 0) {
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
+  mark(
+    dataDir,
+    `A restore into ${dataDir} is running or was interrupted, and its files don't belong together. Run tocsind restore DIR --replace again.`,
+  );
+  const aside = present.length > 0 ? makeAsideFolder(dataDir, "replaced", now) : undefined;
+  if (aside !== undefined) {
     for (const name of present) renameSync(join(dataDir, name), join(aside, name));
     syncFolder(aside);
   }
@@ -125,7 +139,7 @@ function moveIn(dataDir: string, manifest: Manifest, present: readonly string[],
   rmSync(join(dataDir, STAGE), { recursive: true, force: true });
   rmSync(join(dataDir, UNFINISHED_MARK));
   syncFolder(dataDir);
-  return present.length > 0 ? aside : undefined;
+  return aside;
 }
 
 export function describeRestore({ manifest, setAside }: RestoreOutcome, { dataDir, databaseUrl }: DataConfig): string {
@@ -133,6 +147,12 @@ export function describeRestore({ manifest, setAside }: RestoreOutcome, { dataDi
   if (setAside !== undefined)
     lines.push(`What was there before is in ${setAside}. Delete it when you no longer need it.`);
   if (databaseUrl) lines.push("Restore PostgreSQL's dump with pg_restore before you start the daemon.");
+  const { uid, gid } = statSync(dataDir);
+  if (process.getuid !== undefined && process.getuid() !== uid) {
+    lines.push(
+      `The files belong to the user ${process.getuid()}, and ${dataDir} to the user ${uid}. Give them to that user: chown -R ${uid}:${gid} ${dataDir}`,
+    );
+  }
   lines.push("Start the daemon: it processes what waited in the queue.");
   return lines.map((line) => `${line}\n`).join("");
 }

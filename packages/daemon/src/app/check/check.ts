@@ -10,8 +10,11 @@ import {
   type FileState,
   START_CHECK_BYTES_MAX,
 } from "../../store/sqlite/repair/check-file.ts";
+import { problemOf, readManifest } from "../backup/manifest.ts";
+import { unfinishedRestore } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
 import { DATABASE_FILE, type DatabaseKind, databaseFiles, QUEUE_FILE } from "../data-files.ts";
+import { findMissingFile, type MissingFile } from "./missing-files.ts";
 
 export interface CheckedFile extends FileState {
   readonly file: string;
@@ -19,17 +22,51 @@ export interface CheckedFile extends FileState {
 
 export interface CheckReport {
   readonly dataDir: string;
+  readonly isBackup: boolean;
   readonly inUse: boolean;
   readonly files: readonly CheckedFile[];
+  readonly missing: MissingFile | null;
+  /** The advice of a restore or a repair that did not finish. */
+  readonly unfinished: string | null;
   /** Null where a file is damaged or missing. */
-  readonly queue: Pick<QueueState, "sequence" | "consumed" | "waitingBatches" | "waitingEvents"> | null;
+  readonly queue: CheckedQueue | null;
 }
 
-/** Checks every SQLite file of a data directory or a backup whole. */
-export async function checkDataDir(dataDir: string, kind: DatabaseKind): Promise<CheckReport> {
+/** `missing`: batches that the queue lacked before a backup of it. */
+type CheckedQueue = Pick<QueueState, "sequence" | "consumed" | "waitingBatches" | "waitingEvents"> & {
+  readonly missing?: number | undefined;
+};
+
+/**
+ * Compares a backup with its manifest. Each file was read whole when the manifest was written, and opening it with SQLite
+ * could change it.
+ */
+export async function checkBackup(folder: string): Promise<CheckReport> {
+  const manifest = readManifest(folder);
+  const files: CheckedFile[] = [];
+  for (const file of manifest.files) {
+    const problem = await problemOf(folder, file);
+    const problems = problem === undefined ? [] : [problem];
+    files.push({ file: file.path, bytes: file.bytes, problems, notes: [], isComplete: true });
+  }
+  const { sequence = 0, consumed = null, waitingBatches = null, waitingEvents = null, missing } = manifest.queue ?? {};
+  const isKnown = consumed !== null && waitingBatches !== null && waitingEvents !== null;
+  const queue = isKnown ? { sequence, consumed, waitingBatches, waitingEvents, missing } : null;
+  return { dataDir: folder, isBackup: true, inUse: false, files, missing: null, unfinished: null, queue };
+}
+
+/** Checks every SQLite file of a data directory whole. `isNamed`: by the caller, who may have meant a backup. */
+export async function checkDataDir(
+  dataDir: string,
+  kind: DatabaseKind,
+  { isNamed = false } = {},
+): Promise<CheckReport> {
   const inUse = isDataDirectoryInUse(dataDir);
   const names = databaseFiles(dataDir, kind);
-  if (names.length === 0) throw new ConfigError(`There is no data in ${dataDir}; name another directory.`);
+  const isLocked = existsSync(join(dataDir, "lock.db"));
+  const unfinished = unfinishedRestore(dataDir) ?? (isNamed && !isLocked ? unfinishedBackup(dataDir) : null);
+  if (names.length === 0 && unfinished === null)
+    throw new ConfigError(`There is no data in ${dataDir}; name another directory.`);
   const files = checkFiles(dataDir, names, { checksWal: !inUse });
   const isReadable = files.every(({ problems }) => problems.length === 0);
   const database = join(dataDir, DATABASE_FILE);
@@ -38,8 +75,19 @@ export async function checkDataDir(dataDir: string, kind: DatabaseKind): Promise
     isReadable && isQueue
       ? await readQueueState(join(dataDir, QUEUE_FILE), async (consumer) => openConsumedPosition(database, consumer))
       : null;
-  return { dataDir, inUse, files, queue };
+  return {
+    dataDir,
+    isBackup: false,
+    inUse,
+    files,
+    missing: isReadable ? (findMissingFile(dataDir, kind) ?? null) : null,
+    unfinished,
+    queue,
+  };
 }
+
+const unfinishedBackup = (folder: string): string =>
+  `${folder} holds neither manifest.json nor lock.db: it is an unfinished backup or no whole data directory. Choose another backup.`;
 
 const checkFiles = (dataDir: string, names: readonly string[], options: CheckOptions): CheckedFile[] =>
   names.map((file) => ({ file, ...checkFile(join(dataDir, file), options) }));
@@ -69,7 +117,7 @@ const damageMessage = (dataDir: string, damaged: readonly CheckedFile[]): string
     "Restore a backup (tocsind restore DIR --replace), or go on with what can be read: tocsind check --repair sets the damaged file aside.",
   ].join(" ");
 
-/** What SQLite says of a damaged file that the check at the start did not read whole, in the same words. */
+/** Translates SQLite's error about a damaged file that the start did not check whole into the words of that check. */
 export function asDamage(error: unknown, dataDir: string): unknown {
   const { code, message, driverError } = error as {
     code?: unknown;

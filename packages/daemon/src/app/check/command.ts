@@ -4,10 +4,12 @@ import { systemClock } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import { acknowledgeGaps } from "../../store/sqlite/queue-sequence.ts";
 import { megabytes } from "../backup/folder.ts";
+import { isBackup } from "../backup/manifest.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
-import { DATABASE_FILE, type DatabaseKind, QUEUE_FILE } from "../data-files.ts";
-import { type CheckReport, checkDataDir } from "./check.ts";
+import { archiveFiles, DATABASE_FILE, type DatabaseKind, QUEUE_FILE } from "../data-files.ts";
+import { type CheckReport, checkBackup, checkDataDir } from "./check.ts";
+import { replaceMissingFile } from "./missing-files.ts";
 import { type RepairOutcome, repairDamaged } from "./repair.ts";
 
 export interface CheckRequest {
@@ -26,49 +28,80 @@ export interface CheckOutcome {
 /** Answers what to print, and whether everything is sound now. Throws ConfigError. */
 export async function runCheck(config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const dataDir = resolve(request.folder ?? config.dataDir);
-  if (request.acknowledge) return acknowledge(dataDir);
   const kind = kindOf(dataDir, config, request);
-  const report = await checkDataDir(dataDir, kind);
-  const isSound = report.files.every(({ problems }) => problems.length === 0);
-  const repaired = isSound || !request.repair ? [] : await repairDamaged(report, systemClock.now());
+  refuseChange(dataDir, request);
+  if (request.acknowledge) return acknowledge(dataDir, kind);
+  const report = await (isBackup(dataDir)
+    ? checkBackup(dataDir)
+    : checkDataDir(dataDir, kind, { isNamed: request.folder !== undefined }));
+  const isUndamaged = report.files.every(({ problems }) => problems.length === 0);
+  const repaired = isUndamaged || !request.repair ? [] : await repairDamaged(report, systemClock.now());
   return {
     text: request.json ? `${JSON.stringify({ ...report, repaired })}\n` : describe(report, repaired),
-    isSound: isSound || repaired.length > 0,
+    isSound: report.missing === null && report.unfinished === null && (isUndamaged || repaired.length > 0),
   };
 }
 
-/** Of a folder that is named, the settings may say nothing. */
+function refuseChange(dataDir: string, { repair, acknowledge }: CheckRequest): void {
+  if (!(repair || acknowledge) || !isBackup(dataDir)) return;
+  throw new ConfigError(
+    `${dataDir} is a backup, which stays as it is. Restore it with tocsind restore DIR, and check the data directory.`,
+  );
+}
+
+/** The settings say nothing about a folder that the caller names; its files do. */
 const kindOf = (dataDir: string, config: DataConfig, { folder }: CheckRequest): DatabaseKind =>
-  (folder === undefined ? config.databaseUrl === undefined : existsSync(join(dataDir, DATABASE_FILE)))
+  (
+    folder === undefined
+      ? config.databaseUrl === undefined
+      : existsSync(join(dataDir, DATABASE_FILE)) || archiveFiles(dataDir).length > 0
+  )
     ? "sqlite"
     : "postgres";
 
-function acknowledge(dataDir: string): CheckOutcome {
+async function acknowledge(dataDir: string, kind: DatabaseKind): Promise<CheckOutcome> {
+  const replaced = await replaceMissingFile(dataDir, kind);
+  if (replaced !== undefined) {
+    return { text: `${replaced} was missing; an empty one was made. Start the daemon.\n`, isSound: true };
+  }
   const queue = join(dataDir, QUEUE_FILE);
   if (!existsSync(queue)) throw new ConfigError(`There is no ${queue}; name another directory.`);
   const gaps = acknowledgeGaps(queue, systemClock.now());
   return { text: gaps === 0 ? "There is nothing to acknowledge.\n" : `Acknowledged ${gaps} gaps.\n`, isSound: true };
 }
 
-function describe({ files, queue, inUse, dataDir }: CheckReport, repaired: readonly RepairOutcome[]): string {
+function describe(
+  { files, missing, unfinished, queue, inUse, dataDir, isBackup: isOfBackup }: CheckReport,
+  repaired: readonly RepairOutcome[],
+): string {
   const lines = files.flatMap(({ file, bytes, problems, notes }) => [
     `${file} (${megabytes(bytes)}): ${problems.length === 0 ? "ok" : "DAMAGED"}`,
     ...[...problems, ...notes].map((text) => `  ${line(text)}`),
   ]);
+  if (unfinished !== null) lines.push(unfinished);
+  if (missing) {
+    lines.push(
+      `${missing.file}: MISSING`,
+      `  ${missing.reason}. Put it back, restore a backup with tocsind restore DIR --replace, or go on with an empty one: tocsind check --acknowledge.`,
+    );
+  }
   if (inUse) lines.push(`${dataDir} is in use: -wal files were not checked. Stop the daemon to check them.`);
   if (queue) {
     lines.push(
       `The queue stands at position ${queue.sequence}, the database at ${queue.consumed}; ${queue.waitingEvents} events wait.`,
     );
-    if (queue.consumed > queue.sequence) {
+    const missing = queue.missing ?? queue.consumed - queue.sequence;
+    if (missing > 0) {
       lines.push(
-        `The queue lies ${queue.consumed - queue.sequence} batches behind. The next start continues after it; events that were not yet processed may be missing.`,
+        `The queue lies ${missing} batches behind. The next start continues after it; events that were not yet processed may be missing.`,
       );
     }
   }
   if (files.some(({ problems }) => problems.length > 0) && repaired.length === 0) {
     lines.push(
-      "Stop the daemon. Restore a backup with tocsind restore DIR --replace, or go on with what can be read: tocsind check --repair.",
+      isOfBackup
+        ? "Choose another backup."
+        : "Stop the daemon. Restore a backup with tocsind restore DIR --replace, or go on with what can be read: tocsind check --repair.",
     );
   }
   return [...lines, ...repaired.flatMap(describeRepair)].map((text) => `${text}\n`).join("");

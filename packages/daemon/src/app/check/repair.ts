@@ -1,12 +1,12 @@
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { queueIdentities } from "../../store/sqlite/consumed-position.ts";
-import { DataDirectoryInUse, lockDataDirectory } from "../../store/sqlite/lock.ts";
 import { Irreparable, type RepairedFile, type RepairKind, repairFile } from "../../store/sqlite/repair/repair-file.ts";
-import { makeFolderOf, syncFolder } from "../backup/folder.ts";
+import { makeAsideFolder, makeFolderOf, syncFolder } from "../backup/folder.ts";
 import { UNFINISHED_MARK } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
 import { DATABASE_FILE, QUEUE_FILE } from "../data-files.ts";
+import { lockOffline } from "../lock-offline.ts";
 import type { CheckReport } from "./check.ts";
 
 export interface RepairOutcome extends RepairedFile {
@@ -18,14 +18,18 @@ export interface RepairOutcome extends RepairedFile {
 /** Puts what can be read of each damaged file in its place, and sets the damaged one aside. Throws ConfigError. */
 export async function repairDamaged(report: CheckReport, now: number): Promise<readonly RepairOutcome[]> {
   const { dataDir } = report;
-  const unlock = lock(dataDir);
+  const unlock = lockOffline(dataDir, "run tocsind check --repair");
   try {
     const outcomes: RepairOutcome[] = [];
     const damaged = report.files.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
-    const setAside = join(dataDir, `damaged-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
+    let made: string | undefined;
+    const makeAside = (): string => {
+      made ??= makeAsideFolder(dataDir, "damaged", now);
+      return made;
+    };
     // The database first: it may have to name the queue.
     for (const file of damaged.toSorted((one) => (one === DATABASE_FILE ? -1 : 0))) {
-      outcomes.push({ file, setAside, ...(await repairOne(dataDir, file, setAside)) });
+      outcomes.push({ file, ...(await repairOne(dataDir, file, makeAside)) });
     }
     return outcomes;
   } finally {
@@ -33,27 +37,17 @@ export async function repairDamaged(report: CheckReport, now: number): Promise<r
   }
 }
 
-function lock(dataDir: string): () => void {
-  try {
-    return lockDataDirectory(dataDir);
-  } catch (error) {
-    if (error instanceof DataDirectoryInUse) {
-      throw new ConfigError(`${dataDir} is in use. Stop the daemon, then run tocsind check --repair.`);
-    }
-    throw error;
-  }
-}
-
 const kindOf = (file: string): RepairKind =>
   file === QUEUE_FILE ? "queue" : file === DATABASE_FILE ? "database" : "archive";
 
-async function repairOne(dataDir: string, file: string, setAside: string): Promise<RepairedFile> {
+async function repairOne(dataDir: string, file: string, makeAside: () => string): Promise<Omit<RepairOutcome, "file">> {
   const path = join(dataDir, file);
   const fresh = `${path}.repaired`;
   try {
     const repaired = await repairFile(path, fresh, kindOf(file), identityFor(dataDir));
+    const setAside = makeAside();
     putInPlace(dataDir, file, setAside);
-    return repaired;
+    return { ...repaired, setAside };
   } catch (error) {
     for (const end of ["", "-wal", "-shm"]) rmSync(fresh + end, { force: true });
     if (!(error instanceof Irreparable)) throw error;
@@ -74,7 +68,6 @@ function identityFor(dataDir: string): string | undefined {
 /** The mark keeps the daemon from starting with a file whose WAL is gone. */
 function putInPlace(dataDir: string, file: string, setAside: string): void {
   const mark = join(dataDir, UNFINISHED_MARK);
-  mkdirSync(setAside, { recursive: true, mode: 0o700 });
   const advice = `A repair was interrupted. Move the files of ${setAside} back to ${dataDir}, delete ${mark}, and run tocsind check --repair again.`;
   writeFileSync(mark, advice, { mode: 0o600, flush: true });
   makeFolderOf(setAside, file);

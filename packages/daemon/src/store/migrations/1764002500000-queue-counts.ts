@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** How many events went into the broker and came out of it, over all processes. */
+/** Counts of the events that went into the broker and came out of it, over all processes. */
 export class QueueCounts1764002500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -10,3 +10,14 @@ export class LossTolerantClient extends pg.Client {
     this.on("error", () => undefined);
   }
 }
+
+const START_MS_MAX = 10_000;
+
+/** A client for questions at the start; a server that doesn't answer in time is away. */
+export const startClient = (url: string): LossTolerantClient =>
+  new LossTolerantClient({
+    connectionString: url,
+    connectionTimeoutMillis: START_MS_MAX,
+    query_timeout: START_MS_MAX,
+    application_name: "tocsin-start",
+  });

@@ -12,10 +12,10 @@ import { createRefusalStore } from "./refusals.ts";
  */
 export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalStore {
   /**
-   * Notes since when this process holds telemetry that it couldn't publish yet, null where it holds none. Workers don't
-   * take a service for quiet past that time, not even after this process has died.
+   * Notes since when this process holds telemetry that it couldn't publish yet; undefined where it holds none. Workers
+   * don't take a service for quiet past that time, not even after this process has died.
    */
-  reportUnpublished(process: string, oldestAt: number | null): Promise<void>;
+  reportUnpublished(process: string, oldestAt: number | undefined): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openPostgresIntake(url: string, options: PostgresIntakeOpt
     ...createRegistry(pool),
     ...createRefusalStore(pool),
     async reportUnpublished(process, oldestAt) {
-      if (oldestAt === null) await pool.query("delete from unpublished_telemetry where process = $1", [process]);
+      if (oldestAt === undefined) await pool.query("delete from unpublished_telemetry where process = $1", [process]);
       else await pool.query(KEEP_UNPUBLISHED, [process, oldestAt]);
     },
     async recall(organizationId, route, key) {

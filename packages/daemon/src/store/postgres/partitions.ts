@@ -14,7 +14,7 @@ export interface Partitions {
   prepare(times: readonly number[]): Promise<void>;
   /** Drops those that end by this time; answers how many records went with them. */
   dropBefore(time: number): Promise<number>;
-  /** What all of them take, indexes included. */
+  /** Bytes that all of them take, indexes included. */
   bytes(): Promise<number>;
   /** Drops the oldest day before today, if all of them take more than so many bytes. */
   dropOldestOver(bytes: number): Promise<DroppedPart | undefined>;

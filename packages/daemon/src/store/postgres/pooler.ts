@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { randomId } from "../../kernel/ids.ts";
-import { LossTolerantClient } from "./client.ts";
+import { startClient } from "./client.ts";
 
-const CONNECT_TIMEOUT_MS = 10_000;
 /** PgBouncer takes the server connection that was used last, or each in turn where it is told to. */
 const TRIES = 20;
 
@@ -12,13 +11,7 @@ const TRIES = 20;
  * setting of the other's, nor loses its own.
  */
 export async function sharesSessions(url: string): Promise<boolean> {
-  const options: pg.ClientConfig = {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS,
-    application_name: "tocsin-start",
-  };
-  const [one, other] = [new LossTolerantClient(options), new LossTolerantClient(options)];
+  const [one, other] = [startClient(url), startClient(url)];
   const mark = randomId();
   const read = async (client: pg.Client): Promise<string | null> => {
     const { rows } = await client.query<{ mark: string | null }>("select current_setting('tocsin.mark', true) as mark");

@@ -8,7 +8,7 @@ export interface ProcessRegistration {
   readonly version: string;
   /** The newest migration that it knows. */
   readonly schema: string;
-  /** What it must have in common with others, as JSON. */
+  /** The settings that it must have in common with others, as JSON. */
   readonly settings: string;
 }
 
@@ -22,8 +22,8 @@ export interface ProcessRegistrations {
    * two that start at once the second sees the first.
    */
   add(own: ProcessRegistration, refuses: (others: readonly SeenProcess[]) => void): Promise<void>;
-  /** Adds it anew where others took it for dead. */
-  refresh(own: ProcessRegistration): Promise<void>;
+  /** Keeps this process registered. Adds it anew, as `add` does, where others took it for dead: it was paused. */
+  refresh(own: ProcessRegistration, refuses: (others: readonly SeenProcess[]) => void): Promise<void>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,31 +31,36 @@ export interface ProcessRegistrations {
 /** Four times the interval of refreshing. */
 export const STALE_SECONDS = 20;
 
-const ALIVE = `seen_at > now() - interval '${STALE_SECONDS} seconds'`;
+/** One seen in the future was seen before the database's clock was set back: a process that lives corrects it. */
+const ALIVE = `seen_at > now() - interval '${STALE_SECONDS} seconds' and seen_at <= now() + interval '${STALE_SECONDS} seconds'`;
 const COLUMNS = "id, host, pid, roles, version, schema, settings";
 
 export function openProcessRegistrations(url: string): ProcessRegistrations {
   const pool = openPool(url, { name: "registration", connectionsMax: 1 });
+  const add: ProcessRegistrations["add"] = (own, refuses) =>
+    transact(pool, async (client) => {
+      await client.query("select pg_advisory_xact_lock(hashtext('tocsin-processes'))");
+      await client.query(`delete from process_registration where not (${ALIVE})`);
+      const { rows } = await client.query<SeenProcess>(
+        `select ${COLUMNS}, extract(epoch from now() - seen_at)::int as "seenSecondsAgo"
+         from process_registration order by id`,
+      );
+      refuses(rows);
+      await client.query(INSERT, valuesOf(own));
+    });
   return {
-    add: (own, refuses) =>
-      transact(pool, async (client) => {
-        await client.query("select pg_advisory_xact_lock(hashtext('tocsin-processes'))");
-        await client.query(`delete from process_registration where not (${ALIVE})`);
-        const { rows } = await client.query<SeenProcess>(
-          `select ${COLUMNS}, extract(epoch from now() - seen_at)::int as "seenSecondsAgo"
-           from process_registration order by id`,
-        );
-        refuses(rows);
-        await client.query(UPSERT, valuesOf(own));
-      }),
-    refresh: async (own) => void (await pool.query(UPSERT, valuesOf(own))),
+    add,
+    async refresh(own, refuses) {
+      const { rowCount } = await pool.query(REFRESH, [own.id]);
+      if (rowCount === 0) await add(own, refuses);
+    },
     remove: async (id) => void (await pool.query("delete from process_registration where id = $1", [id])),
     close: () => pool.end(),
   };
 }
 
-const UPSERT = `insert into process_registration (${COLUMNS}, seen_at) values ($1, $2, $3, $4, $5, $6, $7, now())
-  on conflict (id) do update set seen_at = now()`;
+const INSERT = `insert into process_registration (${COLUMNS}, seen_at) values ($1, $2, $3, $4, $5, $6, $7, now())`;
+const REFRESH = `update process_registration set seen_at = now() where id = $1 and ${ALIVE}`;
 
 const valuesOf = ({ id, host, pid, roles, version, schema, settings }: ProcessRegistration) => [
   id,
@@ -67,7 +72,7 @@ const valuesOf = ({ id, host, pid, roles, version, schema, settings }: ProcessRe
   settings,
 ];
 
-/** Of databases that have the table: those of this version on. */
+/** Empty where the database lacks the table: an older version made it. */
 export async function readLiveProcesses(url: string): Promise<readonly SeenProcess[]> {
   const pool: Pool = openPool(url, { name: "registration", connectionsMax: 1 });
   try {

@@ -9,7 +9,7 @@ import { openSegmentWriter } from "./events/segment-writer.ts";
 export interface SqliteArchiveOptions {
   readonly readonly?: boolean;
   readonly clock?: Clock;
-  /** What it may take on the disk: segments are a small part of it. 0 for no bound. */
+  /** The most bytes that it may take on the disk, of which a segment is a small part. 0 for no bound. */
   readonly bytesMax?: number;
   /** The size past which a day's segment is followed by another, in place of one that fits the archive. */
   readonly segmentBytes?: number;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { encodeBatch } from "../../ingest/batch-codec.ts";
+import { decodeBatch, encodeBatch } from "../../ingest/batch-codec.ts";
 import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "../../ingest/queue.ts";
 import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
@@ -35,15 +35,15 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   holds(organizationId?: string): boolean;
   /** For who takes the rows out again in the same process: what comes next, fair between organizations. */
   next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly BatchRow[];
-  /** When the oldest batch that lies in it was received, in milliseconds since 1970 UTC; null where it is empty. */
-  oldestAt(): number | null;
+  /** When the first event that waits was accepted; undefined where none waits or its batch is damaged. */
+  oldestAt(): number | undefined;
   /** These rows are published elsewhere: they don't come again, and are removed. */
   published(rows: readonly BatchRow[]): void;
   /** Removes everything up to this position, a bounded number of rows a call; true where more is left. */
   trim(position: number): boolean;
   /** Makes new rows come after this position, which a consumer has reached; logs where the file ended before it. */
   raise(consumed: number): void;
-  /** Where the file was found to end before a consumed position, until an operator acknowledges it. */
+  /** Gaps found between the file's end and a consumed position, until an operator acknowledges them. */
   gaps(): readonly SequenceGap[];
   /** Organizations that have something in the queue. */
   lanes(): readonly string[];
@@ -133,7 +133,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
     read: rows.read,
     holds: (organizationId) =>
       organizationId === undefined ? !waiting.isEmpty() : waiting.bytesOf(organizationId) > 0,
-    oldestAt: () => (waiting.isEmpty() ? null : (rows.read(0, 1)[0]?.batch.receivedAt ?? null)),
+    oldestAt: () => acceptedAt(statements.first.get() as Buffer | undefined),
     ...createOutlet(database, rows, trimming.trimLanes),
     raise(consumed) {
       const gap = sequence.raise(consumed, options.clock.now());
@@ -186,29 +186,34 @@ interface Stored {
   readonly bytes: number;
 }
 
-/** Removes what is consumed, and counts it off. */
+/** Removes what is consumed. It is counted off after the commit: on a full disk the transaction rolls back. */
 function createTrimming(database: Database.Database, statements: Statements, waiting: WaitingBatches) {
-  const trimLane = (lane: string, consumed: number, rowsMax: number): number => {
-    const [rows, last, events, bytes] = statements.consumed.get(lane, consumed, rowsMax) as Removable;
-    if (last === null) return 0;
-    statements.trim.run(lane, last);
-    waiting.remove(lane, events, bytes);
-    return rows;
-  };
-  const trimLanes = (consumed: ReadonlyMap<string, number>): boolean => {
-    let rows = 0;
+  const remove = database.transaction((consumed: ReadonlyMap<string, number>): readonly Removed[] => {
+    const removed: Removed[] = [];
+    let left = TRIM_ROWS_MAX;
     for (const [lane, position] of consumed) {
-      rows += trimLane(lane, position, TRIM_ROWS_MAX - rows);
-      if (rows >= TRIM_ROWS_MAX) return true;
+      if (left <= 0) break;
+      const [rows, last, events, bytes] = statements.consumed.get(lane, position, left) as Removable;
+      if (last === null) continue;
+      statements.trim.run(lane, last);
+      removed.push({ lane, rows, events, bytes });
+      left -= rows;
     }
-    return false;
+    return removed;
+  });
+  const trimLanes = (consumed: ReadonlyMap<string, number>): boolean => {
+    const removed = remove(consumed);
+    for (const { lane, events, bytes } of removed) waiting.remove(lane, events, bytes);
+    return removed.reduce((sum, { rows }) => sum + rows, 0) >= TRIM_ROWS_MAX;
   };
   return {
-    trimLanes: database.transaction(trimLanes),
-    trim: database.transaction((position: number) =>
-      trimLanes(new Map(waiting.lanes().map((lane) => [lane, position]))),
-    ),
+    trimLanes,
+    trim: (position: number) => trimLanes(new Map(waiting.lanes().map((lane) => [lane, position]))),
   };
+}
+
+interface Removed extends Stored {
+  readonly rows: number;
 }
 
 /** The way out of a spool: rows in turns, which are removed once they are published. */
@@ -218,6 +223,8 @@ function createOutlet(
   trimLanes: (consumed: ReadonlyMap<string, number>) => boolean,
 ): Pick<EmbeddedQueue, "next" | "published"> {
   let turns: FairRows | undefined;
+  /** Published and not removed yet: a full disk puts that off. */
+  const reached = new Map<string, number>();
   const open = (): FairRows => {
     if (!turns) {
       turns = createFairRows(database, rows);
@@ -225,12 +232,20 @@ function createOutlet(
     }
     return turns;
   };
+  const removePublished = (): void => {
+    while (reached.size > 0 && trimLanes(reached));
+    reached.clear();
+  };
   return {
-    next: (eventsMax, isHeldBack) => open().next(eventsMax, isHeldBack),
+    next(eventsMax, isHeldBack) {
+      const found = open().next(eventsMax, isHeldBack);
+      if (found.length === 0) removePublished();
+      return found;
+    },
     published(done) {
       open().advance(done);
-      const reached = new Map(done.map(({ lane, position }) => [lane, position]));
-      while (trimLanes(reached));
+      for (const { lane, position } of done) reached.set(lane, position);
+      removePublished();
     },
   };
 }
@@ -260,6 +275,15 @@ function createRoom(database: Database.Database, bytesMax: number): (appending: 
   };
 }
 
+/** Reports no damage: the reader that takes the batch out does. */
+function acceptedAt(payload: Buffer | undefined): number | undefined {
+  try {
+    return payload && decodeBatch(payload).receivedAt;
+  } catch {
+    return undefined;
+  }
+}
+
 type Statements = ReturnType<typeof prepare>;
 
 function prepare(database: Database.Database) {
@@ -276,6 +300,7 @@ function prepare(database: Database.Database) {
       )
       .raw(),
     trim: database.prepare("delete from batch where organization_id = ? and position <= ?"),
+    first: database.prepare("select payload from batch where events > 0 order by position limit 1").pluck(),
     addService: database.prepare("insert or ignore into service values (?, ?)"),
     organizationCount: database.prepare("select count(distinct organization_id) from service").pluck(),
     services: database.prepare("select name from service where organization_id = ?").pluck(),

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { isTransient } from "../transient.ts";
 
+/** The data directory can't be locked; the message says what to do. */
+export class DataDirectoryUnusable extends Error {}
 /** Somebody else's process holds the data directory. */
-export class DataDirectoryInUse extends Error {}
+export class DataDirectoryInUse extends DataDirectoryUnusable {}
 
 /**
  * Holds the data directory for this process. The lock is one of the operating system's on a file, so that it
@@ -12,14 +14,14 @@ export class DataDirectoryInUse extends Error {}
  */
 export function lockDataDirectory(dataDir: string): () => void {
   const pidPath = join(dataDir, "tocsind.pid");
-  const database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
+  const database = openLockFile(dataDir);
   try {
     // Nothing is ever written to it: without a journal's file a full disk doesn't matter.
     database.pragma("journal_mode = MEMORY");
     database.exec("begin exclusive");
   } catch (error) {
     database.close();
-    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw unwritable(dataDir, error);
     throw new DataDirectoryInUse(
       `The data directory ${dataDir} is in use by the process ${readPid(pidPath)}; stop it, or give this one another TOCSIN_DATA_DIR. Several processes need PostgreSQL and RabbitMQ.`,
     );
@@ -30,11 +32,29 @@ export function lockDataDirectory(dataDir: string): () => void {
     writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     // A full disk must not end the start: the lock holds without the file.
-    if (!isTransient(error)) throw error;
+    if (!isTransient(error)) {
+      database.close();
+      throw unwritable(dataDir, error);
+    }
   }
   return () => {
     database.close();
   };
+}
+
+function openLockFile(dataDir: string): Database.Database {
+  try {
+    return new Database(join(dataDir, "lock.db"), { timeout: 0 });
+  } catch (error) {
+    throw unwritable(dataDir, error);
+  }
+}
+
+function unwritable(dataDir: string, error: unknown): DataDirectoryUnusable {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return new DataDirectoryUnusable(
+    `The data directory ${dataDir} can't be written (${code}: ${message}). Make it writable for this user, or set TOCSIN_DATA_DIR.`,
+  );
 }
 
 /** Leaves no trace, also where nobody ever held it. */
@@ -43,10 +63,13 @@ export function isDataDirectoryInUse(dataDir: string): boolean {
   if (!existsSync(path)) return false;
   const database = new Database(path, { timeout: 0 });
   try {
+    // A file that is still empty would get its first page, for which a full disk has no room.
+    database.pragma("journal_mode = MEMORY");
     database.exec("begin exclusive");
     database.exec("rollback");
     return false;
-  } catch {
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
     return true;
   } finally {
     database.close();

@@ -66,6 +66,18 @@ export function openQueueSequence(database: Database.Database): QueueSequence {
   };
 }
 
+/** The last position that a file gave; 0 for a file that gave none. */
+export function lastPosition(path: string): number {
+  const database = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    const isPrepared = database.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get();
+    const last = isPrepared && database.prepare("select seq from sqlite_sequence where name = 'batch'").pluck().get();
+    return (last as number | undefined) ?? 0;
+  } finally {
+    database.close();
+  }
+}
+
 /** An operator has seen the gaps of this file; answers how many there were. It may be in use. */
 export function acknowledgeGaps(path: string, now: number): number {
   return withQueueFile(

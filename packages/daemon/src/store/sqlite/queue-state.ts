@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import type { ConsumedPosition } from "./consumed-position.ts";
 import { consumerOf } from "./embedded-queue.ts";
 
-/** Where a queue file stands against the positions that a database keeps for it. */
+/** The state of a queue file beside the positions that a database keeps for it. */
 export interface QueueState {
   /** The last position that was given. */
   readonly sequence: number;
@@ -14,7 +14,7 @@ export interface QueueState {
   readonly isForeign: boolean;
 }
 
-/** Of a file that nobody writes. */
+/** Reads a file that nobody writes. */
 export async function readQueueState(
   path: string,
   openPosition: (consumer: string) => Promise<ConsumedPosition>,

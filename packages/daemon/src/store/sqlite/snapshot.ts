@@ -7,9 +7,18 @@ export interface Snapshot {
   close(): void;
 }
 
+/** Readers of a file in WAL mode put files of their own beside it. */
+function leaveWal(path: string): void {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    database.pragma("journal_mode = DELETE");
+  } finally {
+    database.close();
+  }
+}
+
 /** 8 MiB of SQLite's usual pages: the event loop gets its turn between the steps. */
 const PAGES_IN_STEP = 2048;
-const PROBLEMS_MAX = 20;
 
 /**
  * The read transaction fixes the moment: the backup interface would begin anew with every change of the file otherwise.
@@ -27,22 +36,8 @@ export function openSnapshot(path: string): Snapshot {
           return PAGES_IN_STEP;
         },
       });
+      leaveWal(destination);
     },
     close: () => void database.close(),
   };
-}
-
-/** What `PRAGMA quick_check` finds in a file that nobody uses; none: it is whole. */
-export function quickCheck(path: string): readonly string[] {
-  try {
-    const database = new Database(path, { fileMustExist: true });
-    try {
-      const found = database.pragma(`quick_check(${PROBLEMS_MAX})`) as { quick_check: string }[];
-      return found.map(({ quick_check }) => quick_check).filter((problem) => problem !== "ok");
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    return [(error as Error).message];
-  }
 }

@@ -1664,7 +1664,7 @@ export type IngestionRefusal = {
      */
     organizationId: string;
     /**
-     * Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+     * Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429, or 413 where the batch is larger than the quota ever holds. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
      */
     reason: 'default_service_limit' | 'service_limit' | 'organizations_per_minute' | 'organizations_max' | 'queue_share' | 'organization_rate' | 'organization_backlog';
     /**
@@ -2526,7 +2526,7 @@ export type Readiness = {
      */
     roles: Array<'ingest' | 'core' | 'worker'>;
     /**
-     * What an operator has to look at, though the process takes requests. Mostly empty.
+     * Problems that an operator has to look at, though the process takes requests. Mostly empty.
      */
     warnings: Array<string>;
 };

@@ -206,7 +206,7 @@ export type Readiness = {
      */
     roles: Array<'ingest' | 'core' | 'worker'>;
     /**
-     * What an operator has to look at, though the process takes requests. Mostly empty.
+     * Problems that an operator has to look at, though the process takes requests. Mostly empty.
      */
     warnings: Array<string>;
 };

@@ -30,7 +30,7 @@ export interface EventFile {
   records(range: KeyRange, limit: number): IterableIterator<KeyedRecord>;
   /** The first and the last one; undefined where it is empty. */
   keys(): KeyRange | undefined;
-  /** How many records were stored since the file was made and not removed. */
+  /** The number of records that were stored since the file was made and not removed. */
   count(): number;
   /** Corrects the count after records moved to another file. */
   discount(records: number): void;

@@ -141,7 +141,7 @@ function* merge(first: Rows, second: Rows, order: Order): Generator<KeyedRecord>
   }
 }
 
-/** How long a search may hold up its thread before others get their turn. */
+/** A search yields its thread to others after this time. */
 const PAUSE_AFTER_MS = 8;
 
 function createPause(): () => Promise<void> {

@@ -15,7 +15,7 @@ const ORGANIZATION_MARK = "\uE000";
 const SERVICE_MARK = "\uE001";
 const PATTERN_MARK = "\uE002";
 
-/** What the index stores of a record. */
+/** The text that the index stores of a record. */
 export function indexedWords(sources: Sources, telemetry: Telemetry): string {
   const organization = sources.add(telemetry.organizationId, "");
   const service = sources.add(telemetry.organizationId, telemetry.service);

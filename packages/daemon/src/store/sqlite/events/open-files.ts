@@ -4,7 +4,7 @@ import { identityOf, listSegments, type Segment } from "./segment-files.ts";
 
 /** The archive's files as one thread has them open. */
 export interface OpenFiles {
-  /** In the order of time. */
+  /** Segments in the order of time. */
   segments(): readonly Segment[];
   /** Undefined where it was removed meanwhile. Ask anew after every `await`: idle files are closed in between. */
   open(segment: Segment): EventFile | undefined;
@@ -19,7 +19,7 @@ export interface OpenFiles {
 }
 
 export interface OpenFilesOptions {
-  /** Of `events.db`. */
+  /** The path of `events.db`. */
   readonly path: string;
   readonly folder: string;
   readonly readonly: boolean;

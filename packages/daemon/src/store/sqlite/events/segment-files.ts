@@ -43,7 +43,7 @@ export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
 export const isSegmentName = (name: string): boolean => startOf(name) !== undefined;
 
-/** In the order of time. */
+/** Segments in the order of time. */
 export function listSegments(folder: string): Segment[] {
   return segmentsNamed(folder, namesIn(folder));
 }
@@ -112,7 +112,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** What the files take on the disk, their logs included. */
+/** Bytes that a file takes on the disk, its logs included. */
 export function bytesOf(path: string): number {
   return ["", ...LOGS].reduce((sum, suffix) => sum + sizeOf(path + suffix), 0);
 }

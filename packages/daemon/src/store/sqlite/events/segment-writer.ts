@@ -32,7 +32,7 @@ export interface SegmentWriter {
 }
 
 export interface SegmentWriterOptions {
-  /** Of `events.db`; the folder of segments lies beside it. */
+  /** The path of `events.db`; the folder of segments lies beside it. */
   readonly path: string;
   readonly clock: Clock;
   /** The size past which a day's segment is followed by another, given what the archive takes. */
@@ -43,7 +43,7 @@ const RECORDS_IN_TRANSACTION_MAX = 10_000;
 /** Times are the senders' word: a file for every day that somebody claims would be thousands of files. */
 const DAYS_BACK_MAX = 90;
 const DAYS_AHEAD_MAX = 2;
-/** What moves to the new segment, because it lies behind the time at which that begins. */
+/** The most records that move to the new segment, since they lie behind the time at which it begins. */
 const MOVED_RECORDS_MAX = 20_000;
 const MOVED_CHARS_MAX = 64 * MIB;
 /** A segment that could not be cut is looked at again when it has grown by this part of its size. */
@@ -233,7 +233,7 @@ function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
     dropOldest(): DroppedPart | undefined {
       const bytes = bytesOf(path);
       const keys = files.outside().keys();
-      // Where it is older than every segment and takes no new telemetry any more.
+      // `events.db` is dropped once it is older than every segment and takes no new telemetry.
       if (keys && bytes > REPLACED_BYTES_MIN && clock.now() >= since) {
         const dropped = { bytes, from: timeOfKey(keys.from), to: timeOfKey(keys.to) };
         if (emptyOutside()) return dropped;

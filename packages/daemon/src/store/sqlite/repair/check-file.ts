@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import Database from "better-sqlite3";
 import { MIB } from "../../../model/limits.ts";
-import { isTransient } from "../../transient.ts";
+import { quickCheck } from "../quick-check.ts";
 import { readFileHeader } from "./file-header.ts";
 import { inspectWal, isWalDamaged, type WalState } from "./wal.ts";
 
@@ -9,9 +8,9 @@ export interface FileState {
   readonly bytes: number;
   /** Reasons to repair; none: nothing is known to be damaged. */
   readonly problems: readonly string[];
-  /** What may be harmless and is worth a look. */
+  /** Findings that may be harmless and are worth a look. */
   readonly notes: readonly string[];
-  /** Whether all of it was looked at. */
+  /** True where all of the file was checked. */
   readonly isComplete: boolean;
 }
 
@@ -26,7 +25,6 @@ export interface CheckOptions {
 
 /** At the start `quick_check` can't be interrupted, so that a large file would hold it up. */
 export const START_CHECK_BYTES_MAX = 16 * MIB;
-const PROBLEMS_MAX = 20;
 
 /** Looks at a file and its WAL without changing either. */
 export function checkFile(path: string, options: CheckOptions = {}): FileState {
@@ -41,7 +39,7 @@ export function checkFile(path: string, options: CheckOptions = {}): FileState {
   if (!hasWal && bytes < expected) problems.push(`${expected - bytes} of ${expected} bytes are missing at its end`);
   const isRead = bytes <= bytesMax && performance.now() < deadline;
   // A damaged WAL isn't opened: the last connection that closes would remove it.
-  if (problems.length === 0 && isRead) problems.push(...quickCheckReadonly(path));
+  if (problems.length === 0 && isRead) problems.push(...quickCheck(path, { isReadonly: true }));
   return { bytes, problems, notes: walNotes(wal), isComplete: isRead && (wal?.isComplete ?? true) };
 }
 
@@ -59,22 +57,3 @@ function walNotes(wal: WalState | undefined): readonly string[] {
     `the last transaction of its -wal file is incomplete (${wal.droppedBytes} bytes) and is dropped; a power cut leaves this of one that was not acknowledged`,
   ];
 }
-
-function quickCheckReadonly(path: string): readonly string[] {
-  try {
-    const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
-    try {
-      const found = database.pragma(`quick_check(${PROBLEMS_MAX})`) as { quick_check: string }[];
-      return found.map(({ quick_check }) => quick_check).filter((problem) => problem !== "ok");
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    // A full disk has no room for the -shm file of the reader: that says nothing of this file.
-    if (isTransient(error) && !isReadFailure(error)) throw error;
-    return [(error as Error).message];
-  }
-}
-
-const isReadFailure = (error: unknown): boolean =>
-  /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/.test(String((error as { code?: unknown }).code));

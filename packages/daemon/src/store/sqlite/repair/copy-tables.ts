@@ -18,7 +18,7 @@ const VIRTUAL = /^create virtual table/i;
 /** Names that SQLite makes itself. */
 const OWN = /^sqlite_/;
 
-/** What the damaged file says that it holds; empty where that page can't be read. */
+/** The schema of the damaged file; empty where its page can't be read. */
 export function readSchema(from: Database.Database): readonly SchemaEntry[] {
   try {
     return from.prepare("select type, name, sql from sqlite_schema").all() as SchemaEntry[];

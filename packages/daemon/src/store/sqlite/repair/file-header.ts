@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { readBytes } from "./read-bytes.ts";
 
-/** What the first page of a SQLite file says; https://www.sqlite.org/fileformat2.html#the_database_header. */
+/** The header on the first page of a SQLite file; https://www.sqlite.org/fileformat2.html#the_database_header. */
 export interface FileHeader {
   readonly pageSize: number;
   /** Bytes at the end of each page that SQLite leaves alone. */
@@ -39,13 +40,7 @@ const HEADER_BYTES = 100;
 
 export function readFileHeader(path: string): FileHeader {
   const { size } = statSync(path);
-  const header = Buffer.alloc(HEADER_BYTES);
-  const file = openSync(path, "r");
-  try {
-    readSync(file, header, 0, HEADER_BYTES, 0);
-  } finally {
-    closeSync(file);
-  }
+  const header = readBytes(path, HEADER_BYTES);
   const raw = header.readUInt16BE(16);
   const pageSize = raw === 1 ? 65_536 : raw;
   const isMagic = header.toString("latin1", 0, MAGIC.length) === MAGIC;

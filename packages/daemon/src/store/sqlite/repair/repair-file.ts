@@ -6,7 +6,7 @@ import type { Telemetry } from "../../../model/telemetry.ts";
 import { openEmbeddedQueue } from "../embedded-queue.ts";
 import { openEventFile } from "../events/event-file.ts";
 import { createKeyCounter } from "../events/event-keys.ts";
-import { quickCheck } from "../snapshot.ts";
+import { quickCheck } from "../quick-check.ts";
 import { type CopiedTable, copyTable, copyTables, readSchema } from "./copy-tables.ts";
 import { writeImage } from "./image.ts";
 import { type LeafRow, leafRows, type StoredValue } from "./leaf-pages.ts";

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { endianness } from "node:os";
+import { readBytes } from "./read-bytes.ts";
 
 /**
  * The frames of a write-ahead log, verified by their checksums; https://www.sqlite.org/fileformat2.html#walformat.
@@ -67,13 +68,7 @@ export function inspectWal(path: string, pageSize: number, deadline = Number.POS
 }
 
 function isWalHeaderWhole(path: string): boolean {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const file = openSync(path, "r");
-  try {
-    readSync(file, header, 0, HEADER_BYTES, 0);
-  } finally {
-    closeSync(file);
-  }
+  const header = readBytes(path, HEADER_BYTES);
   return fits(header, checksum(header.subarray(0, 24), [0, 0], isLittleEndianOf(header)), 24);
 }
 

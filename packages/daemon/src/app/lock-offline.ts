@@ -1,0 +1,18 @@
+import { DataDirectoryInUse, DataDirectoryUnusable, lockDataDirectory } from "../store/sqlite/lock.ts";
+import { ConfigError } from "./config-error.ts";
+
+/**
+ * Locks the data directory for work that needs the daemon stopped; answers what unlocks it. Throws ConfigError, which
+ * says to stop the daemon and then do `nextStep`.
+ */
+export function lockOffline(dataDir: string, nextStep: string): () => void {
+  try {
+    return lockDataDirectory(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse) {
+      throw new ConfigError(`${dataDir} is in use. Stop the daemon, then ${nextStep}.`);
+    }
+    if (error instanceof DataDirectoryUnusable) throw new ConfigError(error.message);
+    throw error;
+  }
+}
