@@ -1,4 +1,5 @@
 import {
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -9,8 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect } from "chai";
+import { restore } from "../../src/app/backup/restore.ts";
+import { isDataDirectoryInUse } from "../../src/store/sqlite/lock.ts";
 import { ingest, startTestDaemon, stored, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { type Outcome, runCommand } from "../support/process.ts";
 
@@ -75,6 +78,10 @@ describe("tocsind backup and tocsind restore", function () {
       "secret-key",
       "probe-output/ab/ab12",
     ]);
+    const present = readdirSync(backup, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(backup, join(entry.parentPath, entry.name)));
+    expect(present, "nothing else lies there").to.have.members(["manifest.json", ...files.map(({ path }) => path)]);
     expect(files.some(({ path }) => /^events\/\d{8}T\d{9}Z-[0-9a-f]{8}\.db$/.test(path))).to.equal(true);
     for (const { path, bytes } of files) {
       const { size, mode } = statSync(join(backup, path));
@@ -147,7 +154,119 @@ describe("tocsind backup and tocsind restore", function () {
     expect((await runCommand(dataDir, {}, ["restore", backup])).code).to.equal(0);
     writeFileSync(join(dataDir, "restore-unfinished"), "The restore was interrupted; use --replace");
     expectRefusal(await runCommand(dataDir, {}, []), /restore.+was interrupted.+--replace/s);
+    expectRefusal(await runCommand(dataDir, {}, ["backup", join(folder, "of-unfinished")]), /was interrupted/);
+    const checked = await runCommand(dataDir, {}, ["check"]);
+    expect(checked.stdout).to.include("The restore was interrupted");
+    expect(checked.code).to.equal(1);
     expect((await runCommand(dataDir, {}, ["restore", backup, "--replace"])).code).to.equal(0);
     expect(readdirSync(dataDir)).to.not.include("restore-unfinished");
+  });
+
+  it("is not told that a directory is in use where a journal of the lock can't be made, as on a full disk", () => {
+    const dataDir = join(folder, "no-journal");
+    mkdirSync(join(dataDir, "lock.db-journal"), { recursive: true });
+    writeFileSync(join(dataDir, "lock.db"), "");
+    expect(isDataDirectoryInUse(dataDir)).to.equal(false);
+  });
+
+  it("names the command, the folder and the next step where a command can't do its work", async () => {
+    const dataDir = join(folder, "unwritable");
+    mkdirSync(join(dataDir, "lock.db"), { recursive: true });
+    expectRefusal(await runCommand(dataDir, {}, []), /data directory .+unwritable can't be written.+TOCSIN_DATA_DIR/);
+    expectRefusal(await runCommand(dataDir, {}, ["restore", backup]), /unwritable can't be written/);
+    const unreadable = await changedBackup((path) => {
+      rmSync(join(path, "manifest.json"));
+      mkdirSync(join(path, "manifest.json"));
+    });
+    expectRefusal(await runCommand(dataDir, {}, ["restore", unreadable]), /manifest\.json can't be read: EISDIR/);
+    const file = join(folder, "a-file");
+    writeFileSync(file, "");
+    expectRefusal(await runCommand(file, {}, ["restore", backup]), /^tocsind restore failed: EEXIST/);
+    for (const name of ["backup", "restore"]) {
+      expectRefusal(await runCommand(dataDir, {}, [name]), new RegExp(`tocsind ${name} DIR`));
+    }
+    expectRefusal(await runCommand(dataDir, {}, ["backup", file, "--replace"]), /leave out --replace/);
+    expectRefusal(await runCommand(dataDir, {}, ["check", "--repair", "--acknowledge"]), /not both/);
+  });
+
+  it("says whom the restored files belong to where it is not the owner of the folder", async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const dataDir = join(folder, "service");
+    mkdirSync(dataDir);
+    chownSync(dataDir, 12345, 12345);
+    const { stdout } = await runCommand(dataDir, {}, ["restore", backup]);
+    expect(stdout).to.include(`chown -R 12345:12345 ${dataDir}`);
+  });
+
+  it("compares a backup with its manifest, and changes nothing", async () => {
+    const check = async (change: (path: string) => void, ...options: string[]): Promise<Outcome> =>
+      runCommand(join(folder, "unused"), {}, ["check", await changedBackup(change), ...options]);
+    const sound = await changedBackup(() => undefined);
+    const names = readdirSync(sound, { recursive: true });
+    const { code, stdout, stderr } = await runCommand(join(folder, "unused"), {}, ["check", sound]);
+    expect(code, stdout + stderr).to.equal(0);
+    expect(stdout)
+      .to.include("secret-key")
+      .and.match(/The queue stands at position \d/);
+    expect(readdirSync(sound, { recursive: true })).to.deep.equal(names);
+
+    const expectDamage = async (change: (path: string) => void, reason: RegExp): Promise<void> => {
+      const outcome = await check(change);
+      expect(outcome.stdout).to.match(reason).and.include("Choose another backup");
+      expect(outcome.code).to.equal(1);
+    };
+    await expectDamage((path) => rmSync(join(path, "tocsin.db")), /tocsin\.db .+DAMAGED\n {2}is missing/);
+    await expectDamage(
+      (path) => rmSync(join(path, "events"), { recursive: true }),
+      /events\/.+DAMAGED\n {2}is missing/,
+    );
+    await expectDamage((path) => {
+      rmSync(join(path, "secret-key"));
+      symlinkSync("/etc/passwd", join(path, "secret-key"));
+    }, /is no regular file/);
+    await expectDamage((path) => cpSync(join(path, "events.db"), join(path, "tocsin.db")), /tocsin\.db .+DAMAGED/);
+    await expectDamage((path) => rmSync(join(path, "manifest.json")), /neither manifest\.json nor lock\.db/);
+    for (const option of ["--repair", "--acknowledge"]) {
+      expectRefusal(
+        await check((path) => rmSync(join(path, "tocsin.db")), option),
+        /is a backup, which stays as it is/,
+      );
+    }
+  });
+
+  it("sets data aside under a name of its own where two restores begin in one second", async () => {
+    const dataDir = join(folder, "twice");
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, "tocsin.db"), "what was there");
+    const options = { now: () => 1_800_000_000_000, progress: { show() {}, clear() {} }, replace: true };
+    const config = { dataDir, databaseUrl: undefined, amqpUrl: undefined };
+    const first = await restore(config, backup, options);
+    const second = await restore(config, backup, options);
+    expect(second.setAside).to.equal(`${first.setAside}-2`);
+    expect(readFileSync(join(first.setAside as string, "tocsin.db"), "utf8")).to.equal("what was there");
+    expect(statSync(join(second.setAside as string, "tocsin.db")).size).to.be.above(1000);
+  });
+
+  it("refuses to start a daemon after a restore that was killed while it copied, until it is done again", async () => {
+    const killed = join(folder, "killed");
+    // The directory in the middle of the copies is what a kill leaves.
+    const show = (): void => cpSync(join(folder, "alive"), killed, { recursive: true });
+    const config = { dataDir: join(folder, "alive"), databaseUrl: undefined, amqpUrl: undefined };
+    await restore(config, backup, { now: Date.now, progress: { show, clear() {} }, replace: false });
+    expectRefusal(await runCommand(killed, {}, []), /restore.+was interrupted.+Run tocsind restore DIR again/s);
+    const { code, stderr } = await runCommand(killed, {}, ["restore", backup]);
+    expect(code, stderr).to.equal(0);
+    expect(readdirSync(killed)).to.include("tocsin.db").and.not.include("restore-unfinished");
+  });
+
+  it("leaves a directory as it was where a restore fails before it moves a file", async () => {
+    const damaged = await changedBackup((path) => writeFileSync(join(path, "tocsin.db"), "other"));
+    const dataDir = join(folder, "untouched");
+    expectRefusal(await runCommand(dataDir, {}, ["restore", damaged]), /tocsin\.db has 5 bytes/);
+    expect(existsSync(dataDir)).to.equal(false);
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, "tocsin.db"), "what was there");
+    expectRefusal(await runCommand(dataDir, {}, ["restore", damaged, "--replace"]), /tocsin\.db has 5 bytes/);
+    expect(readdirSync(dataDir)).to.deep.equal(["tocsin.db"]);
   });
 });

@@ -90,6 +90,7 @@ describe("the settings", () => {
   });
 
   it("are refused where there is a mail server and no sender", () => {
+    refuses("from 67108864 to 1125899906842623, or 0", { TOCSIN_ARCHIVE_MAX_BYTES: "1" });
     refuses("TOCSIN_MAIL_FROM", { TOCSIN_SMTP_URL: "smtp://mail.example" });
     const config = read({ TOCSIN_SMTP_URL: "smtp://mail.example", TOCSIN_MAIL_FROM: "Tocsin <ops@shop.example>" });
     expect(config.unused).to.deep.equal([]);

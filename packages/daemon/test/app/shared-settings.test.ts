@@ -3,9 +3,11 @@ import pg from "pg";
 import { readConfig } from "../../src/app/config.ts";
 import { registerProcess } from "../../src/app/registration.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
+import { openPartitionCount } from "../../src/store/partition-count.ts";
 import { type Fresh, onPostgres } from "../store/engines.ts";
 import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { SECRET } from "../support/tokens.ts";
+import { waitFor } from "../support/wait.ts";
 
 const KEY = "k7Qz0vXfJp2mW9sLrT4yBn6hGd8cAe1uKj5oVi3xRwE=";
 const OTHER_KEY = "Zp3nRk8tVb1yMw6xQc9sLf2hJd7gUa4eTo5iWq0zXvB=";
@@ -31,13 +33,16 @@ onPostgres("Processes that share a database", (fresh) => {
       TOCSIN_SECRET_KEY: KEY,
       ...more,
     });
-  const register = async (more: Readonly<Record<string, string>> = {}): Promise<() => Promise<void>> => {
-    const stop = await registerProcess(configOf(more), silentLogger);
-    stops.push(stop);
-    return stop;
+  const register = async (
+    more: Readonly<Record<string, string>> = {},
+    broker?: string,
+  ): Promise<() => Promise<void>> => {
+    const { end } = await registerProcess(configOf(more), broker, silentLogger);
+    stops.push(end);
+    return end;
   };
-  const refusalOf = (more: Readonly<Record<string, string>>): Promise<string> =>
-    register(more).then(
+  const refusalOf = (more: Readonly<Record<string, string>>, broker?: string): Promise<string> =>
+    register(more, broker).then(
       () => "registered",
       (error: Error) => error.message,
     );
@@ -72,11 +77,27 @@ onPostgres("Processes that share a database", (fresh) => {
   it("with workers on queues of their own are refused, whichever comes first", async () => {
     const embedded = { TOCSIN_AMQP_URL: "" };
     await register({ TOCSIN_ROLES: "worker" });
-    expect(await refusalOf(embedded)).to.match(/several workers on one database need RabbitMQ/);
+    expect(await refusalOf(embedded)).to.match(/several processes .+ on one database need RabbitMQ/);
     for (const stop of stops.splice(0)) await stop();
     await register(embedded);
-    expect(await refusalOf(embedded)).to.match(/several workers on one database need RabbitMQ/);
+    expect(await refusalOf(embedded)).to.match(/several processes .+ on one database need RabbitMQ/);
     expect(await refusalOf({ TOCSIN_ROLES: "core" })).to.equal("registered");
+  });
+
+  it("are refused where ingestion has a queue of its own, which no worker reads", async () => {
+    await register({ TOCSIN_ROLES: "worker" });
+    expect(await refusalOf({ TOCSIN_ROLES: "ingest", TOCSIN_AMQP_URL: "" })).to.match(
+      /several processes .+ on one database need RabbitMQ/,
+    );
+  });
+
+  it("are refused where their brokers differ, unless one of them couldn't be asked", async () => {
+    await register({ TOCSIN_ROLES: "worker" }, "rabbit@one, virtual host /");
+    expect(await refusalOf({ TOCSIN_ROLES: "ingest" }, "rabbit@one, virtual host staging")).to.include(
+      "TOCSIN_AMQP_URL leads to rabbit@one, virtual host staging here and to rabbit@one, virtual host / there",
+    );
+    expect(await refusalOf({ TOCSIN_ROLES: "ingest" })).to.equal("registered");
+    expect(await refusalOf({ TOCSIN_ROLES: "core" }, "rabbit@two, virtual host /")).to.equal("registered");
   });
 
   it("with another secret are refused, also where one made its own, and the message shows neither", async () => {
@@ -111,6 +132,31 @@ onPostgres("Processes that share a database", (fresh) => {
     await second();
   });
 
+  it("may start with other settings beside one seen in an hour, since the database's clock was set back", async () => {
+    await register();
+    await query("update process_registration set seen_at = now() + interval '1 hour'");
+    expect(await refusalOf({ TOCSIN_AMQP_PARTITIONS: "2" })).to.equal("registered");
+  });
+
+  it("are compared again by one that was paused for 20 s, which warns while the other one is there", async () => {
+    const errors: string[] = [];
+    const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
+    const paused = await registerProcess(configOf({}), undefined, logger);
+    stops.push(paused.end);
+    await query("update process_registration set seen_at = now() - interval '21 seconds'");
+    const stop = await register({ TOCSIN_SECRET_KEY: OTHER_KEY });
+    await waitFor(async () => paused.warnings().length > 0, { within: 20_000, what: "the warning" });
+    expect(paused.warnings()[0]).to.match(
+      /^The settings don't fit those of the process \d+ .+TOCSIN_SECRET_KEY differs/,
+    );
+    expect(await query("select settings from process_registration")).to.have.lengthOf(1);
+    await stop();
+    stops.pop();
+    await waitFor(async () => paused.warnings().length === 0, { within: 20_000, what: "no warning" });
+    expect(await query("select settings from process_registration")).to.have.lengthOf(1);
+    expect(errors).to.have.lengthOf(1);
+  }).timeout(60_000);
+
   it("are not held up by one that was killed on the same machine", async () => {
     await register();
     // Above the highest number that Linux gives.
@@ -127,6 +173,23 @@ onPostgres("Processes that share a database", (fresh) => {
       (error: Error) => error.message,
     );
     expect(message).to.match(/is alive, and its version 0\.0\.9 doesn't know the schema.+Stop all processes/);
+  });
+
+  it("with another number of partitions are named by a start, also where that number is what the database knows", async () => {
+    await register({ TOCSIN_ROLES: "worker" });
+    const counts = await openPartitionCount(database.target);
+    await counts.write(8);
+    await counts.close();
+    const message = await startTestDaemon({
+      TOCSIN_DATABASE_URL: url(),
+      TOCSIN_AMQP_URL: "amqp://127.0.0.1:1",
+      TOCSIN_AMQP_PARTITIONS: "4",
+      TOCSIN_SECRET_KEY: KEY,
+    }).then(
+      (daemon) => daemon.stop().then(() => "started"),
+      (error: Error) => error.message,
+    );
+    expect(message).to.match(/the process \d+ on .+TOCSIN_AMQP_PARTITIONS is 4 here and 8 there/);
   });
 
   it("are told by a start of the whole daemon too, which leaves its data directory free", async () => {

@@ -106,7 +106,7 @@ async function openBench(): Promise<Bench> {
       for (const queue of [...topology.queues, topology.deadQueue, topology.unreadableQueue]) {
         await channel.deleteQueue(queue);
       }
-      await channel.deleteExchange(topology.deadExchange);
+      for (const exchange of [topology.deadExchange, topology.ownerExchange]) await channel.deleteExchange(exchange);
       await connection.close();
       await proxy.close();
       rmSync(directory, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { connect } from "amqplib";
 import { expect } from "chai";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
@@ -155,6 +156,39 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     await worker.stop();
     expect([...new Set(worker.ids())].sort()).to.deep.equal(batches.flatMap(eventIds).sort());
     expect(await dead()).to.equal(0);
+  });
+
+  it("doesn't consume partitions that it gave up while its connection came back", async () => {
+    const [returning, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let connections = 0;
+    const source = await bench.openSource({
+      async connect(...address) {
+        const connection = await connect(...address);
+        connections += 1;
+        if (connections === 1) return connection;
+        const createChannel = connection.createChannel.bind(connection);
+        let channels = 0;
+        connection.createChannel = async () => {
+          channels += 1;
+          // The first declares the queues; each other one consumes one.
+          if (channels === 2) {
+            returning.resolve();
+            await goesOn.promise;
+          }
+          return createChannel();
+        };
+        return connection;
+      },
+    });
+    const worker = work(source);
+    bench.proxy.drop();
+    await returning.promise;
+    for (const partition of bench.topology.queues.keys()) source.drop(partition);
+    goesOn.resolve();
+    await until("the connection", () => source.hears());
+    const queues = await Promise.all(bench.topology.queues.map((queue) => bench.channel.checkQueue(queue)));
+    expect(queues.map(({ consumerCount }) => consumerCount)).to.deep.equal(bench.topology.queues.map(() => 0));
+    await worker.stop();
   });
 
   it("shares partitions among two workers without mixing them, and one takes over when the other dies", async () => {

@@ -7,6 +7,7 @@ import { expect } from "chai";
 import pg from "pg";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { temporaryFolder } from "../support/daemon.ts";
+import { environmentNumber } from "../support/environment-number.ts";
 import { type Load, startLoad } from "../support/load.ts";
 import { type DaemonProcess, type Outcome, runCommand, startDaemonProcess } from "../support/process.ts";
 import { compare, drained, storedCounts } from "../support/stored-counts.ts";
@@ -14,7 +15,7 @@ import { waitFor } from "../support/wait.ts";
 
 const SENDERS = 4;
 /** 20 shows what a release promises; one is enough to notice a change. */
-const BACKUPS = Number(process.env["TOCSIN_TEST_BACKUPS"] ?? 1);
+const BACKUPS = environmentNumber("TOCSIN_TEST_BACKUPS", 1);
 
 const run = promisify(execFile);
 

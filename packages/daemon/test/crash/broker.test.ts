@@ -3,29 +3,20 @@ import { expect } from "chai";
 import { temporaryFolder } from "../support/daemon.ts";
 import { startLoad } from "../support/load.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import { describeOnRabbit } from "../support/rabbit.ts";
 import { compare, storedCounts } from "../support/stored-counts.ts";
 import { waitFor } from "../support/wait.ts";
 
 const SENDERS = 4;
 
-describe(`a daemon on RabbitMQ under load${hasRabbit() ? "" : " (pending: the package rabbitmq-server is not installed)"}`, function () {
-  this.timeout(180_000);
-  let dataDir = "";
-  let rabbit: Rabbit | undefined;
-  before(async function () {
-    if (!hasRabbit()) this.skip();
-    dataDir = temporaryFolder();
-    rabbit = await openRabbit();
-    await rabbit.start();
-  });
+describeOnRabbit("a daemon on RabbitMQ under load", 180_000, (rabbit) => {
+  const dataDir = temporaryFolder();
   after(() => {
-    rabbit?.remove();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   it("loses and doubles nothing when the broker is killed and comes back, and the daemon is killed too", async () => {
-    const broker = rabbit as Rabbit;
+    const broker = rabbit();
     const start = (): Promise<DaemonProcess> => startDaemonProcess(dataDir, { TOCSIN_AMQP_URL: broker.url });
     const load = startLoad(SENDERS);
     const more = (count: number, what: string): Promise<unknown> => {

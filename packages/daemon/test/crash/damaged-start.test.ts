@@ -80,4 +80,29 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     await drained(daemon);
     expect(await daemon.end("SIGTERM")).to.equal(0);
   });
+
+  for (const lost of ["tocsin.db", "queue.db"]) {
+    it(`refuses to start without the ${lost} that it had, until the operator acknowledges the loss`, async () => {
+      await killUnderLoad();
+      for (const end of ["", "-wal", "-shm"]) rmSync(join(dataDir, lost + end), { force: true });
+      const refused = await runCommand(dataDir, {}, []);
+      expect(refused.code).to.equal(2);
+      expect(refused.stderr)
+        .to.include(`${join(dataDir, lost)} is missing`)
+        .and.include("tocsind check --acknowledge");
+      expect(existsSync(join(dataDir, lost)), "nothing was made").to.equal(false);
+      const backup = await runCommand(dataDir, {}, ["backup", join(dataDir, "backup")]);
+      expect(backup.code, backup.stderr).to.equal(2);
+      for (const args of [["check"], ["check", dataDir]]) {
+        const checked = await runCommand(dataDir, {}, args);
+        expect(checked.code, checked.stdout).to.equal(1);
+        expect(checked.stdout).to.include(`${lost}: MISSING`);
+      }
+      const acknowledged = await runCommand(dataDir, {}, ["check", "--acknowledge"]);
+      expect(acknowledged.code, acknowledged.stderr).to.equal(0);
+      const daemon = await startDaemonProcess(dataDir);
+      await drained(daemon);
+      expect(await daemon.end("SIGTERM")).to.equal(0);
+    });
+  }
 });

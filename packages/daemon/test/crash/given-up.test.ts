@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { topologyOf } from "../../src/adapters/broker/topology.ts";
 import { core, drained, ingest, startTestDaemon, stored, type TestDaemon } from "../support/daemon.ts";
 import { dyingWorkers } from "../support/dying-worker.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import { describeOnRabbit } from "../support/rabbit.ts";
 import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
@@ -19,16 +19,11 @@ interface Letter {
 const ORGANIZATION = "acme";
 const token = tokenOf(ORGANIZATION);
 
-describe(`a batch that ends every worker that takes it${hasRabbit() ? "" : " (pending: the package rabbitmq-server is not installed)"}`, function () {
-  this.timeout(180_000);
-  let rabbit: Rabbit | undefined;
+describeOnRabbit("a batch that ends every worker that takes it", 180_000, (rabbit) => {
   let connection: ChannelModel | undefined;
   let daemon: TestDaemon | undefined;
-  before(async function () {
-    if (!hasRabbit()) this.skip();
-    rabbit = await openRabbit();
-    await rabbit.start();
-    connection = await waitFor(() => connect((rabbit as Rabbit).url).catch(() => undefined), {
+  before(async () => {
+    connection = await waitFor(() => connect(rabbit().url).catch(() => undefined), {
       within: 60_000,
       what: "the broker to answer",
     });
@@ -37,11 +32,10 @@ describe(`a batch that ends every worker that takes it${hasRabbit() ? "" : " (pe
   after(async () => {
     await daemon?.stop();
     await connection?.close().catch(() => undefined);
-    rabbit?.remove();
   });
 
   it("is found among the dead letters, and goes the usual way when it is replayed", async () => {
-    const settings = { TOCSIN_AMQP_URL: (rabbit as Rabbit).url, TOCSIN_AMQP_PARTITIONS: "1" };
+    const settings = { TOCSIN_AMQP_URL: rabbit().url, TOCSIN_AMQP_PARTITIONS: "1" };
     const { deadQueue, queues } = topologyOf({ partitions: 1 });
     daemon = await startTestDaemon({ ...settings, TOCSIN_ROLES: "ingest,core" });
     const events = ["one", "two", "three"].map((message) => log({ message }));

@@ -2,26 +2,18 @@ import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { ingest, temporaryFolder } from "../support/daemon.ts";
 import { runDaemon, startDaemonProcess } from "../support/process.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import { describeOnRabbit } from "../support/rabbit.ts";
 import { drained } from "../support/stored-counts.ts";
 import { log } from "../support/telemetry.ts";
 
-describe(`A change of the number of partitions${hasRabbit() ? "" : " (pending: the package rabbitmq-server is not installed)"}`, function () {
-  this.timeout(120_000);
+describeOnRabbit("A change of the number of partitions", 120_000, (rabbit) => {
   const dataDir = temporaryFolder();
-  let rabbit: Rabbit | undefined;
-  before(async function () {
-    if (!hasRabbit()) this.skip();
-    rabbit = await openRabbit();
-    await rabbit.start();
-  });
   after(() => {
-    rabbit?.remove();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   const settings = (partitions: number, roles: string) => ({
-    TOCSIN_AMQP_URL: (rabbit as Rabbit).url,
+    TOCSIN_AMQP_URL: rabbit().url,
     TOCSIN_AMQP_PARTITIONS: String(partitions),
     TOCSIN_ROLES: roles,
   });

@@ -1,17 +1,11 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { ingest, temporaryFolder } from "../support/daemon.ts";
-import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
+import { describeDaemonGroup } from "../support/daemon-group.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { request } from "../support/request.ts";
-import { SECRET_KEY } from "../support/secret-key.ts";
-import { postgresUrl } from "../support/services.ts";
 import { log } from "../support/telemetry.ts";
 import { waitFor } from "../support/wait.ts";
-
-const { url: server, reason } = await postgresUrl();
-const pending = server === undefined ? reason : hasRabbit() ? "" : "the package rabbitmq-server is not installed";
 
 const metric = async (address: string, name: string): Promise<number> => {
   const { text } = await request(`${address}/metrics`);
@@ -54,28 +48,9 @@ describe("tocsin_queue_depth with the embedded queue", function () {
   });
 });
 
-describe(`tocsin_queue_depth with RabbitMQ${pending && ` (pending: ${pending})`}`, function () {
-  this.timeout(180_000);
-  const folders = ["one", "other", "working"].map(() => temporaryFolder());
-  let rabbit: Rabbit;
-  let database: OwnDatabase;
-  before(async function () {
-    if (pending) this.skip();
-    rabbit = await openRabbit();
-    await rabbit.start();
-    database = await createOwnDatabase(server as string);
-  });
-  after(async () => {
-    await database?.drop();
-    rabbit?.remove();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
-
+describeDaemonGroup("tocsin_queue_depth with RabbitMQ", (start, database) => {
   it("counts each event once over two ingest processes, and is exact again when all was quiet after kills", async () => {
-    const settings = { TOCSIN_DATABASE_URL: database.url, TOCSIN_AMQP_URL: rabbit.url, TOCSIN_SECRET_KEY: SECRET_KEY };
-    const start = (index: number, roles: string): Promise<DaemonProcess> =>
-      startDaemonProcess(folders[index] as string, { ...settings, TOCSIN_ROLES: roles });
-    const [one, other] = [await start(0, "ingest"), await start(1, "ingest")];
+    const [one, other] = [await start("ingest"), await start("ingest")];
     const both = [one.ingest, other.ingest];
     await send(one, 50);
     await send(other, 7);
@@ -84,7 +59,8 @@ describe(`tocsin_queue_depth with RabbitMQ${pending && ` (pending: ${pending})`}
       async () => Math.max(...(await Promise.all(both.map((each) => metric(each, "tocsin_queue_oldest_seconds"))))) > 1,
       { what: "it to age" },
     );
-    let worker = await start(2, "worker");
+    const dataDir = temporaryFolder();
+    let worker = await start("worker", { dataDir });
     await becomes(both, 0);
 
     await worker.end("SIGKILL");
@@ -95,9 +71,9 @@ describe(`tocsin_queue_depth with RabbitMQ${pending && ` (pending: ${pending})`}
       within: 20_000,
       what: "the other process to report that something waits",
     });
-    worker = await start(2, "worker");
+    worker = await start("worker", { dataDir });
     await becomes([other.ingest], 0);
-    await waitFor(() => database.ask("select accepted = handled as answer from queue_count"), {
+    await waitFor(() => database().ask("select accepted = handled as answer from queue_count"), {
       within: 30_000,
       what: "the counts to begin anew, once all was quiet",
     });
@@ -105,5 +81,5 @@ describe(`tocsin_queue_depth with RabbitMQ${pending && ` (pending: ${pending})`}
     await send(other, 11);
     await becomes([other.ingest], 11);
     expect(await other.end("SIGTERM")).to.equal(0);
-  });
+  }).timeout(180_000);
 });

@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
 import { expect } from "chai";
-import { type Fresh, onPostgres } from "../store/engines.ts";
-import { core, temporaryFolder } from "../support/daemon.ts";
+import { core } from "../support/daemon.ts";
+import { describeDaemonGroup } from "../support/daemon-group.ts";
 import { type FakeKubernetes, openFakeKubernetes } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
-import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import type { DaemonProcess } from "../support/process.ts";
 import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -19,36 +16,19 @@ interface Row {
 /** More than enough for both to come by one. */
 const REQUESTS_MAX = 200;
 
-onPostgres("Remediation by two processes that share a database", (fresh) => {
-  const folders = [temporaryFolder(), temporaryFolder()];
+describeDaemonGroup("Remediation by two processes that share a database", (start) => {
   const daemons: DaemonProcess[] = [];
-  let store: Fresh;
-  let rabbit: Rabbit | undefined;
   let cluster: FakeKubernetes;
   let services = 0;
   before(async function () {
-    this.timeout(120_000);
-    if (!hasRabbit()) return this.skip();
-    rabbit = await openRabbit();
-    await rabbit.start();
-    store = await fresh();
+    this.timeout(60_000);
     cluster = await openFakeKubernetes();
-    if (store.target.kind !== "postgres") throw new Error("No PostgreSQL.");
-    const settings = {
-      TOCSIN_DATABASE_URL: store.target.url,
-      TOCSIN_AMQP_URL: rabbit.url,
-      TOCSIN_REMEDIATION_MODE: "live",
-      TOCSIN_SECRET_KEY: randomBytes(32).toString("base64"),
-      KUBECONFIG: cluster.kubeconfig,
-    };
-    for (const folder of folders) daemons.push(await startDaemonProcess(folder, settings));
+    const settings = { TOCSIN_REMEDIATION_MODE: "live", KUBECONFIG: cluster.kubeconfig };
+    for (let index = 0; index < 2; index += 1) daemons.push(await start("ingest,core,worker", { settings }));
   });
   after(async () => {
     for (const daemon of daemons) await daemon.end("SIGKILL");
     await cluster?.close();
-    await store?.drop();
-    rabbit?.remove();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   const [first, second] = [() => daemons[0] as DaemonProcess, () => daemons[1] as DaemonProcess];

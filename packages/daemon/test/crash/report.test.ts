@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { DAY_MS } from "../../src/kernel/clock.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
 import { createReportRunStore } from "../../src/store/report/runs.ts";
 import { createSettingsStore } from "../../src/store/report/settings.ts";
-import { type Fresh, onPostgres } from "../store/engines.ts";
 import { core, temporaryFolder } from "../support/daemon.ts";
+import { describeDaemonGroup } from "../support/daemon-group.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import { startDaemonProcess } from "../support/process.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -71,39 +71,22 @@ describe("a report whose daemon is killed between two recipients", function () {
   });
 });
 
-onPostgres("Scheduled reports of two processes that share a database", (fresh) => {
+describeDaemonGroup("Scheduled reports of two processes that share a database", (start, ownDatabase) => {
   const ORGANIZATIONS = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
-  let store: Fresh;
-  let rabbit: Rabbit | undefined;
   let mail: MailServer | undefined;
-  const folders = [temporaryFolder(), temporaryFolder()];
-  before(async function () {
-    this.timeout(120_000);
-    if (!hasRabbit()) return this.skip();
-    rabbit = await openRabbit();
-    await rabbit.start();
-    store = await fresh();
-    mail = await startMailServer();
-  });
+  let database: Database | undefined;
   after(async () => {
-    await store?.drop();
+    await database?.close();
     await mail?.close();
-    rabbit?.remove();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   it("are made and sent once", async function () {
     this.timeout(120_000);
-    if (store.target.kind !== "postgres") throw new Error("No PostgreSQL.");
-    const shared = {
-      TOCSIN_DATABASE_URL: store.target.url,
-      TOCSIN_AMQP_URL: (rabbit as Rabbit).url,
-      TOCSIN_SECRET_KEY: SECRET_KEY,
-      ...settingsFor(mail as MailServer),
-    };
-    const daemons: DaemonProcess[] = [];
-    for (const folder of folders) daemons.push(await startDaemonProcess(folder, shared));
-    const database = await store.openDatabase();
+    mail = await startMailServer();
+    const { mails } = mail;
+    const options = { settings: settingsFor(mail) };
+    const daemons = [await start("ingest,core,worker", options), await start("ingest,core,worker", options)];
+    database = await openDatabase({ kind: "postgres", url: ownDatabase().url, secretKey: SECRET_KEY });
     const settings = createSettingsStore(database);
     const now = Date.now();
     const scopes = ORGANIZATIONS.map((organizationId) => ({ organizationId, actor: "system", permissions: [] }));
@@ -133,7 +116,7 @@ onPostgres("Scheduled reports of two processes that share a database", (fresh) =
     );
     for (const daemon of daemons) await daemon.end("SIGTERM");
     expect(await made()).to.have.length(ORGANIZATIONS.length);
-    const received = (mail as MailServer).mails.map(({ recipients }) => recipients[0]).sort();
+    const received = mails.map(({ recipients }) => recipients[0]).sort();
     expect(received).to.deep.equal(ORGANIZATIONS.map((name) => `ann@${name}.example`).sort());
   });
 });

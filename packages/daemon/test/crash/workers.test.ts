@@ -1,12 +1,9 @@
-import { rmSync } from "node:fs";
 import { expect } from "chai";
-import { type Fresh, onPostgres } from "../store/engines.ts";
-import { core, temporaryFolder } from "../support/daemon.ts";
+import { core } from "../support/daemon.ts";
+import { describeDaemonGroup } from "../support/daemon-group.ts";
 import { type Load, startLoad } from "../support/load.ts";
-import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
-import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
+import type { DaemonProcess } from "../support/process.ts";
 import { request } from "../support/request.ts";
-import { SECRET_KEY } from "../support/secret-key.ts";
 import { compare, storedCounts } from "../support/stored-counts.ts";
 import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
@@ -15,46 +12,12 @@ const PARTITIONS = 8;
 const SERVICES = Array.from({ length: 40 }, (_, index) => `service-${index}`);
 const REBALANCED_MS_MAX = 5_000;
 
-onPostgres("Workers that share the partitions", (fresh) => {
-  let rabbit: Rabbit | undefined;
-  let store: Fresh | undefined;
+describeDaemonGroup("Workers that share the partitions", (startDaemon) => {
   let load: Load;
-  const folders: string[] = [];
-  const running = new Set<DaemonProcess>();
-  before(async function () {
-    this.timeout(120_000);
-    if (!hasRabbit()) return this.skip();
-    rabbit = await openRabbit();
-    await rabbit.start();
-    store = await fresh();
-  });
-  after(async function () {
-    this.timeout(60_000);
-    await load?.stop();
-    for (const each of running) await each.end("SIGTERM");
-    await store?.drop();
-    rabbit?.remove();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => load?.stop());
 
-  const start = async (roles: string): Promise<DaemonProcess> => {
-    const { target } = store as Fresh;
-    const folder = temporaryFolder();
-    folders.push(folder);
-    const daemon = await startDaemonProcess(folder, {
-      TOCSIN_DATABASE_URL: target.kind === "postgres" ? target.url : "",
-      TOCSIN_AMQP_URL: (rabbit as Rabbit).url,
-      TOCSIN_AMQP_PARTITIONS: String(PARTITIONS),
-      TOCSIN_SECRET_KEY: SECRET_KEY,
-      TOCSIN_ROLES: roles,
-    });
-    running.add(daemon);
-    return daemon;
-  };
-  const end = async (daemon: DaemonProcess, signal: NodeJS.Signals): Promise<void> => {
-    running.delete(daemon);
-    await daemon.end(signal);
-  };
+  const start = (roles: string): Promise<DaemonProcess> =>
+    startDaemon(roles, { settings: { TOCSIN_AMQP_PARTITIONS: String(PARTITIONS) } });
   const held = async ({ core: address }: DaemonProcess): Promise<number> =>
     Number(/^tocsin_partitions_held (\d+)/m.exec((await request(`${address}/metrics`)).text)?.[1] ?? Number.NaN);
   const sharing = (...given: readonly (readonly [DaemonProcess, number])[]): Promise<unknown> =>
@@ -82,13 +45,13 @@ onPostgres("Workers that share the partitions", (fresh) => {
     await sharing([first, 4], [second, 4]);
     await fatal(interfaces);
 
-    await end(first, "SIGTERM");
+    await first.end("SIGTERM");
     await sharing([second, PARTITIONS]);
     await fatal(interfaces);
 
     const third = await start("worker");
     await sharing([second, 4], [third, 4]);
-    await end(second, "SIGKILL");
+    await second.end("SIGKILL");
     await sharing([third, PARTITIONS]);
     await fatal(interfaces);
 

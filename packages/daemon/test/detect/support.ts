@@ -5,6 +5,7 @@ import { parseRules } from "../../src/detect/rules-file.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { DeploymentEvent, LogEvent, MetricPoint, Telemetry } from "../../src/model/telemetry.ts";
+import { createRandom } from "../support/random.ts";
 
 export const ruleText = readFileSync(new URL("../../rules/default.yaml", import.meta.url), "utf8");
 export const builtInRules: readonly Rule[] = parseRules(ruleText);
@@ -139,13 +140,7 @@ export const reasons = (candidates: readonly Candidate[]): string[] => candidate
 
 /** A seeded source of chance. */
 export function createChance(seed: number): { next(): number; normal(): number; poisson(mean: number): number } {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const { next } = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   return {
     next,

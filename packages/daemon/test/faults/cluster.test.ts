@@ -1,12 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
+import { environmentNumber } from "../support/environment-number.ts";
 import { hasPostgres } from "../support/postgres-server.ts";
 import { hasRabbit } from "../support/rabbit.ts";
+import { createRandom } from "../support/random.ts";
 import { type Cluster, type Member, openCluster } from "./cluster.ts";
 
 /** Faults in a run; many in `npm run test:faults`. */
-const FAULTS = Number(process.env["TOCSIN_TEST_FAULTS"] ?? 6);
-const SEED = Number(process.env["TOCSIN_TEST_SEED"] ?? 17);
+const FAULTS = environmentNumber("TOCSIN_TEST_FAULTS", 6);
+const SEED = environmentNumber("TOCSIN_TEST_SEED", 17);
 const PAUSED_MS = 7_000;
 const AWAY_MS = 3_000;
 const FAULT_MS_MAX = 90_000;
@@ -15,17 +17,6 @@ const FAULT_MS_MAX = 90_000;
 const KINDS = (process.env["TOCSIN_TEST_FAULT_KINDS"] ?? "kill,kill,kill,kill,stop,pause,broker,database,cut").split(
   ",",
 );
-
-/** Mulberry32. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 async function pause({ process }: Member): Promise<void> {
   globalThis.process.kill(process.pid, "SIGSTOP");
@@ -61,12 +52,12 @@ describe(`Two processes of each role${missing === "" ? "" : ` (pending: ${missin
 
   it(`lose, double and open nothing twice through ${FAULTS} faults (TOCSIN_TEST_SEED=${SEED})`, async () => {
     const all = cluster as Cluster;
-    const random = randomOf(SEED);
+    const random = createRandom(SEED);
     const counts = new Map<string, number>();
     await all.more(200);
     for (let fault = 0; fault < FAULTS; fault += 1) {
-      const kind = KINDS[random(KINDS.length)] as string;
-      const member = all.members[random(all.members.length)] as Member;
+      const kind = random.pick(KINDS);
+      const member = random.pick(all.members);
       const name = kind === "kill" || kind === "stop" || kind === "pause" ? `${kind} ${member.role}` : kind;
       counts.set(name, (counts.get(name) ?? 0) + 1);
       await all.raiseFaults();

@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
 import { core, ingest, temporaryFolder } from "../support/daemon.ts";
+import { openDaemonGroup } from "../support/daemon-group.ts";
 import { type Load, startLoad } from "../support/load.ts";
 import { openPostgresServer, type PostgresServer } from "../support/postgres-server.ts";
-import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
-import { openRabbit, type Rabbit } from "../support/rabbit.ts";
-import { SECRET_KEY } from "../support/secret-key.ts";
+import type { DaemonProcess } from "../support/process.ts";
+import type { Rabbit } from "../support/rabbit.ts";
 import { compare, storedCounts } from "../support/stored-counts.ts";
 import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
@@ -52,17 +51,13 @@ const DRAIN_MS_MAX = 120_000;
 const MORE_MS_MAX = 60_000;
 
 export async function openCluster(): Promise<Cluster> {
-  const folders: string[] = [];
   const postgres = await openPostgresServer();
-  const rabbit = await openRabbit();
-  await Promise.all([postgres.start(), rabbit.start()]);
+  const [group] = await Promise.all([openDaemonGroup(postgres.url), postgres.start()]);
   const loads = new Map<Member, Load>();
   const members: Member[] = [];
   for (const role of ["worker", "worker", "ingest", "ingest", "core", "core"] as const) {
-    const folder = temporaryFolder();
-    folders.push(folder);
-    const settings = settingsOf(postgres, rabbit, role);
-    members.push(await startMember(role, () => startDaemonProcess(folder, settings), loads));
+    const options = { dataDir: temporaryFolder(), settings: { TOCSIN_DATABASE_CONNECTIONS_MAX: "24" } };
+    members.push(await startMember(role, () => group.start(role, options), loads));
   }
   for (const member of members.filter(({ role }) => role === "ingest")) {
     const load = startLoad(SENDERS_EACH, { services: SERVICES, pauseMs: PAUSE_MS });
@@ -74,7 +69,7 @@ export async function openCluster(): Promise<Cluster> {
   return {
     members,
     postgres,
-    rabbit,
+    rabbit: group.rabbit,
     acknowledged,
     async more(events) {
       const until = acknowledged() + events;
@@ -91,21 +86,11 @@ export async function openCluster(): Promise<Cluster> {
     },
     async close() {
       for (const load of loads.values()) await load.stop();
-      await Promise.all(members.map((member) => member.process.end("SIGKILL")));
+      await group.close();
       postgres.remove();
-      rabbit.remove();
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
-
-const settingsOf = (postgres: PostgresServer, rabbit: Rabbit, role: RoleName): Readonly<Record<string, string>> => ({
-  TOCSIN_DATABASE_URL: postgres.url,
-  TOCSIN_AMQP_URL: rabbit.url,
-  TOCSIN_SECRET_KEY: SECRET_KEY,
-  TOCSIN_DATABASE_CONNECTIONS_MAX: "24",
-  TOCSIN_ROLES: role,
-});
 
 async function startMember(
   role: RoleName,

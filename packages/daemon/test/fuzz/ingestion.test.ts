@@ -3,6 +3,7 @@ import http from "node:http";
 import { expect } from "chai";
 import fc from "fast-check";
 import { temporaryFolder } from "../support/daemon.ts";
+import { environmentNumber } from "../support/environment-number.ts";
 import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
 import { request } from "../support/request.ts";
 import { mintToken } from "../support/tokens.ts";
@@ -23,7 +24,7 @@ describe("10,000 malformed bodies over keep-alive connections", function () {
   this.timeout(90_000);
   const dataDir = temporaryFolder();
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const seed = Number(process.env["TOCSIN_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = environmentNumber("TOCSIN_TEST_SEED", Math.floor(Math.random() * 2 ** 31));
   let daemon: DaemonProcess;
   let answers: Answered[] = [];
   let residentBefore = 0;

@@ -207,7 +207,7 @@ describe("a body that comes too slowly", function () {
           recall: async () => undefined,
           waitingOf: () => 0,
         },
-        quotas: { take: () => undefined },
+        quotas: { take: () => () => undefined },
         services: {
           knows: () => true,
           register: async () => [],

@@ -1,12 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect } from "chai";
 import { acknowledgeGaps, announceRestore } from "../../src/store/sqlite/queue-sequence.ts";
 
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { core, drained, ingest, startTestDaemon, stored, type TestDaemon } from "../support/daemon.ts";
+import { runCommand, runDaemon } from "../support/process.ts";
 import { mintToken } from "../support/tokens.ts";
 
 const ORGANIZATIONS = ["default", "shop", "bank"] as const;
@@ -104,6 +105,21 @@ onEachEngine("a daemon whose queue lies behind its database", (fresh) => {
     const restored = await startBehind((queue) => announceRestore(queue, Date.now()));
     await send(restored, 2);
     expect((await readinessOf(restored)).warnings).to.deep.equal([]);
+  });
+
+  it("is warned of in a backup, and still lies behind after its restore", async function () {
+    if (database.target.kind === "postgres") this.skip();
+    const backup = join(copies, "backup");
+    const restored = await startBehind((queue) => {
+      const { code, stdout } = runDaemon(dirname(queue), {}, { args: ["backup", backup] });
+      expect(code, stdout).to.equal(0);
+      expect(stdout).to.match(/Warning: the queue lies 24 batches behind/);
+    });
+    await restored.stop();
+    const target = join(copies, "target");
+    expect((await runCommand(target, {}, ["restore", backup])).code).to.equal(0);
+    daemon = await startTestDaemon({}, target);
+    expect(await behindOf(daemon)).to.equal(24);
   });
 
   it("is not told of a queue that is where it was left", async () => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createQuotas, type QuotaLimits } from "../../src/ingest/quotas.ts";
 import type { RefusalReason } from "../../src/ingest/refusals.ts";
 import { SECOND_MS } from "../../src/kernel/clock.ts";
+import { ApplicationError } from "../../src/kernel/errors.ts";
 import { core, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
@@ -17,17 +18,18 @@ describe("Quotas of an organization", () => {
       waitingOf: (organizationId) => (organizationId === "acme" ? waiting : 0),
       clock: { now: () => now },
     });
+    let giveBack = (): void => undefined;
     /** Answers after how many seconds to come again, 0 where it was taken. */
     const take = (events: number, organizationId = "acme"): number => {
       try {
-        quotas.take(organizationId, events, (reason) => refusals.push(reason));
+        giveBack = quotas.take(organizationId, events, (reason) => refusals.push(reason));
         return 0;
       } catch (error) {
-        expect(error).to.include({ code: "too_many" });
-        return (error as { retryAfterSeconds: number }).retryAfterSeconds;
+        if (!(error instanceof ApplicationError) || error.code !== "too_many") throw error;
+        return error.retryAfterSeconds as number;
       }
     };
-    return { take, refusals };
+    return { take, refusals, giveBack: () => giveBack() };
   };
 
   it("let ten seconds' worth pass at once, and then the rate, whatever the size of the batches", () => {
@@ -42,22 +44,35 @@ describe("Quotas of an organization", () => {
 
   it("say when there is room again", () => {
     const { take, refusals } = open({ eventsPerSecond: 100 });
-    expect(take(1_500)).to.equal(0);
-    expect(take(1)).to.equal(5);
+    expect(take(800)).to.equal(0);
+    expect(take(700)).to.equal(5);
     now += 5 * SECOND_MS;
-    expect(take(1)).to.equal(0);
+    expect(take(700)).to.equal(0);
     expect(refusals).to.deep.equal(["organization_rate"]);
   });
 
-  it("let a batch pass that is larger than all that may be sent at once", () => {
-    const { take } = open({ eventsPerSecond: 10 });
-    expect(take(5_000)).to.equal(0);
-    expect(take(1)).to.equal(490);
+  it("refuse a batch that never fits, name the largest one, and take nothing for it", () => {
+    const { take, refusals } = open({ eventsPerSecond: 10 });
+    expect(() => take(10_000))
+      .to.throw(ApplicationError, "may send 100 at once")
+      .that.includes({ code: "too_large" });
+    expect(take(100)).to.equal(0);
+    expect(take(100)).to.equal(10);
+    expect(refusals).to.deep.equal(["organization_rate", "organization_rate"]);
+  });
+
+  it("get back what was refused afterwards", () => {
+    const { take, giveBack } = open({ eventsPerSecond: 10 });
+    expect(take(60)).to.equal(0);
+    expect(take(40)).to.equal(0);
+    giveBack();
+    expect(take(41)).to.equal(1);
+    expect(take(40)).to.equal(0);
   });
 
   it("are each organization's own", () => {
     const { take } = open({ eventsPerSecond: 10 });
-    take(5_000);
+    take(100);
     expect(take(1, "other")).to.equal(0);
   });
 
@@ -82,9 +97,32 @@ describe("Quotas of an organization", () => {
 describe("An organization beyond its rate", () => {
   let daemon: TestDaemon;
   before(async () => {
-    daemon = await startTestDaemon({ TOCSIN_ORGANIZATION_EVENTS_PER_SECOND: "1" });
+    daemon = await startTestDaemon({ TOCSIN_ORGANIZATION_EVENTS_PER_SECOND: "1", TOCSIN_SERVICES_MAX: "1" });
   });
   after(() => daemon.stop());
+
+  it("is charged nothing for what its service limit refuses, or for a batch that never fits", async () => {
+    const send = (count: number, service: string) =>
+      ingest(daemon, "/events/logs/batch", Array(count).fill(log({ service })), { organization: "limited" });
+    expect((await send(1, "one")).status).to.equal(202);
+    for (let count = 0; count < 3; count += 1) expect((await send(9, "two")).status).to.equal(403);
+    const tooLarge = await send(11, "one");
+    expect(tooLarge.status).to.equal(413);
+    expect(tooLarge.json<{ message: string }>().message).to.contain("may send 10 at once");
+    expect((await send(9, "one")).status).to.equal(202);
+  });
+
+  it("goes on by a clock that nobody sets", async () => {
+    const send = () => ingest(daemon, "/events/logs", log({ service: "one" }), { organization: "steady" });
+    const { now } = Date;
+    try {
+      for (let count = 0; count < 20; count += 1) await send();
+      Date.now = () => now() - 300_000;
+      expect(Number((await send()).headers.get("retry-after"))).to.be.within(1, 10);
+    } finally {
+      Date.now = now;
+    }
+  });
 
   it("is answered 429 with Retry-After, keeps no other from sending, and is told what to do", async () => {
     const send = (organization: string) => ingest(daemon, "/events/logs", log({ service: "one" }), { organization });

@@ -13,10 +13,11 @@ import type { Policy, PolicyDecision, PolicyFacts, PolicyRule } from "../../src/
 import { targetKeyOf, targetNamesOf } from "../../src/remediate/target.ts";
 import { inShop } from "../store/remediation-world.ts";
 import { incident as sampleIncident } from "../store/samples.ts";
+import { environmentNumber } from "../support/environment-number.ts";
 import { NOW, policyOf, quiet, rule } from "./policy-samples.ts";
 
 /** Set to 100000 to look longer; every run of the suite looks at these. */
-const RUNS = Number.parseInt(process.env["TOCSIN_PROPERTY_RUNS"] ?? "2000", 10);
+const RUNS = environmentNumber("TOCSIN_PROPERTY_RUNS", 2000);
 
 const SERVICES = ["checkout", "cart", "payments"] as const;
 const ENVIRONMENTS = ["production", "prod", "staging", "dev", "unknown"] as const;

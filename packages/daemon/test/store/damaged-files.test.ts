@@ -20,22 +20,19 @@ import { migrate } from "../../src/store/database.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
 import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
 import { temporaryFolder } from "../support/daemon.ts";
+import { environmentNumber } from "../support/environment-number.ts";
+import { createRandom } from "../support/random.ts";
 import { batchOf } from "../support/worker.ts";
 
-const SEEDS = Number(process.env["TOCSIN_TEST_DAMAGES"] ?? 12);
+const SEEDS = environmentNumber("TOCSIN_TEST_DAMAGES", 12);
 const ROWS = 400;
 const PAGE = 4096;
 
-/** mulberry32: a seed gives the same damage again. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+/** Below a number; a seed gives the same damage again. */
+const randomOf = (seed: number): ((below: number) => number) => {
+  const random = createRandom(seed);
+  return (below) => random.between(0, below - 1);
+};
 
 const COUNTS: Readonly<Record<string, string>> = {
   "queue.db": "batch",

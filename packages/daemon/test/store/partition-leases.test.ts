@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { PartitionLeaseStore } from "../../src/consumer-group/lease-store.ts";
-import { SECOND_MS } from "../../src/kernel/clock.ts";
+import { HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { PartitionLease } from "../../src/model/partition.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createPartitionLeaseStore, holdLeases } from "../../src/store/partition-leases.ts";
@@ -85,6 +85,19 @@ onEachEngine("Partition leases", (fresh) => {
     await beat("c");
     await expire();
     expect((await beat("a")).members).to.deep.equal(["a"]);
+  });
+
+  it("have expired where they end an hour ahead, since the clock was set back", async () => {
+    await beat("dead");
+    await leases.acquire("dead", [0]);
+    await database.write(async (transaction) => {
+      await transaction.query(`update partition_lease set expires_at = expires_at + ${HOUR_MS}`);
+      await transaction.query(`update worker_member set seen_at = seen_at + ${HOUR_MS}`);
+    });
+    const { members, partitions } = await beat("two");
+    expect(members).to.deep.equal(["two"]);
+    expect(partitions[0]).to.include({ owner: "dead", isExpired: true });
+    expect(await leases.acquire("two", [0])).to.deep.equal([{ partition: 0, epoch: 2 }]);
   });
 
   it("store the assignment that the coordinator made", async () => {
