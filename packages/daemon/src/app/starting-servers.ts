@@ -17,7 +17,8 @@ export interface StartingServers {
   close(): void;
 }
 
-const RETRY_AFTER_SECONDS = 5;
+/** A start takes about as long. An SDK that is closed meanwhile gives up after five seconds. */
+const RETRY_AFTER_SECONDS = 1;
 /** For answers that are on their way. */
 const LINGER_MS = SECOND_MS;
 
