@@ -44,6 +44,12 @@ const places = [
     instead: "ids come from kernel/ids.ts",
   },
   {
+    files: daemon,
+    pattern: /\bimport (?!type\b).*"node:http2?"/,
+    only: /^$/,
+    instead: "take it from kernel/node-http.ts, which doesn't load undici into each thread",
+  },
+  {
     files: source.filter((file) => file.includes("/test/") && read(file).includes('from "fast-check"')),
     pattern: /\bDate\.now\(|\bnew Date\(\)|\bsystemClock\b/,
     only: /^$/,

@@ -1,6 +1,7 @@
-import { type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { request } from "../../kernel/node-http.ts";
 import { KIB } from "../../model/limits.ts";
 import { type Shown, showTls } from "./certificate.ts";
 import { openSocket, type Progress, secured } from "./connect.ts";

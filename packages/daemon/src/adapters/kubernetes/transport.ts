@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { request as requestPlain } from "node:http";
 import type { RequestOptions } from "node:https";
 import { request as requestTls } from "node:https";
 import type { Socket } from "node:net";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
 import { orAborted } from "../../kernel/abort.ts";
+import { request as requestPlain } from "../../kernel/node-http.ts";
 import type { Cluster } from "./connection.ts";
 import { ClusterFailed, stopped } from "./failure.ts";
 import { isReadOnly, WriteNotPermitted } from "./read-only.ts";

@@ -1,4 +1,5 @@
-import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { ServerResponse as NodeResponse } from "../../kernel/node-http.ts";
 
 /** On every answer: no browser guesses its type, and nothing between the server and the caller keeps it. */
 const EVERY_ANSWER = { "x-content-type-options": "nosniff", "cache-control": "no-store" } as const;
@@ -13,8 +14,8 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
  * Node's response, whose head is completed in one place. An answer that comes before the request's body was read
  * says that the connection closes (RFC 9110, section 10.1.1).
  */
-export class GuardedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
+export class GuardedResponse<Request extends IncomingMessage = IncomingMessage> extends NodeResponse<Request> {
+  constructor(...given: ConstructorParameters<typeof NodeResponse<Request>>) {
     super(...given);
     // A property of its own: Express replaces the prototype of every response.
     this.writeHead = writeHead as typeof this.writeHead;
@@ -25,7 +26,7 @@ function writeHead(this: ServerResponse, status: number, reason?: string | Heade
   if (typeof reason === "string") this.statusMessage = reason;
   const given = typeof reason === "string" ? headers : (headers ?? reason);
   const ours = isBodyPending(this.req) ? EVERY_EARLY_ANSWER : EVERY_ANSWER;
-  return ServerResponse.prototype.writeHead.call(this, status, { ...namedHeaders(given), ...ours });
+  return NodeResponse.prototype.writeHead.call(this, status, { ...namedHeaders(given), ...ours });
 }
 
 /** Node itself names headers in a list of names and values. */

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { createServer } from "../../kernel/node-http.ts";
 import { isHealthPage } from "../health.ts";
 import { newRequestId, problemHeaders, problemOf, sendJson } from "../problem.ts";
 import type { Connection } from "./connection.ts";

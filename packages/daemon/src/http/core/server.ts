@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { STATUS_CODES } from "node:http";
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -10,6 +9,7 @@ import express, {
 import { middleware as openApiValidator } from "express-openapi-validator";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { STATUS_CODES } from "../../kernel/node-http.ts";
 import type { Authenticate, Caller } from "../auth.ts";
 import { createCors } from "../cors.ts";
 import { documentation } from "../documentation.ts";
