@@ -16,7 +16,7 @@ import { ConfigError } from "./config-error.ts";
 import { keepsFiles, openHealthChecks } from "./health-checks.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { refuseStrandedTelemetry } from "./partitions-check.ts";
-import { createPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
+import { openPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
 import { createProcessHealth } from "./process-health.ts";
 import { NO_REGISTRATION, type Registration, refuseUpgradeBesideOlder, registerProcess } from "./registration.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
@@ -59,7 +59,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, logger, signal = new AbortController().signal } = options;
   refuseOpenIngestion(config);
   const policySource = readPolicySource(config);
-  const policy = createPolicyHolder(policySource);
+  const policy = await openPolicyHolder(policySource);
   const unlock = lock(config);
   const running = new Map<Role, RunningRole>();
   const storage = createStorageWait({ logger, signal });
@@ -183,7 +183,7 @@ async function reloadPolicy(
   try {
     source = readPolicySource(config);
     if (source === undefined) return;
-    policyOf(source.path, source.text, systemClock.now());
+    await policyOf(source, systemClock.now());
   } catch (error) {
     logger.error("The policy file was not taken; the policy stays as it was", { reason: coerceError(error).message });
     return;
@@ -191,7 +191,7 @@ async function reloadPolicy(
   // Who executes comes before who takes requests: what is let through by the new policy isn't refused by the old one. A
   // thread that is busy takes it as soon as it isn't.
   await Promise.allSettled(threads.map(({ rpc }) => rpc.ask("replacePolicy", false, source)));
-  policy.replace(source);
+  await policy.replace(source);
   logger.info("The policy was read anew", { version: policy.current().version, file: source.path });
 }
 

@@ -1,21 +1,22 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type * as client from "prom-client";
 import { askBounded } from "../kernel/bounded.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "./prometheus.ts";
 
 /** The instruments of one thread; a process adds up those of its threads. */
 export interface Metrics {
-  readonly registry: Registry;
-  readonly accepted: Counter<"kind">;
-  readonly refused: Counter<"reason">;
-  readonly processed: Counter<"kind">;
-  readonly deadLettered: Counter;
-  readonly damaged: Counter;
-  readonly archiveDropped: Counter<"reason">;
-  readonly diagnosed: Counter<"status">;
-  readonly remediated: Counter<"status" | "mode">;
-  readonly notified: Counter<"kind" | "outcome">;
-  readonly request: Histogram<"route" | "status">;
-  readonly processing: Histogram;
+  readonly registry: client.Registry;
+  readonly accepted: client.Counter<"kind">;
+  readonly refused: client.Counter<"reason">;
+  readonly processed: client.Counter<"kind">;
+  readonly deadLettered: client.Counter;
+  readonly damaged: client.Counter;
+  readonly archiveDropped: client.Counter<"reason">;
+  readonly diagnosed: client.Counter<"status">;
+  readonly remediated: client.Counter<"status" | "mode">;
+  readonly notified: client.Counter<"kind" | "outcome">;
+  readonly request: client.Histogram<"route" | "status">;
+  readonly processing: client.Histogram;
   /** Sets a gauge whenever the metrics are read; to NaN where the answer takes longer than a second. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
   gaugeBySeverity(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void;
@@ -82,7 +83,7 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
 /** A database that hangs must not keep the other metrics back: Prometheus gives up after ten seconds. */
 const BOUNDS = { msMax: SECOND_MS, holdsMs: 0 };
 
-const gaugesOf = (registers: Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
+const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
   gauge(name, help, read) {
     const ask = askBounded(async () => read(), { ...BOUNDS, late: Number.NaN });
     new Gauge({

@@ -4,7 +4,6 @@ import { coerceError } from "../kernel/errors.ts";
 import type { FileProblem } from "../kernel/file-text.ts";
 import { builtInPolicy } from "../remediate/policy/built-in.ts";
 import type { CurrentPolicy, Policy } from "../remediate/policy/policy.ts";
-import { readPolicy } from "../remediate/policy/policy-file.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** The text of a policy file. Throws ConfigError where it can't be read: a name that isn't UTF-8 would match nothing. */
@@ -20,8 +19,12 @@ export function readPolicyText(path: string): string {
 export const problemLine = (path: string, { line, column, message }: FileProblem): string =>
   `${path}:${line}:${column}: ${message}`;
 
-/** The policy of a file's text. Throws ConfigError with all that is wrong with it, a line each. */
-export function policyOf(path: string, text: string, now: number): Policy {
+/**
+ * The policy of a file's text. Throws ConfigError with all that is wrong with it, a line each. The parser is loaded with
+ * the first file: most processes have none.
+ */
+export async function policyOf({ path, text }: PolicySource, now: number): Promise<Policy> {
+  const { readPolicy } = await import("../remediate/policy/policy-file.ts");
   const read = readPolicy(text, now);
   if ("policy" in read) return read.policy;
   const lines = read.problems.map((problem) => `\n  ${problemLine(path, problem)}`);
@@ -36,16 +39,19 @@ export interface PolicySource {
 
 export interface PolicyHolder extends CurrentPolicy {
   /** Takes the text's policy from now on; each decision is made by one policy or the other. Throws ConfigError, and keeps the old one. */
-  replace(source: PolicySource): void;
+  replace(source: PolicySource): Promise<void>;
 }
 
 /** The policy of a thread: the file's, or the built-in one where there is none. Throws ConfigError. */
-export function createPolicyHolder(source: PolicySource | undefined, clock: Clock = systemClock): PolicyHolder {
-  let current = source ? policyOf(source.path, source.text, clock.now()) : builtInPolicy(clock.now());
+export async function openPolicyHolder(
+  source: PolicySource | undefined,
+  clock: Clock = systemClock,
+): Promise<PolicyHolder> {
+  let current = source ? await policyOf(source, clock.now()) : builtInPolicy(clock.now());
   return {
     current: () => current,
-    replace({ path, text }) {
-      current = policyOf(path, text, clock.now());
+    async replace(next) {
+      current = await policyOf(next, clock.now());
     },
   };
 }

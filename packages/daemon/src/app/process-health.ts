@@ -1,6 +1,6 @@
-import { AggregatorRegistry, Registry } from "prom-client";
 import type { Health } from "../http/health.ts";
 import type { HealthCheck } from "./health-checks.ts";
+import { AggregatorRegistry, Registry } from "./prometheus.ts";
 import type { RunningRole } from "./role.ts";
 import type { Role } from "./setting-values.ts";
 import type { StorageWait } from "./storage-wait.ts";

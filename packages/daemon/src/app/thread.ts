@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConfigError } from "./config-error.ts";
 import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
-import { createPolicyHolder, type PolicySource } from "./policy.ts";
+import { openPolicyHolder, type PolicySource } from "./policy.ts";
 import type { RunningRole } from "./role.ts";
 import type { ThreadData } from "./role-thread.ts";
 import { loadRole } from "./roles.ts";
@@ -13,18 +13,20 @@ import { createStorageWait } from "./storage-wait.ts";
 /** The inside of a role's thread: it answers what the process asks. */
 export function runThread(): void {
   const { role, config, policySource, writeTurns } = workerData as ThreadData;
-  const policy = createPolicyHolder(policySource);
   const logger = createProcessLogger(config.logLevel, { role });
   handleStrayErrors(logger, (error) => {
     throw error; // ends the thread, of which the process is told
   });
   // The modules load while the process looks at storage.
   const loading = loadRole(role);
+  const opening = openPolicyHolder(policySource);
+  // Who starts the role gets the error.
+  for (const promise of [loading, opening]) promise.catch(() => undefined);
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {
     async start() {
       try {
-        const startRole = await loading;
+        const [startRole, policy] = await Promise.all([loading, opening]);
         running = await startRole(
           {
             config,
@@ -48,7 +50,7 @@ export function runThread(): void {
       }
     },
     metrics: async () => running?.metrics() ?? [],
-    replacePolicy: async (source) => policy.replace(source as PolicySource),
+    replacePolicy: async (source) => (await opening).replace(source as PolicySource),
     notReady: async () => running?.notReady() ?? ["starting"],
     warnings: async () => running?.warnings?.() ?? [],
     stop: async () => running?.stop(),

@@ -1,4 +1,4 @@
-import { gt } from "semver";
+import gt from "semver/functions/gt.js";
 import { ApplicationError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Scope } from "../model/scope.ts";

@@ -1,7 +1,6 @@
 import { DataSource, type EntityManager } from "typeorm";
 import { migrations } from "./migrations/list.ts";
-import { LossTolerantClient } from "./postgres/client.ts";
-import { KEEP_ALIVE, onConnect } from "./postgres/pool.ts";
+import type { PostgresSourceOptions } from "./postgres/data-source.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { refuseNewerSchema } from "./schema-window.ts";
 import { LOG_BYTES_KEPT } from "./sqlite/open.ts";
@@ -44,7 +43,6 @@ export interface Database {
 
 const BUSY_TIMEOUT_MS = 5000;
 const POOL_CONNECTIONS_MAX = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   return target.kind === "sqlite"
@@ -56,7 +54,10 @@ export async function openDatabase(target: DatabaseTarget): Promise<Database> {
 export async function openReader(
   target: DatabaseTarget,
 ): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
-  const source = target.kind === "sqlite" ? sqliteSource(target.path, false) : postgresSource(target.url, 2, READ_ONLY);
+  const source =
+    target.kind === "sqlite"
+      ? sqliteSource(target.path, false)
+      : await postgresSource({ url: target.url, connectionsMax: 2, isReadOnly: true });
   await source.initialize();
   rememberAuditKey(source, target.secretKey);
   return { reader: source.manager, close: () => source.destroy() };
@@ -64,7 +65,10 @@ export async function openReader(
 
 /** Brings the schema up to this version of the daemon; several processes may ask at once. */
 export async function migrate(target: DatabaseTarget): Promise<void> {
-  const source = target.kind === "sqlite" ? sqliteSource(target.path, true) : postgresSource(target.url, 1);
+  const source =
+    target.kind === "sqlite"
+      ? sqliteSource(target.path, true)
+      : await postgresSource({ url: target.url, connectionsMax: 1 });
   await source.initialize();
   try {
     // The session that migrates holds the lock: an idle session of a pool would end, and its lock with it.
@@ -92,23 +96,9 @@ function sqliteSource(path: string, writes: boolean): DataSource {
   });
 }
 
-const READ_ONLY = onConnect({ default_transaction_read_only: "on" });
-
-const postgresSource = (
-  url: string,
-  connectionsMax: number,
-  extra: Readonly<Record<string, unknown>> = {},
-): DataSource =>
-  new DataSource({
-    extra: { Client: LossTolerantClient, ...KEEP_ALIVE, ...extra },
-    type: "postgres",
-    url,
-    entities: tables,
-    migrations,
-    applicationName: "tocsin",
-    poolSize: connectionsMax,
-    connectTimeoutMS: CONNECT_TIMEOUT_MS,
-  });
+/** pg and TLS are loaded only where PostgreSQL is used. */
+const postgresSource = async (options: PostgresSourceOptions): Promise<DataSource> =>
+  (await import("./postgres/data-source.ts")).postgresSource(options);
 
 type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { readonly kind: Kind }>;
 
@@ -159,7 +149,8 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
 
 async function openPostgresDatabase(target: Opened<"postgres">): Promise<Database> {
   const { url, secretKey, connectionsMax = POOL_CONNECTIONS_MAX } = target;
-  const source = await postgresSource(url, connectionsMax).initialize();
+  const source = await postgresSource({ url, connectionsMax });
+  await source.initialize();
   rememberAuditKey(source, secretKey);
   const writes = createWriteWatch();
   return {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestOptions } from "node:https";
-import { request as requestTls } from "node:https";
 import type { Socket } from "node:net";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
 import { orAborted } from "../../kernel/abort.ts";
@@ -110,7 +109,7 @@ export async function ask(
   // Said here, for Node frames the body of a DELETE by itself in no way.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const outgoing = (url.protocol === "https:" ? requestTls : requestPlain)(url, {
+    const outgoing = requestOf(url)(url, {
       agent: false,
       ...options,
       method,
@@ -129,6 +128,10 @@ export async function ask(
     outgoing.on("socket", (socket) => onceConnected(socket, url, send));
   });
 }
+
+/** TLS is loaded with the first request that needs it. */
+const requestOf = ({ protocol }: URL) =>
+  protocol === "https:" ? process.getBuiltinModule("node:https").request : requestPlain;
 
 function onceConnected(socket: Socket, { protocol }: URL, then: () => void): void {
   // What a proxy's agent hands out is connected already.

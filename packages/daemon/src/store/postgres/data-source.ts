@@ -1,0 +1,27 @@
+import { DataSource } from "typeorm";
+import { migrations } from "../migrations/list.ts";
+import { tables } from "../table-list.ts";
+import { LossTolerantClient } from "./client.ts";
+import { KEEP_ALIVE, onConnect } from "./pool.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const READ_ONLY = onConnect({ default_transaction_read_only: "on" });
+
+export interface PostgresSourceOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  /** Default: false. */
+  readonly isReadOnly?: boolean;
+}
+
+export const postgresSource = ({ url, connectionsMax, isReadOnly = false }: PostgresSourceOptions): DataSource =>
+  new DataSource({
+    extra: { Client: LossTolerantClient, ...KEEP_ALIVE, ...(isReadOnly ? READ_ONLY : {}) },
+    type: "postgres",
+    url,
+    entities: tables,
+    migrations,
+    applicationName: "tocsin",
+    poolSize: connectionsMax,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  });
