@@ -2,11 +2,12 @@
 //   node scripts/bench/seed-incidents.mjs --into DIRECTORY|postgres://… [--incidents 1000000] [--active]
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { migrate, openDatabase } from "../../packages/daemon/src/store/database.ts";
+import { openDatabase } from "../../packages/daemon/src/store/database.ts";
 import { marksOf } from "../../packages/daemon/src/store/incident/marks.ts";
 import { BLOCK_NUMBERS } from "../../packages/daemon/src/store/incident/number-bits.ts";
 import { addToPeriods } from "../../packages/daemon/src/store/incident/periods.ts";
 import { fillPostings } from "../../packages/daemon/src/store/incident/postings.ts";
+import { migrate } from "../../packages/daemon/src/store/migrate.ts";
 import { insertRows, place } from "../../packages/daemon/src/store/rows.ts";
 import { incidentTable } from "../../packages/daemon/src/store/tables.ts";
 import { numberOf } from "../number-option.mjs";

@@ -1,5 +1,5 @@
 import type { Archive } from "../archive/archive.ts";
-import { createPreview } from "../detect/replay/preview.ts";
+import type { PreviewDeps, PreviewRules } from "../detect/replay/preview.ts";
 import type { Rule } from "../detect/rule.ts";
 import { createAuthenticate } from "../http/auth.ts";
 import { createGuardedServer } from "../http/connections/guarded-server.ts";
@@ -29,17 +29,19 @@ import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, limitsOf, openArchive, openIntakeLookup } from "./backends.ts";
 import { coreStores } from "./core-stores.ts";
 import { builtInRules, detectionRules, shadowRulesOf } from "./detection-rules.ts";
-import { coreDocumentPath, schemaChecks } from "./documents.ts";
+import { coreDocumentPath } from "./documents.ts";
 import { createExecutors } from "./executors.ts";
 import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { manageDeps } from "./notify-wiring.ts";
+import { once } from "./once.ts";
 import { createProbe } from "./probe.ts";
 import { remediationDeps } from "./remediation-core.ts";
 import { reportingRoutesDeps } from "./reporting-wiring.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "./schedule.ts";
+import { schemaChecks } from "./schema-checks.ts";
 
 /** The HTTP interface of the core platform, and the stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
@@ -146,8 +148,14 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
 const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick<Archive, "walk">) => ({
   rules,
   builtIn: builtInRules(),
-  preview: createPreview({ archive, incidents: createDetectedIncidents(database) }),
+  preview: lazyPreview({ archive, incidents: createDetectedIncidents(database) }),
 });
+
+/** The detection engine is loaded with the first preview. */
+function lazyPreview(deps: PreviewDeps): PreviewRules {
+  const opening = once(async () => (await import("../detect/replay/preview.ts")).createPreview(deps));
+  return async (...asked) => (await opening())(...asked);
+}
 
 /** Requests with an Idempotency-Key. The embedded database has one core: whoever had claims before it has ended. */
 async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {

@@ -1,7 +1,7 @@
 import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { migrate } from "../store/database.ts";
+import { migrate } from "../store/migrate.ts";
 import { SchemaTooNew } from "../store/schema-window.ts";
 import { DataDirectoryUnusable, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";

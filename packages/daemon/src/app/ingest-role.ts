@@ -12,13 +12,14 @@ import { BODIES_IN_FLIGHT_BYTES_MAX } from "../model/limits.ts";
 import { isTransient } from "../store/transient.ts";
 import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "./backends.ts";
 import type { Config } from "./config.ts";
-import { ingestionDocumentPath, schemaChecks } from "./documents.ts";
+import { ingestionDocumentPath } from "./documents.ts";
 import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role.ts";
 import { COUNT_MS, FLUSH_MS, startSchedule, TRIM_MS } from "./schedule.ts";
+import { schemaChecks } from "./schema-checks.ts";
 
 /** Validates, makes durable, answers. */
 export async function startIngest(context: RoleContext): Promise<RunningRole> {

@@ -13,5 +13,6 @@ export const Histogram: typeof client.Histogram = require("prom-client/lib/histo
 export const Registry: typeof client.Registry = require("prom-client/lib/registry");
 export const AggregatorRegistry: typeof client.AggregatorRegistry = require("prom-client/lib/cluster");
 
-export const collectDefaultMetrics = (options: client.DefaultMetricsCollectorConfiguration<client.PrometheusContentType>): void =>
-  (require("prom-client/lib/defaultMetrics") as typeof client.collectDefaultMetrics)(options);
+export const collectDefaultMetrics = (
+  options: client.DefaultMetricsCollectorConfiguration<client.PrometheusContentType>,
+): void => (require("prom-client/lib/defaultMetrics") as typeof client.collectDefaultMetrics)(options);

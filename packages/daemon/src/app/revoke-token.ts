@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
-import { decodeJwt } from "jose";
+import { decodeJwt } from "jose/jwt/decode";
 import { lifetimeMaxMs } from "../http/token-lifetime.ts";
 import { DAY_MS, toIso } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { SignJWT } from "jose";
+import { SignJWT } from "jose/jwt/sign";
 import { inWords, lifetimeMaxMs, type TokenKind } from "../http/token-lifetime.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../kernel/clock.ts";
 import { randomId } from "../kernel/ids.ts";

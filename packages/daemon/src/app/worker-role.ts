@@ -2,13 +2,10 @@ import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createDetectionEngine } from "../detect/engine.ts";
 import type { Rule } from "../detect/rule.ts";
-import { createGuardedServer } from "../http/connections/guarded-server.ts";
-import { serveHealth } from "../http/health.ts";
-import { newRequestId, problemOf, sendJson } from "../http/problem.ts";
 import type { RoundStore } from "../incident/round.ts";
 import type { TelemetrySource } from "../ingest/queue.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { ApplicationError, coerceError } from "../kernel/errors.ts";
+import { coerceError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { AnswerStore } from "../model/kept-answer.ts";
@@ -32,9 +29,8 @@ import { demotionTasks } from "./demotion-tasks.ts";
 import { detectionRules, shadowRulesOf } from "./detection-rules.ts";
 import { diagnosisTasks } from "./diagnosis-tasks.ts";
 import { diagnosisDeps } from "./diagnosis-wiring.ts";
-import { guardOf } from "./guard.ts";
 import { createHandledEvents, type HandledEvents, NOT_COUNTED } from "./handled-events.ts";
-import { listen, stopListening } from "./listen.ts";
+import { stopListening } from "./listen.ts";
 import { createMailEnd } from "./mail.ts";
 import { maintenanceTasks } from "./maintenance-tasks.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -91,7 +87,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const stopTasks = startSchedule(tasks, logger);
   const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
   await consumption.join(worker);
-  const alone = await healthServer(context);
+  const alone = config.roles.length === 1 ? await openHealthServer(context) : undefined;
   return {
     address: alone?.address,
     notReady: async () => notReady(sources, database),
@@ -197,27 +193,5 @@ async function consume(source: TelemetrySource, worker: Worker, signal: AbortSig
   }
 }
 
-/** A process that is only a worker answers health and metrics on the core address. */
-async function healthServer({
-  config,
-  logger,
-  processMetrics,
-  processNotReady,
-  takeAddress,
-  processWarnings,
-}: RoleContext): Promise<{ server: Server; address: string } | undefined> {
-  if (config.roles.length > 1) return undefined;
-  const health = { notReady: processNotReady, warnings: processWarnings, metrics: processMetrics, roles: config.roles };
-  const server = createGuardedServer(guardOf("core", config, logger), (request, response) => {
-    if (serveHealth(health, request, response)) return;
-    const problem = problemOf(
-      new ApplicationError(
-        "not_found",
-        "This process is a worker: it answers /health/live, /health/ready and /metrics only.",
-      ),
-    );
-    sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());
-  });
-  await takeAddress();
-  return { server, address: await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT") };
-}
+const openHealthServer = async (context: RoleContext): Promise<{ server: Server; address: string }> =>
+  (await import("./worker-health.ts")).openWorkerHealth(context);

@@ -1,4 +1,6 @@
-import { type CryptoKey, createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from "jose";
+import type { CryptoKey, JWTPayload, JWTVerifyOptions } from "jose";
+import { createRemoteJWKSet } from "jose/jwks/remote";
+import { jwtVerify } from "jose/jwt/verify";
 import { type Clock, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { isOrganizationId, type Scope, SYSTEM } from "../model/scope.ts";

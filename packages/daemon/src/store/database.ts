@@ -1,11 +1,8 @@
-import { DataSource, type EntityManager } from "typeorm";
-import { migrations } from "./migrations/list.ts";
+import type { DataSource, EntityManager } from "typeorm";
 import type { PostgresSourceOptions } from "./postgres/data-source.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
-import { refuseNewerSchema } from "./schema-window.ts";
-import { LOG_BYTES_KEPT } from "./sqlite/open.ts";
+import { sqliteSource } from "./sqlite/data-source.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./sqlite/write-turns.ts";
-import { tables } from "./table-list.ts";
 import { createWriteWatch } from "./write-watch.ts";
 
 export type DatabaseTarget = {
@@ -41,7 +38,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const BUSY_TIMEOUT_MS = 5000;
 const POOL_CONNECTIONS_MAX = 10;
 
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
@@ -56,48 +52,15 @@ export async function openReader(
 ): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
   const source =
     target.kind === "sqlite"
-      ? sqliteSource(target.path, false)
+      ? sqliteSource({ path: target.path, isReadOnly: true })
       : await postgresSource({ url: target.url, connectionsMax: 2, isReadOnly: true });
   await source.initialize();
   rememberAuditKey(source, target.secretKey);
   return { reader: source.manager, close: () => source.destroy() };
 }
 
-/** Brings the schema up to this version of the daemon; several processes may ask at once. */
-export async function migrate(target: DatabaseTarget): Promise<void> {
-  const source =
-    target.kind === "sqlite"
-      ? sqliteSource(target.path, true)
-      : await postgresSource({ url: target.url, connectionsMax: 1 });
-  await source.initialize();
-  try {
-    // The session that migrates holds the lock: an idle session of a pool would end, and its lock with it.
-    if (target.kind === "postgres") await source.query("select pg_advisory_lock(hashtext('tocsin-migrations'))");
-    await refuseNewerSchema(source);
-    await source.runMigrations({ transaction: "each" });
-  } finally {
-    await source.destroy(); // which ends the session, and the advisory lock with it
-  }
-}
-
-function sqliteSource(path: string, writes: boolean): DataSource {
-  return new DataSource({
-    type: "better-sqlite3",
-    database: path,
-    entities: tables,
-    migrations,
-    enableWAL: writes,
-    prepareDatabase: (database: { pragma(sql: string): unknown }) => {
-      database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      database.pragma("synchronous = FULL");
-      database.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`);
-      if (!writes) database.pragma("query_only = ON");
-    },
-  });
-}
-
 /** pg and TLS are loaded only where PostgreSQL is used. */
-const postgresSource = async (options: PostgresSourceOptions): Promise<DataSource> =>
+export const postgresSource = async (options: PostgresSourceOptions): Promise<DataSource> =>
   (await import("./postgres/data-source.ts")).postgresSource(options);
 
 type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { readonly kind: Kind }>;
@@ -107,8 +70,8 @@ type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { rea
  * other: writes stand in a queue, and reads have a connection of their own.
  */
 async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: WriteTurns): Promise<Database> {
-  const writer = await sqliteSource(path, true).initialize();
-  const reader = await sqliteSource(path, false).initialize();
+  const writer = await sqliteSource({ path }).initialize();
+  const reader = await sqliteSource({ path, isReadOnly: true }).initialize();
   for (const source of [writer, reader]) rememberAuditKey(source, secretKey);
   const writes = createWriteWatch();
   let lane: Promise<unknown> = Promise.resolve();

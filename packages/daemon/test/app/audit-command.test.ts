@@ -1,7 +1,8 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Database, migrate, openDatabase } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { actionRow, given } from "../store/audit-samples.ts";
 import { onPostgres } from "../store/engines.ts";
 import { temporaryFolder } from "../support/daemon.ts";

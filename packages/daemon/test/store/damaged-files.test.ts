@@ -16,7 +16,7 @@ import { expect } from "chai";
 import { checkDataDir } from "../../src/app/check/check.ts";
 import { repairDamaged } from "../../src/app/check/repair.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import { migrate } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
 import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
 import { temporaryFolder } from "../support/daemon.ts";

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { incidentStats } from "../../src/incident/stats.ts";
-import { type DatabaseTarget, migrate } from "../../src/store/database.ts";
+import type { DatabaseTarget } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createIncidentSumStore } from "../../src/store/incident/sums.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/list.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";

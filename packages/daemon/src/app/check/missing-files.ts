@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
-import { migrate } from "../../store/database.ts";
+import { migrate } from "../../store/migrate.ts";
 import { queueIdentities } from "../../store/sqlite/consumed-position.ts";
 import { openEmbeddedQueue } from "../../store/sqlite/embedded-queue.ts";
 import { lastPosition } from "../../store/sqlite/queue-sequence.ts";

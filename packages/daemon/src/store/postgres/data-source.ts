@@ -1,5 +1,4 @@
-import { DataSource } from "typeorm";
-import { migrations } from "../migrations/list.ts";
+import { DataSource, type DataSourceOptions } from "typeorm";
 import { tables } from "../table-list.ts";
 import { LossTolerantClient } from "./client.ts";
 import { KEEP_ALIVE, onConnect } from "./pool.ts";
@@ -12,9 +11,16 @@ export interface PostgresSourceOptions {
   readonly connectionsMax: number;
   /** Default: false. */
   readonly isReadOnly?: boolean;
+  /** Default: none. */
+  readonly migrations?: DataSourceOptions["migrations"];
 }
 
-export const postgresSource = ({ url, connectionsMax, isReadOnly = false }: PostgresSourceOptions): DataSource =>
+export const postgresSource = ({
+  url,
+  connectionsMax,
+  isReadOnly = false,
+  migrations = [],
+}: PostgresSourceOptions): DataSource =>
   new DataSource({
     extra: { Client: LossTolerantClient, ...KEEP_ALIVE, ...(isReadOnly ? READ_ONLY : {}) },
     type: "postgres",
