@@ -28,7 +28,7 @@ const places = [
   {
     files: daemon,
     pattern: /\bprocess\.env\b/,
-    only: /\/app\/config\.ts$/,
+    only: /\/app\/(config|secret-of)\.ts$/,
     instead: "settings come from app/config.ts",
   },
   {

@@ -29,9 +29,6 @@ export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secret
   readonly unused: readonly string[];
 }
 
-/** What a policy file or the like names by its environment variable; undefined where it isn't set. */
-export const secretOf = (name: string): string | undefined => process.env[name];
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = Object.keys(settings) as SettingName[];

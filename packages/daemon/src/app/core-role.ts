@@ -35,7 +35,7 @@ import { guardOf } from "./guard.ts";
 import { listen, stopListening } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { manageDeps } from "./notify-wiring.ts";
-import { once } from "./once.ts";
+import { onFirstCall } from "./once.ts";
 import { createProbe } from "./probe.ts";
 import { remediationDeps } from "./remediation-core.ts";
 import { reportingRoutesDeps } from "./reporting-wiring.ts";
@@ -151,11 +151,8 @@ const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick
   preview: lazyPreview({ archive, incidents: createDetectedIncidents(database) }),
 });
 
-/** The detection engine is loaded with the first preview. */
-function lazyPreview(deps: PreviewDeps): PreviewRules {
-  const opening = once(async () => (await import("../detect/replay/preview.ts")).createPreview(deps));
-  return async (...asked) => (await opening())(...asked);
-}
+const lazyPreview = (deps: PreviewDeps): PreviewRules =>
+  onFirstCall(async () => (await import("../detect/replay/preview.ts")).createPreview(deps));
 
 /** Requests with an Idempotency-Key. The embedded database has one core: whoever had claims before it has ended. */
 async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {

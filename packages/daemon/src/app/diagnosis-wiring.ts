@@ -1,9 +1,6 @@
 import { createOpenAiClient } from "../adapters/openai/client.ts";
 import type { Archive } from "../archive/archive.ts";
-import { analyse } from "../diagnose/analyse/analyse.ts";
 import type { DiagnoseDeps } from "../diagnose/diagnose.ts";
-import { createGather } from "../diagnose/gather/gather.ts";
-import { consult } from "../diagnose/model/consult.ts";
 import type { WorkDeps } from "../diagnose/work.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -13,8 +10,8 @@ import { createDiagnosisJobStore } from "../store/diagnose/jobs.ts";
 import { createModelUsageStore } from "../store/diagnose/model-usage.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import type { Config } from "./config.ts";
-import { gatherDeps } from "./gathering.ts";
 import type { Metrics } from "./metrics.ts";
+import { onFirstCall } from "./once.ts";
 
 /** What reading and reckoning may take; a model has a limit of its own. */
 const BUILT_IN_MS_MAX = 2 * MINUTE_MS;
@@ -42,7 +39,7 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps & {
     jobs,
     incidents: createIncidentStore(database, systemClock),
     gather: gathering(parts),
-    analyse,
+    analyse: onFirstCall(async () => (await import("../diagnose/analyse/analyse.ts")).analyse),
     consult: asking,
     clock: systemClock,
     logger,
@@ -54,7 +51,17 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps & {
 
 const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] =>
   // Several may wait for a model at once; what takes memory and time of this thread goes one after the other.
-  oneAtATime(createGather(gatherDeps(database, archive, systemClock)));
+  oneAtATime(
+    onFirstCall(async () => {
+      const [{ createGather }, { gatherDeps }] = await Promise.all([
+        import("../diagnose/gather/gather.ts"),
+        import("./gathering.ts"),
+      ]);
+      return createGather(gatherDeps(database, archive, systemClock));
+    }),
+  );
+
+type Consulting = Parameters<NonNullable<DiagnoseDeps["consult"]>>;
 
 /** Undefined where no model is configured. */
 function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
@@ -71,5 +78,8 @@ function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps
     clock: systemClock,
     logger,
   };
-  return (...asked) => consult(deps, ...asked);
+  return onFirstCall(async () => {
+    const { consult } = await import("../diagnose/model/consult.ts");
+    return (...asked: Consulting) => consult(deps, ...asked);
+  });
 }

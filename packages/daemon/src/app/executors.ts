@@ -9,8 +9,9 @@ import { createSimulation } from "../remediate/execute/simulate.ts";
 import type { ExecutorOf } from "../remediate/executor.ts";
 import type { CurrentPolicy } from "../remediate/policy/policy.ts";
 import { createWebhookExecutor } from "../remediate/webhook/executor.ts";
-import { type Config, secretOf } from "./config.ts";
+import type { Config } from "./config.ts";
 import { lazyOutbound } from "./lazy-outbound.ts";
+import { secretOf } from "./secret-of.ts";
 
 /** Who does an action, in the mode of the daemon; undefined for one that nobody does. */
 export function createExecutors(

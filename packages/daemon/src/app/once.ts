@@ -9,3 +9,11 @@ export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
     return made;
   };
 }
+
+/** A function whose modules are loaded with its first call: each thread that loads them keeps their code in memory. */
+export function onFirstCall<Given extends unknown[], Result>(
+  load: () => Promise<(...given: Given) => Promise<Result> | Result>,
+): (...given: Given) => Promise<Result> {
+  const loading = once(load);
+  return async (...given) => (await loading())(...given);
+}

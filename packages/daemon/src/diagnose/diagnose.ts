@@ -14,7 +14,7 @@ export type Tell = (stage: DiagnosisStage, message: string) => Promise<void>;
 export interface DiagnoseDeps {
   readonly incidents: Pick<IncidentStore, "get">;
   readonly gather: (scope: Scope, incident: Incident, now: number, signal: AbortSignal) => Promise<Picture>;
-  readonly analyse: (picture: Picture) => Analysis;
+  readonly analyse: (picture: Picture) => Analysis | Promise<Analysis>;
   /** A model that looks at it too; undefined where none is configured. It throws only where the signal aborts. */
   readonly consult:
     | ((
@@ -40,7 +40,7 @@ export async function diagnose(
   const picture = await gather(scope, incident, clock.now(), signal);
   signal.throwIfAborted();
   await tell("analysing", `${sizeOf(picture)} Weighing what explains it.`);
-  const analysis = analyse(picture);
+  const analysis = await analyse(picture);
   if (!consult) return analysis;
   await tell("asking_model", `${weighed(analysis)} Asking the model.`);
   signal.throwIfAborted();
