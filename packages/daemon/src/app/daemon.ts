@@ -23,7 +23,7 @@ import type { RoleContext, RunningRole } from "./role.ts";
 import { openThread, type RoleThread, type RoleThreadOptions } from "./role-thread.ts";
 import { createCoreOptions, loadRole } from "./roles.ts";
 import type { Role } from "./setting-values.ts";
-import { settle } from "./settle.ts";
+import { settle, settleWhenQuiet } from "./settle.ts";
 import { openStartingServers, type StartingServers } from "./starting-servers.ts";
 import { createStorageWait } from "./storage-wait.ts";
 
@@ -97,6 +97,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     throw error;
   }
   settle();
+  const endSettling = settleWhenQuiet();
   const stopping = new Set<string>();
   const stopRole = async (role: Role): Promise<void> => {
     stopping.add(`the ${role} role`);
@@ -110,6 +111,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     addresses,
     reload: () => reloadPolicy(config, policy, [...threads.values()], logger),
     async stop() {
+      endSettling();
       // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
       await Promise.all([stopRole("ingest"), stopRole("core")]);
       await stopRole("worker");

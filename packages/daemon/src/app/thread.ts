@@ -7,7 +7,7 @@ import type { RunningRole } from "./role.ts";
 import type { ThreadData } from "./role-thread.ts";
 import { loadRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
-import { settle } from "./settle.ts";
+import { settle, settleWhenQuiet } from "./settle.ts";
 import { createStorageWait } from "./storage-wait.ts";
 
 /** The inside of a role's thread: it answers what the process asks. */
@@ -43,6 +43,7 @@ export function runThread(): void {
           { validateResponses: false },
         );
         settle();
+        settleWhenQuiet();
         return { address: running.address };
       } catch (error) {
         if (error instanceof ConfigError) return { problem: error.message };
