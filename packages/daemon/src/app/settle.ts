@@ -9,7 +9,7 @@ const OLD_AFTER = "--bytecode-old-age=";
 
 /** Of the thread's time; the polls of a worker without telemetry take 4 %. */
 const QUIET_UTILIZATION_MAX = 0.1;
-const GROWN_BYTES_MIN = 6 * MIB;
+const GROWN_BYTES_MIN = 3 * MIB;
 
 /**
  * Gives back the memory that starting took: compiling and reading the documents leaves more garbage than the process will
