@@ -9,15 +9,13 @@ import { parseArgs } from "node:util";
 import { numberOf } from "../number-option.mjs";
 import { atExit } from "./at-exit.mjs";
 import { ORGANIZATION } from "./incident-samples.mjs";
-import { startDaemon } from "./processes.mjs";
+import { cpuMsOf, startDaemon } from "./processes.mjs";
 import { at, inOrder } from "./timing.mjs";
 import { tokenFor } from "./token.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const IDLE_MS = 10_000;
 const KEYS = 200;
-/** `getconf CLK_TCK`, the unit of processor times. */
-const TICKS_PER_SECOND = 100;
 const permissions = ["incidents:view", "incidents:manage", "remediation:view"];
 
 const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -72,12 +70,7 @@ function openTerminal(folder, env) {
       child.stdin.write(key);
       return seen;
     },
-    cpuMs() {
-      const fields = readFileSync(`/proc/${readFileSync(pidFile, "utf8").trim()}/stat`, "utf8")
-        .split(") ")[1]
-        .split(" ");
-      return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
-    },
+    cpuMs: () => cpuMsOf(readFileSync(pidFile, "utf8").trim()),
     kill,
     async close() {
       const closed = new Promise((resolve) => child.once("close", resolve));

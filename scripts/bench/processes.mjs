@@ -7,6 +7,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { atExit } from "./at-exit.mjs";
 
+/** `getconf CLK_TCK`, the unit of processor times. */
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of a process so far, of all its threads. */
+export function cpuMsOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000;
+}
+
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const freePort = () =>
@@ -83,6 +92,7 @@ export async function startDaemon(roles, given = {}) {
       const field = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
       return { now: field("VmRSS"), peak: field("VmHWM") };
     },
+    cpuMs: () => cpuMsOf(child.pid),
     /** As a process that was killed, or a machine that is gone. */
     kill() {
       child.removeAllListeners("exit").kill("SIGKILL");
