@@ -17,9 +17,10 @@ const formOf = (seed: number): Form => {
 };
 
 const replayed = environmentNumber("TOCSIN_TEST_SEED", undefined);
+const from = environmentNumber("TOCSIN_TEST_SEEDS_FROM", FIRST_SEED);
 const seeds =
   replayed === undefined
-    ? Array.from({ length: environmentNumber("TOCSIN_TEST_SEEDS", SEEDS) }, (_, index) => FIRST_SEED + index)
+    ? Array.from({ length: environmentNumber("TOCSIN_TEST_SEEDS", SEEDS) }, (_, index) => from + index)
     : [replayed];
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
