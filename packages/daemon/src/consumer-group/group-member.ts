@@ -64,6 +64,8 @@ const BALANCE_MS = 30 * SECOND_MS;
  * and a margin. Its successor knows no watermark until then.
  */
 const HIDDEN_MS_MAX = 25 * SECOND_MS;
+/** A lease is taken from a holder after four seconds, so the watermark of one that was taken lags by more. */
+const LAG_MS_MAX = 3 * SECOND_MS;
 /** Time constant of the mean load. */
 const LOAD_MS = 30 * SECOND_MS;
 
@@ -254,7 +256,14 @@ async function begin(
     load: before.load,
     listening: { since: before.listeningSince, until: before.processedUntil },
     reportedAt: before.reportedAt,
-    hiddenUntil: before.owner === null || before.owner === options.member ? 0 : options.clock.now() + HIDDEN_MS_MAX,
+    hiddenUntil: isHandedOver(before, options.member) ? 0 : options.clock.now() + HIDDEN_MS_MAX,
   });
   await options.consumer.begin(lease);
 }
+
+/**
+ * Whether the lease was given back by a holder that knew the watermark. One that had itself taken it from a worker that
+ * hangs didn't yet, and gives back a watermark that lags.
+ */
+const isHandedOver = ({ owner, reportedAt, processedUntil }: PartitionState, member: string): boolean =>
+  (owner === null || owner === member) && reportedAt - processedUntil <= LAG_MS_MAX;

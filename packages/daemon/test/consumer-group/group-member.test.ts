@@ -208,6 +208,21 @@ onEachEngine("A group of workers", (fresh) => {
       expect(quietFor(two), "without a break").to.be.at.least(55 * SECOND_MS);
     });
 
+    it("no further where the worker that took it from one that hangs gives it back before half a minute", async () => {
+      const one = start("one");
+      await beat([one], 30);
+      await expire();
+      const takenAt = now;
+      const two = start("two");
+      await beat([two], 8);
+      await two.member.leave();
+      const three = start("three");
+      await beat([three], 12);
+      expect(three.member.listeningPeriod("acme", ["checkout"]).until).to.be.at.most(takenAt);
+      await beat([three], 16);
+      expect(three.member.listeningPeriod("acme", ["checkout"]).until).to.equal(now);
+    });
+
     it("anew after nobody held its partition for a while", async () => {
       const one = start("one");
       await beat([one], 60);
