@@ -7,7 +7,7 @@ import { MIB } from "../model/limits.ts";
 /** V8 drops the bytecode of a function that wasn't called for so many collections. Its own default is 6. */
 const OLD_AFTER = "--bytecode-old-age=";
 
-/** Of the thread's time; the polls of a worker without telemetry take 4 %. */
+/** A share of the thread's time; the polls of a worker without telemetry take 4 %. */
 const QUIET_UTILIZATION_MAX = 0.1;
 const GROWN_BYTES_MIN = 3 * MIB;
 
@@ -42,9 +42,16 @@ export function settleWhenQuiet(): () => void {
   return () => clearInterval(timer);
 }
 
+type Collect = (options: object) => void;
+let exposed: Collect | undefined;
+
 function collect(): void {
+  exposed ??= expose();
+  exposed({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+/** The flag stays set: it is the process's, and another thread may be between setting and reading it. */
+function expose(): Collect {
   setFlagsFromString("--expose-gc");
-  const gc = runInNewContext("gc") as (options: object) => void;
-  gc({ type: "major", execution: "sync", flavor: "last-resort" });
-  setFlagsFromString("--no-expose-gc");
+  return runInNewContext("gc") as Collect;
 }
