@@ -61,8 +61,6 @@ const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"
     }),
   );
 
-type Consulting = Parameters<NonNullable<DiagnoseDeps["consult"]>>;
-
 /** Undefined where no model is configured. */
 function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
   const { openaiApiKey: apiKey, openaiBaseUrl: baseUrl, openaiModel: model } = config;
@@ -78,8 +76,5 @@ function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps
     clock: systemClock,
     logger,
   };
-  return onFirstCall(async () => {
-    const { consult } = await import("../diagnose/model/consult.ts");
-    return (...asked: Consulting) => consult(deps, ...asked);
-  });
+  return onFirstCall(async () => (await import("../diagnose/model/consult.ts")).consult.bind(undefined, deps));
 }

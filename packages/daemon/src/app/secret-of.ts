@@ -1,2 +1,2 @@
-/** What a policy file or the like names by its environment variable; undefined where it isn't set. */
+/** The value of an environment variable that a policy file or the like names; undefined where it isn't set. */
 export const secretOf = (name: string): string | undefined => process.env[name];

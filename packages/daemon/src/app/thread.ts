@@ -20,7 +20,7 @@ export function runThread(): void {
   // The modules load while the process looks at storage.
   const loading = loadRole(role);
   const opening = openPolicyHolder(policySource);
-  // Who starts the role gets the error.
+  // The start of the role rejects with the error.
   for (const promise of [loading, opening]) promise.catch(() => undefined);
   let running: RunningRole | undefined;
   const rpc = createRpc(parentPort as MessagePort, {

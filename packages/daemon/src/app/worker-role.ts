@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { createDetectionEngine } from "../detect/engine.ts";
 import type { Rule } from "../detect/rule.ts";
@@ -87,7 +86,8 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const stopTasks = startSchedule(tasks, logger);
   const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
   await consumption.join(worker);
-  const alone = config.roles.length === 1 ? await openHealthServer(context) : undefined;
+  const isAlone = config.roles.length === 1;
+  const alone = isAlone ? await (await import("./worker-health.ts")).openWorkerHealth(context) : undefined;
   return {
     address: alone?.address,
     notReady: async () => notReady(sources, database),
@@ -192,6 +192,3 @@ async function consume(source: TelemetrySource, worker: Worker, signal: AbortSig
     if (!signal.aborted) await wait(RESUME_MS, undefined, { signal }).catch(() => undefined);
   }
 }
-
-const openHealthServer = async (context: RoleContext): Promise<{ server: Server; address: string }> =>
-  (await import("./worker-health.ts")).openWorkerHealth(context);

@@ -262,8 +262,8 @@ async function begin(
 }
 
 /**
- * Whether the lease was given back by a holder that knew the watermark. One that had itself taken it from a worker that
- * hangs didn't yet, and gives back a watermark that lags.
+ * True where the last holder gave the lease back and knew the watermark. A holder that had itself taken the lease from a
+ * worker that hangs doesn't know it for half a minute, and gives back a watermark that lags.
  */
 const isHandedOver = ({ owner, reportedAt, processedUntil }: PartitionState, member: string): boolean =>
   (owner === null || owner === member) && reportedAt - processedUntil <= LAG_MS_MAX;

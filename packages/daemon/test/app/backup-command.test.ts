@@ -189,7 +189,7 @@ describe("tocsind backup and tocsind restore", function () {
     expectRefusal(await runCommand(dataDir, {}, ["check", "--repair", "--acknowledge"]), /not both/);
   });
 
-  it("says whom the restored files belong to where it is not the owner of the folder", async function () {
+  it("says whom the restored files belong to where it is not the owner of the folder, which only root can give away", async function () {
     if (process.getuid?.() !== 0) this.skip();
     const dataDir = join(folder, "service");
     mkdirSync(dataDir);

@@ -195,12 +195,16 @@ onEachEngine("A group of workers", (fresh) => {
       expect(quietFor(two)).to.be.at.least(MINUTE_MS);
     });
 
-    it("no further for half a minute after its partition was taken from a worker that may still hold messages", async () => {
+    /** The worker "two" takes the partitions of "one", which hangs and may still hold messages. */
+    const takeFromHanging = async () => {
       const one = start("one");
       await beat([one], 30);
       await expire();
-      const takenAt = now;
-      const two = start("two");
+      return { takenAt: now, two: start("two") };
+    };
+
+    it("no further for half a minute after its partition was taken from a worker that may still hold messages", async () => {
+      const { takenAt, two } = await takeFromHanging();
       await beat([two], 20);
       expect(two.member.listeningPeriod("acme", ["checkout"]).until).to.be.at.most(takenAt);
       await beat([two], 10);
@@ -209,11 +213,7 @@ onEachEngine("A group of workers", (fresh) => {
     });
 
     it("no further where the worker that took it from one that hangs gives it back before half a minute", async () => {
-      const one = start("one");
-      await beat([one], 30);
-      await expire();
-      const takenAt = now;
-      const two = start("two");
+      const { takenAt, two } = await takeFromHanging();
       await beat([two], 8);
       await two.member.leave();
       const three = start("three");
