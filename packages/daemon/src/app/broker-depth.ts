@@ -1,5 +1,5 @@
 import type { AcceptedEvents, QueueCountStore, QueueCounts } from "../ingest/queue-counts.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 
 /** The ingest role's share of counting what lies in the broker. */
@@ -22,6 +22,9 @@ export interface BrokerDepthOptions {
   readonly messages: () => Promise<number | null>;
 }
 
+/** Longer than a worker takes to report the messages that it just took: until then, the broker only looks empty. */
+const EMPTY_MS = 5 * SECOND_MS;
+
 export function createBrokerDepth({ counts, process, clock, messages }: BrokerDepthOptions): BrokerDepth {
   let pending = NONE;
   /** Events of a report that has no answer yet; a database that hangs gives none for long. */
@@ -30,11 +33,18 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
   /** Each holds an event at least: a backlog shows even where a killed process took its counts with it. */
   let ready = 0;
   let readySince = 0;
+  let emptySince: number | undefined;
   const isReporter = (): boolean => last === undefined || last.isReporter;
+  const isEmpty = (): boolean => emptySince !== undefined && clock.now() - emptySince > EMPTY_MS;
   const look = async (): Promise<void> => {
     ready = (await messages()) ?? ready;
-    if (ready === 0) readySince = 0;
-    else readySince ||= clock.now();
+    if (ready === 0) {
+      readySince = 0;
+      emptySince ??= clock.now();
+    } else {
+      readySince ||= clock.now();
+      emptySince = undefined;
+    }
   };
   return {
     published({ kind, count, receivedAt }) {
@@ -55,9 +65,12 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
       } finally {
         reported = NONE;
       }
-      if (!last.isReporter) return;
+      if (!last.isReporter) {
+        emptySince = undefined;
+        return;
+      }
       await look();
-      if (last.quietSince !== undefined && ready === 0) await counts.reset(last.quietSince);
+      if (last.quietSince !== undefined && isEmpty()) await counts.reset(last.quietSince);
     },
     // While the database is away, what was known last and what came since.
     depth() {

@@ -13,6 +13,8 @@ describe("The depth of a broker", () => {
   /** Ends a report that hangs. */
   let answer: ((error?: Error) => void) | undefined;
   let hangs = false;
+  let quietSince: number | undefined;
+  let resets: number[] = [];
   const open = () =>
     createBrokerDepth({
       process: "one",
@@ -27,15 +29,16 @@ describe("The depth of a broker", () => {
           }
           const events = stored.events + accepted.events;
           stored = { events, firstAt: stored.firstAt || accepted.firstAt };
-          return { depth: events, oldestAt: stored.firstAt || undefined, isReporter, quietSince: undefined };
+          return { depth: events, oldestAt: stored.firstAt || undefined, isReporter, quietSince };
         },
         handle: async () => undefined,
-        reset: async () => undefined,
+        reset: async (since) => void resets.push(since),
       },
     });
   beforeEach(() => {
     [now, isReporter, ready, hangs] = [1_000_000, true, 0, false];
     stored = { events: 0, firstAt: 0 };
+    [quietSince, resets] = [undefined, []];
   });
   const batch = (events: number) => ({ ...batchOf(numbered(events)), receivedAt: now });
 
@@ -77,5 +80,26 @@ describe("The depth of a broker", () => {
     answer?.(AWAY);
     await hanging.catch(() => undefined);
     expect([depth.depth(), depth.oldestAt()]).to.deep.equal([7, 1_000_000]);
+  });
+
+  it("keeps the counts of quiet ends until the broker was empty for five seconds on end", async () => {
+    const depth = open();
+    [ready, quietSince] = [3, 990_000];
+    await depth.exchange();
+    // A worker takes the messages, and dies before it reports them.
+    ready = 0;
+    await depth.exchange();
+    now += 4_000;
+    await depth.exchange();
+    ready = 3;
+    await depth.exchange();
+    ready = 0;
+    await depth.exchange();
+    now += 4_000;
+    await depth.exchange();
+    expect(resets).to.deep.equal([]);
+    now += 2_000;
+    await depth.exchange();
+    expect(resets).to.deep.equal([990_000]);
   });
 });
