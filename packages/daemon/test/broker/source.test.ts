@@ -242,6 +242,21 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     await next.stop();
   });
 
+  it("gives a partition up though its connection ends before the broker has answered", async () => {
+    const source = await bench.openSource();
+    const worker = work(source);
+    const batches = await fill(20, () => "one-service");
+    await until("all to be handled", () => worker.batches.length === batches.length);
+    bench.proxy.hush();
+    const given = Promise.all([0, 1, 2].map((partition) => source.finish(partition)));
+    // The channels are asked to close in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    bench.proxy.drop();
+    bench.proxy.restore();
+    await given;
+    await worker.stop();
+  });
+
   it("waits for a broker that is away at its start", async () => {
     const batches = await fill(3);
     bench.proxy.cut();

@@ -6,6 +6,7 @@ import type { TelemetrySource } from "../../ingest/queue.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { PartitionLease } from "../../model/partition.ts";
+import { close } from "./closing.ts";
 import { givenUpBatch } from "./given-up.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { createHeld, type Held, type HeldOptions } from "./held.ts";
@@ -309,7 +310,8 @@ async function closeChannel({ channels }: ConsumerState, queue: string): Promise
   const opening = channels.get(queue);
   channels.delete(queue);
   try {
-    await (await opening)?.close();
+    const channel = await opening;
+    if (channel) await close(channel);
   } catch {
     // It is closed already, with its connection.
   }

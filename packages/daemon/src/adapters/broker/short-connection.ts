@@ -1,4 +1,5 @@
 import { type ChannelModel, connect } from "amqplib";
+import { close } from "./closing.ts";
 
 const CONNECT_MS_MAX = 5_000;
 
@@ -12,6 +13,6 @@ export async function withConnection<Result>(
   try {
     return await work(connection);
   } finally {
-    await connection.close().catch(() => undefined);
+    await close(connection).catch(() => undefined);
   }
 }

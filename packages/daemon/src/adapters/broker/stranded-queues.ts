@@ -1,4 +1,5 @@
 import { PARTITIONS_MAX } from "../../model/limits.ts";
+import { close } from "./closing.ts";
 import { withConnection } from "./short-connection.ts";
 import { topologyOf } from "./topology.ts";
 
@@ -21,7 +22,7 @@ export async function findStrandedQueues(url: string, partitions: number, prefix
       // They were declared in order: behind the first that is missing there is none.
       const queue = await channel.checkQueue(name).catch(() => undefined);
       if (queue === undefined) break;
-      await channel.close();
+      await close(channel);
       if (queue.messageCount + queue.consumerCount > 0) found.queues.push(name);
       found.messages += queue.messageCount;
       found.consumers += queue.consumerCount;
