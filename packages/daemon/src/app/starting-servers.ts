@@ -27,6 +27,8 @@ export async function openStartingServers(config: Config, logger: Logger, health
   const servers = new Map<Role, Server>();
   const open = async (role: Role, name: "core" | "ingest", setting: string) => {
     const server = createGuardedServer(guardOf(name, config, logger), (request, response) => {
+      // A connection that was kept would be refused here when the role itself is ready.
+      response.setHeader("connection", "close");
       if (serveHealth(health, request, response)) return;
       const error = new ApplicationError("unavailable", "Tocsin is starting. Try again.", {
         retryAfterSeconds: RETRY_AFTER_SECONDS,

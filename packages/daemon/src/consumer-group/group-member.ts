@@ -60,10 +60,11 @@ const UNRENEWED_MS_MAX = 20 * SECOND_MS;
 /** Hot partitions are moved no more often than this, so that loads are known when they are compared again. */
 const BALANCE_MS = 30 * SECOND_MS;
 /**
- * A holder that hangs keeps messages that nobody sees until the broker ends its connection: two heartbeats of ten seconds,
- * and a margin. Its successor knows no watermark until then.
+ * A holder that hangs keeps messages that nobody sees until it gives up its leases, or until the broker ends its
+ * connection: two heartbeats of ten seconds. Where both happen in turn, that is 40 seconds after it renewed them. Its
+ * successor knows no watermark until then.
  */
-const HIDDEN_MS_MAX = 25 * SECOND_MS;
+const HIDDEN_MS_MAX = UNRENEWED_MS_MAX + 20 * SECOND_MS;
 /** A lease is taken from a holder after four seconds, so the watermark of one that was taken lags by more. */
 const LAG_MS_MAX = 3 * SECOND_MS;
 /** Time constant of the mean load. */
@@ -74,6 +75,8 @@ interface State {
   group: GroupState | undefined;
   /** When the store answered last. */
   renewedAt: number;
+  /** Gives the leases up, also while a call of the store hangs. */
+  expiry: NodeJS.Timeout | undefined;
   balancedAt: number;
   isLeaving: boolean;
 }
@@ -92,6 +95,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     held: new Map(),
     group: undefined,
     renewedAt: clock.now(),
+    expiry: undefined,
     balancedAt: clock.now(),
     isLeaving: false,
   };
@@ -127,6 +131,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     leave: () =>
       inTurn(async () => {
         state.isLeaving = true;
+        clearTimeout(state.expiry);
         const leases = [...state.held.values()];
         await Promise.all(leases.map(({ partition }) => consumer.finish(partition)));
         for (const { partition } of leases) forget(options, state, partition);
@@ -157,6 +162,8 @@ async function renew(options: GroupMemberOptions, state: State): Promise<void> {
   const reports = await Promise.all([...state.held.values()].map((held) => reportOf(consumer, held, clock.now())));
   state.group = await store.heartbeat(member, reports, partitions);
   state.renewedAt = clock.now();
+  clearTimeout(state.expiry);
+  state.expiry = setTimeout(() => loseAll(options, state), UNRENEWED_MS_MAX).unref();
   for (const held of [...state.held.values()]) {
     const stored = state.group.partitions[held.partition];
     if (stored?.owner === member && stored.epoch === held.epoch) continue;
