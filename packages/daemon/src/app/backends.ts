@@ -82,6 +82,8 @@ export interface QueueEnd {
   readonly oldestAt: () => number | undefined;
   /** Adds up with other processes what went into a broker. */
   readonly exchangeCounts: () => Promise<void>;
+  /** Looks whether organizations share the broker, so that none may fill it. */
+  readonly countOrganizations: () => Promise<void>;
   /** Messages in the broker that no worker can read; null where it doesn't say. */
   readonly unreadable: (() => Promise<number | null>) | undefined;
   /** Reasons not to take events now. */
@@ -145,6 +147,7 @@ async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition):
     depth: () => embedded.depth(),
     oldestAt: () => embedded.oldestAt(),
     exchangeCounts: async () => undefined,
+    countOrganizations: async () => undefined,
     unreadable: undefined,
     notReady: () => [],
     ...gapsOf(embedded),
@@ -211,11 +214,14 @@ async function brokerEnd(
     clock: systemClock,
     messages: async () => (await queue.depth()).messages,
   });
+  const services = shared ?? spool;
+  let organizations = await services.organizationCount();
   const queue = await openAmqpQueue({
     url,
     partitions: config.amqpPartitions,
     owner: await brokerOwnerOf(config),
-    countsOrganizations: config.organizationBacklogMax > 0,
+    // A quota of what waits has to know it of each organization.
+    isBounded: () => organizations > 1 || config.organizationBacklogMax > 0,
     spool,
     intake,
     clock: systemClock,
@@ -224,11 +230,14 @@ async function brokerEnd(
   });
   return {
     queue,
-    services: shared ?? spool,
+    services,
     refusals: shared ?? spool,
     depth: () => spool.depth() + inBroker.depth(),
     oldestAt: () => earlier(spool.oldestAt(), inBroker.oldestAt()),
     exchangeCounts: inBroker.exchange,
+    async countOrganizations() {
+      organizations = await services.organizationCount();
+    },
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
     ...gapsOf(spool),

@@ -71,6 +71,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
       { name: "report unpublished telemetry", everyMs: TRIM_MS, run: end.reportUnpublished },
       { name: "store refusals", everyMs: FLUSH_MS, run: refusals.flush },
       { name: "count the events in the broker", everyMs: COUNT_MS, run: end.exchangeCounts },
+      { name: "count organizations", everyMs: COUNT_MS, run: end.countOrganizations },
     ],
     logger,
   );

@@ -86,7 +86,14 @@ async function openBench(): Promise<Bench> {
     openSpool,
     async openQueue(given = {}) {
       const spool = given.spool ?? openSpool();
-      const common = { url: proxy.url, partitions: PARTITIONS, prefix, clock: systemClock, logger: silentLogger };
+      const common = {
+        url: proxy.url,
+        partitions: PARTITIONS,
+        prefix,
+        clock: systemClock,
+        logger: silentLogger,
+        isBounded: () => false,
+      };
       return noted(await openAmqpQueue({ ...common, intake: memoryIntake(), ...given, spool }));
     },
     async openSource(given = {}, held = topology.queues.map((_, partition) => ({ partition, epoch: 1 }))) {

@@ -18,7 +18,7 @@ describe("The relay from the spool to the broker", () => {
     const relay = await createRelay({
       spool,
       partitions: 1,
-      windows: createBrokerWindows({ partitions: 1, clock: systemClock }),
+      windows: createBrokerWindows({ partitions: 1, clock: systemClock, isBounded: () => false }),
       logger: {
         ...silentLogger,
         debug() {

@@ -82,6 +82,7 @@ async function openBrokerEnd(
     partitions,
     spool,
     intake: ledger?.of(process) ?? createSingleProcessIntake(spool),
+    isBounded: () => true,
     clock: systemClock,
     logger,
   });

@@ -24,8 +24,8 @@ export interface AmqpQueueOptions {
   readonly intake: AnswerLedger;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** True where a quota needs to know what waits of each organization. */
-  readonly countsOrganizations?: boolean;
+  /** As in `BrokerWindowsOptions`. */
+  readonly isBounded: () => boolean;
   /** Told of every batch, or part of one, that the broker has for sure. */
   readonly published?: (batch: AcceptedBatch) => void;
   /** How long a message may stay unconfirmed before it goes to the spool. */
@@ -62,7 +62,7 @@ const REFUSED_MS = 5 * SECOND_MS;
 export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueue> {
   const { spool, intake, clock, partitions } = options;
   const broker = createBroker(options);
-  const windows = createBrokerWindows({ partitions, clock, always: options.countsOrganizations ?? false });
+  const windows = createBrokerWindows(options);
   const relay = await createRelay({ ...options, windows, usable: broker.usable, publish: broker.publish });
   const link = await broker.open(relay.wake);
   const watching = watchWindows(windows, async () => (await broker.count()).ready);
@@ -80,7 +80,6 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     const [first] = batches;
     if (!first) return;
     const { organizationId } = first;
-    windows.noteSender(organizationId);
     // While something of the organization waits, its new batches wait behind it: a service's events keep their order.
     if (!broker.usable() || relay.holds(organizationId) || !broker.hasRoom()) return keep(batches);
     const parts = batches.flatMap((batch) => partsOf(batch, partitions));

@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Part } from "./partition.ts";
 
 /**
@@ -9,13 +9,11 @@ import type { Part } from "./partition.ts";
  * one short. A window holds what its partition gave out in the last second.
  */
 export interface BrokerWindows {
-  /** Notes that an organization sends; with one alone nothing is bounded. */
-  noteSender(organizationId: string): void;
   /** True where these parts of an organization's batch may go to the broker now. */
   hasRoom(organizationId: string, parts: readonly Part[]): boolean;
   /** Notes what the broker has taken. */
   add(parts: readonly Part[]): void;
-  /** Events of an organization in the broker, as far as this process sent them; 0 where it is alone. */
+  /** Events of an organization in the broker, as far as this process sent them; 0 where nothing is bounded. */
   eventsOf(organizationId: string): number;
   /** True while the broker has to be asked how much of it has been taken since. */
   isWatched(): boolean;
@@ -25,16 +23,14 @@ export interface BrokerWindows {
 
 /** Events that a partition may hold whatever it gave out: enough for a worker's next delivery. */
 const WINDOW_EVENTS_MIN = 500;
-const SENDER_KEPT_MS = 5 * MINUTE_MS;
-const SENDERS_MAX = 1000;
 /** Entries kept of a partition; what is older counts as taken. */
 const ENTRIES_MAX = 20_000;
 
 export interface BrokerWindowsOptions {
   readonly partitions: number;
   readonly clock: Clock;
-  /** Also where one organization sends alone: what waits of each has to be known. */
-  readonly always?: boolean;
+  /** True where partitions have to be kept short: others wait behind what is in them. */
+  readonly isBounded: () => boolean;
 }
 
 interface Entry {
@@ -52,25 +48,10 @@ interface Window {
   taken: { readonly at: number; readonly events: number }[];
 }
 
-export function createBrokerWindows({ partitions, clock, always = false }: BrokerWindowsOptions): BrokerWindows {
+export function createBrokerWindows({ partitions, clock, isBounded }: BrokerWindowsOptions): BrokerWindows {
   const windows = Array.from({ length: partitions }, createWindow);
-  const senders = new Map<string, number>();
   let serial = 0;
-  const isBounded = (): boolean => {
-    if (always) return true;
-    const before = clock.now() - SENDER_KEPT_MS;
-    for (const [organizationId, at] of senders) {
-      if (at >= before && senders.size <= SENDERS_MAX) break;
-      senders.delete(organizationId);
-    }
-    return senders.size > 1;
-  };
   return {
-    noteSender(organizationId) {
-      // The least recent stands first.
-      senders.delete(organizationId);
-      senders.set(organizationId, clock.now());
-    },
     hasRoom(organizationId, parts) {
       if (!isBounded()) return true;
       const since = clock.now() - SECOND_MS;

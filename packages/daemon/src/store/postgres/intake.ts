@@ -145,7 +145,7 @@ const clean = (service: string): string => service.replaceAll("\u0000", "\uFFFD"
 function createRegistry(pool: Pool): ServiceRegistry {
   const memory = new Map<string, Set<string>>();
   let held = 0;
-  const countOrganizations = createOrganizationCount(pool);
+  const organizations = createOrganizationCount(pool);
   const learn = (organizationId: string, names: Iterable<string>): void => {
     if (held > SERVICES_IN_MEMORY_MAX) {
       memory.clear();
@@ -171,14 +171,13 @@ function createRegistry(pool: Pool): ServiceRegistry {
       ]);
       return found.rowCount === 1;
     },
-    organizationCount: countOrganizations,
+    organizationCount: organizations.read,
     async register(organizationId, services, limit, allOrNone) {
       const names = [...new Set(services.map(clean))];
       const known = await storedAmong(pool, organizationId, names);
-      const { left } =
-        known.size === names.length
-          ? { left: new Set<string>() }
-          : await addServices(pool, organizationId, names, limit, allOrNone);
+      const { left, isNewOrganization } =
+        known.size === names.length ? ALL_KNOWN : await addServices(pool, organizationId, names, limit, allOrNone);
+      if (isNewOrganization) organizations.add();
       learn(
         organizationId,
         names.filter((name) => !left.has(name)),
@@ -201,22 +200,43 @@ const COUNT_ORGANIZATIONS = `
   )
   select count(id) as n from organization`;
 
+interface OrganizationCount {
+  read(): Promise<number>;
+  /** Adds one that this process registered. */
+  add(): void;
+}
+
 /** Counts once a minute, over all processes. */
-function createOrganizationCount(pool: Pool): () => Promise<number> {
+function createOrganizationCount(pool: Pool): OrganizationCount {
   let counted: { readonly at: number; readonly count: Promise<number> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (counted && now - counted.at < ORGANIZATIONS_COUNTED_MS) return counted.count;
-    const count = pool.query<{ n: string }>(COUNT_ORGANIZATIONS).then(({ rows }) => Number(rows[0]?.n ?? 0));
-    count.catch(() => {
-      counted = undefined;
-    });
-    counted = { at: now, count };
-    return count;
+  let added = 0;
+  return {
+    async read() {
+      const now = performance.now();
+      if (!counted || now - counted.at >= ORGANIZATIONS_COUNTED_MS) {
+        const count = pool.query<{ n: string }>(COUNT_ORGANIZATIONS).then(({ rows }) => Number(rows[0]?.n ?? 0));
+        count.catch(() => {
+          counted = undefined;
+        });
+        counted = { at: now, count };
+        added = 0;
+      }
+      return (await counted.count) + added;
+    },
+    add() {
+      added += 1;
+    },
   };
 }
 
 type Queries = Pick<Pool, "query">;
+
+interface Registered {
+  /** Names that found no place. */
+  readonly left: ReadonlySet<string>;
+  readonly isNewOrganization: boolean;
+}
+const ALL_KNOWN: Registered = { left: new Set(), isNewOrganization: false };
 
 async function storedAmong(queries: Queries, organizationId: string, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await queries.query<{ name: string }>(
@@ -233,7 +253,7 @@ async function addServices(
   names: readonly string[],
   limit: number,
   allOrNone: boolean,
-): Promise<{ left: Set<string> }> {
+): Promise<Registered> {
   return transact(pool, async (client) => {
     await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`tocsin-services ${organizationId}`]);
     const known = await storedAmong(client, organizationId, names);
@@ -241,13 +261,14 @@ async function addServices(
       "select count(*) as n from intake_service where organization_id = $1",
       [organizationId],
     );
-    const room = Math.max(0, limit - Number(rows[0]?.n ?? 0));
+    const held = Number(rows[0]?.n ?? 0);
+    const room = Math.max(0, limit - held);
     const fresh = names.filter((name) => !known.has(name));
     const taken = fresh.length <= room ? fresh : allOrNone ? [] : fresh.slice(0, room);
     await client.query(
       "insert into intake_service select $1, name from unnest($2::text[]) as given (name) on conflict do nothing",
       [organizationId, taken],
     );
-    return { left: new Set(fresh.slice(taken.length)) };
+    return { left: new Set(fresh.slice(taken.length)), isNewOrganization: held === 0 && taken.length > 0 };
   });
 }
