@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../kernel/clock.ts";
-import { type DispatchDeps, workOff } from "../notify/dispatch.ts";
+import { type DispatchDeps, drainOutbox } from "../notify/dispatch.ts";
 import { type Task, TIDY_MS } from "./schedule.ts";
 
 const POLL_MS = SECOND_MS / 2;
@@ -8,10 +8,11 @@ const AT_ONCE = 8;
 
 /** Notifications that wait, until the signal; and those that ended long ago. */
 export const notifyTasks = (deps: DispatchDeps, stop: AbortSignal): Task[] => [
-  ...Array.from({ length: AT_ONCE }, () => ({
+  {
     name: "send notifications",
     everyMs: POLL_MS,
-    run: () => workOff(deps, stop),
-  })),
+    runsMax: AT_ONCE,
+    run: (found) => drainOutbox(deps, stop, found),
+  },
   { name: "tidy notifications", everyMs: TIDY_MS, run: () => deps.outbox.tidy(deps.clock.now()) },
 ];

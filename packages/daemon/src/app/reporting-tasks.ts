@@ -4,7 +4,7 @@ import { enforceRetention } from "../report/retention.ts";
 import { scheduleRuns } from "../report/runs.ts";
 import type { ReportSchedule } from "../report/schedule.ts";
 import type { ReportCalendar } from "../report/store.ts";
-import { type WorkDeps, workOff } from "../report/work.ts";
+import { drainRuns, type WorkDeps } from "../report/work.ts";
 import { type Task, TICK_MS, TIDY_MS } from "./schedule.ts";
 
 export interface ReportingTasks {
@@ -23,7 +23,7 @@ export const reportingTasks = (deps: WorkDeps & ReportingTasks, stop: AbortSigna
     everyMs: SCHEDULE_MS,
     run: () => scheduleRuns(deps.calendar, deps.schedule, deps.clock.now()),
   },
-  ...Array.from({ length: AT_ONCE }, () => ({ name: "report", everyMs: TICK_MS, run: () => workOff(deps, stop) })),
+  { name: "report", everyMs: TICK_MS, runsMax: AT_ONCE, run: (found) => drainRuns(deps, stop, found) },
   { name: "enforce retention", everyMs: TIDY_MS, run: () => retain(deps, stop) },
 ];
 

@@ -6,7 +6,16 @@ import type { Logger } from "../kernel/logger.ts";
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  readonly run: () => Promise<unknown>;
+  /** Runs at the same time; 1 where left out. While nothing is found, one run alone looks for work. */
+  readonly runsMax?: number;
+  /** Calls `found` once it has taken work on, so that the next run looks for more at once. */
+  readonly run: (found: () => void) => Promise<unknown>;
+}
+
+interface TaskState {
+  underWay: number;
+  /** True while a run is planned or looks for work. */
+  hasNext: boolean;
 }
 
 /** Runs tasks until stopped; a task that fails is logged and comes again. Every timer of a role is in one such list. */
@@ -14,25 +23,39 @@ export function startSchedule(tasks: readonly Task[], logger: Logger): () => Pro
   let stopped = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  const plan = (task: Task): void => {
+  const plan = (task: Task, state: TaskState): void => {
     if (stopped) return;
+    state.hasNext = true;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const run = task
-        .run()
-        .then(() => undefined)
-        .catch((error: unknown) =>
-          logger.warn(`The task ${task.name} failed; it comes again`, { error: coerceError(error) }),
-        )
-        .finally(() => {
-          running.delete(run);
-          plan(task);
-        });
-      running.add(run);
+      begin(task, state);
     }, task.everyMs);
     timers.add(timer);
   };
-  for (const task of tasks) plan(task);
+  const begin = (task: Task, state: TaskState): void => {
+    state.underWay += 1;
+    state.hasNext = true;
+    let isLooking = true;
+    const found = (): void => {
+      if (!isLooking) return;
+      isLooking = false;
+      state.hasNext = false;
+      if (!stopped && state.underWay < (task.runsMax ?? 1)) begin(task, state);
+    };
+    const run = task
+      .run(found)
+      .then(() => undefined)
+      .catch((error: unknown) =>
+        logger.warn(`The task ${task.name} failed; it comes again`, { error: coerceError(error) }),
+      )
+      .finally(() => {
+        running.delete(run);
+        state.underWay -= 1;
+        if (isLooking || !state.hasNext) plan(task, state);
+      });
+    running.add(run);
+  };
+  for (const task of tasks) plan(task, { underWay: 0, hasNext: false });
   return async () => {
     stopped = true;
     for (const timer of timers) clearTimeout(timer);

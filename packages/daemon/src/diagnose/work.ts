@@ -23,12 +23,13 @@ const PAUSE_MS = 2 * SECOND_MS;
 /** Messages on the stream of one try; more are left out. */
 const MESSAGES_MAX = 50;
 
-/** Does the jobs that wait, one after the other, until none is left or the signal aborts. */
-export async function workOff(deps: WorkDeps, stop: AbortSignal): Promise<void> {
+/** Does the jobs that wait, one after the other, until none is left or the signal aborts. Calls `found` before each. */
+export async function drainJobs(deps: WorkDeps, stop: AbortSignal, found?: () => void): Promise<void> {
   while (!stop.aborted) {
     const asked = deps.clock.now();
     const job = await deps.jobs.claim(asked);
     if (!job) return;
+    found?.();
     await work(deps, job, deps.clock.now() - asked, stop);
   }
 }

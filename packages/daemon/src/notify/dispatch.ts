@@ -33,13 +33,18 @@ export const UNDER_WAY_MAX = 4;
 /** Where other workers are quicker. */
 const CLAIM_TRIES_MAX = 10;
 
-/** Sends what waits, one message after the other, until nothing is due or the signal aborts. */
-export async function workOff(deps: DispatchDeps, stop: AbortSignal): Promise<void> {
+/**
+ * Sends what waits, one message after the other, until nothing is due or the signal aborts. Calls `found` before each
+ * message.
+ */
+export async function drainOutbox(deps: DispatchDeps, stop: AbortSignal, found?: () => void): Promise<void> {
   const { outbox, clock, turns } = deps;
   for (let misses = 0; misses < CLAIM_TRIES_MAX && !stop.aborted; ) {
     const channel = nextChannel(await outbox.due(clock.now(), DUE_MAX), turns);
     if (!channel) return;
-    const served = await underWay(turns, channel, () => serve(deps, channel, stop));
+    const serving = underWay(turns, channel, () => serve(deps, channel, stop));
+    found?.();
+    const served = await serving;
     misses = served ? 0 : misses + 1;
   }
 }

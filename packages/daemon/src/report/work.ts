@@ -27,12 +27,13 @@ const PAUSE_MS = 5 * SECOND_MS;
 const RUN_MINUTES_MAX = 10;
 const TOO_LATE = `The run took longer than ${RUN_MINUTES_MAX} minutes, and the report wasn't sent to this one.`;
 
-/** Does the runs that wait, one after the other, until none is left or the signal aborts. */
-export async function workOff(deps: WorkDeps, stop: AbortSignal): Promise<void> {
+/** Does the runs that wait, one after the other, until none is left or the signal aborts. Calls `found` before each. */
+export async function drainRuns(deps: WorkDeps, stop: AbortSignal, found?: () => void): Promise<void> {
   while (!stop.aborted) {
     const asked = deps.clock.now();
     const job = await deps.jobs.claim(asked);
     if (!job) return;
+    found?.();
     await work(deps, job, deps.clock.now() - asked, stop);
   }
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ATTEMPTS_MAX, LEASE_MS } from "../../src/diagnose/job.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
-import { type WorkDeps, workOff } from "../../src/diagnose/work.ts";
+import { drainJobs, type WorkDeps } from "../../src/diagnose/work.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -114,7 +114,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     const ids = [await bench.ask(), await bench.ask()];
     expect(await bench.jobs.countOpen()).to.equal(2);
     const ends: string[] = [];
-    await workOff(bench.deps({ ended: (status) => ends.push(status) }), never);
+    await drainJobs(bench.deps({ ended: (status) => ends.push(status) }), never);
     expect(await bench.jobs.countOpen()).to.equal(0);
     expect(ends).to.deep.equal(["COMPLETED", "COMPLETED"]);
     for (const id of ids)
@@ -129,7 +129,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
       for (let said = 1; said <= 500; said++) await tell(`It has answered ${said} characters.`);
       return { ...analysis, diagnosis: { ...analysis.diagnosis, summary: "What the model says." } };
     };
-    await workOff(bench.deps({ consult }), never);
+    await drainJobs(bench.deps({ consult }), never);
     expect((await bench.incidents.get(ACME, id)).diagnosis?.summary).to.equal("What the model says.");
     const told = await bench.told();
     expect(told.map(({ stage }) => stage).filter((stage, index, all) => stage !== all[index - 1])).to.deep.equal([
@@ -147,7 +147,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     const id = await bench.ask();
     for (let tries = 1; tries <= ATTEMPTS_MAX; tries++) {
       expect(await bench.stands(id)).to.have.length(tries === 1 ? 1 : 2);
-      await workOff(bench.deps({ gather: broken }), never);
+      await drainJobs(bench.deps({ gather: broken }), never);
       bench.pass(MINUTE_MS);
     }
     expect(await bench.stands(id)).to.deep.equal(["FAILED", "diagnosis_started", "diagnosis_failed"]);
@@ -158,15 +158,15 @@ onEachEngine("A worker that diagnoses", (fresh) => {
 
   it("goes on with what broke off once", async () => {
     const id = await bench.ask();
-    await workOff(bench.deps({ gather: broken }), never);
+    await drainJobs(bench.deps({ gather: broken }), never);
     bench.pass(MINUTE_MS);
-    await workOff(bench.deps(), never);
+    await drainJobs(bench.deps(), never);
     expect(await bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
   });
 
   it("ends what takes too long, also where that heeds no signal", async () => {
     const id = await bench.ask();
-    await workOff(bench.deps({ gather: () => new Promise(() => undefined), timeMsMax: 50 }), never);
+    await drainJobs(bench.deps({ gather: () => new Promise(() => undefined), timeMsMax: 50 }), never);
     expect(await bench.stands(id)).to.deep.equal(["FAILED", "diagnosis_started", "diagnosis_failed"]);
     const { detail } = (await bench.incidents.timeline(ACME, id)).at(-1) ?? {};
     expect(detail).to.match(/^It took longer than 0.05 seconds/);
@@ -179,9 +179,9 @@ onEachEngine("A worker that diagnoses", (fresh) => {
       stop.abort();
       return new Promise(() => undefined);
     };
-    await workOff(bench.deps({ gather: stopped }), stop.signal);
+    await drainJobs(bench.deps({ gather: stopped }), stop.signal);
     expect(await bench.stands(id)).to.deep.equal(["RUNNING", "diagnosis_started"]);
-    await workOff(bench.deps(), never);
+    await drainJobs(bench.deps(), never);
     expect(await bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
     expect((await bench.told()).some(({ message }) => message.includes("This is try"))).to.equal(false);
   });
@@ -191,11 +191,11 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     let other: Promise<void> | undefined;
     const slow: WorkDeps["gather"] = async (_scope, about) => {
       bench.pass(LEASE_MS + 1);
-      other = workOff(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
+      other = drainJobs(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
       await other;
       return pictureOf(about);
     };
-    await workOff(bench.deps({ gather: slow }), never);
+    await drainJobs(bench.deps({ gather: slow }), never);
     await other;
     expect(await bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
     expect((await bench.incidents.get(ACME, id)).diagnosis?.summary).to.equal("by the other");
@@ -218,10 +218,10 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     };
     const slow: WorkDeps["gather"] = async (_scope, about) => {
       await renewed;
-      await workOff(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
+      await drainJobs(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
       return pictureOf(about);
     };
-    await workOff(bench.deps({ jobs, gather: slow }), never);
+    await drainJobs(bench.deps({ jobs, gather: slow }), never);
     expect((await bench.incidents.get(ACME, id)).diagnosis?.summary).to.not.equal("by the other");
   });
 
@@ -232,7 +232,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
       await bench.incidents.change(ACME, id, () => ({ fields, timeline: [], announce: false }));
       return pictureOf(about);
     };
-    await workOff(bench.deps({ gather: meanwhile }), never);
+    await drainJobs(bench.deps({ gather: meanwhile }), never);
     expect(await bench.incidents.get(ACME, id)).to.include({ status: "RESOLVED", diagnosisStatus: "COMPLETED" });
   });
 });
@@ -249,7 +249,7 @@ onPostgres("Several workers on one PostgreSQL", (fresh) => {
         begun.push(about.id);
         return pictureOf(about);
       };
-      await Promise.all(benches.map((bench) => workOff(bench.deps({ gather }), never)));
+      await Promise.all(benches.map((bench) => drainJobs(bench.deps({ gather }), never)));
       expect(begun.toSorted()).to.deep.equal(ids.toSorted());
       for (const id of ids)
         expect(await (benches[0] as Bench).stands(id)).to.deep.equal([

@@ -5,7 +5,7 @@ import { silentLogger } from "../../src/kernel/logger.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
-import { type DispatchDeps, nextChannel, UNDER_WAY_MAX, workOff } from "../../src/notify/dispatch.ts";
+import { type DispatchDeps, drainOutbox, nextChannel, UNDER_WAY_MAX } from "../../src/notify/dispatch.ts";
 import type { NewsMessage } from "../../src/notify/message.ts";
 import type { Send, SendOutcome } from "../../src/notify/sender.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
@@ -82,7 +82,7 @@ describe("the dispatcher of notifications", () => {
       secret = given;
       return sender()(message, { id: "c" } as never, signal);
     };
-    await workOff(deps(send), stop);
+    await drainOutbox(deps(send), stop);
     expect(secret).to.equal("hush");
     const [{ message } = { message: undefined }] = sent;
     const [delivery] = await deliveries();
@@ -105,15 +105,15 @@ describe("the dispatcher of notifications", () => {
       { delivered: false, again: true, reason: "It answered 429.", retryAfterMs: 60_000 },
     ];
     const given = deps(sender(() => answers.shift() ?? OK));
-    await workOff(given, stop);
+    await drainOutbox(given, stop);
     expect((await deliveries())[0]).to.include({ lastError: "It answered 500.", nextTryAt: NOW + 5000 });
     now += 5000;
-    await workOff(given, stop);
+    await drainOutbox(given, stop);
     now += 59_999;
-    await workOff(given, stop);
+    await drainOutbox(given, stop);
     expect(sent).to.have.length(2);
     now += 1;
-    await workOff(given, stop);
+    await drainOutbox(given, stop);
     expect(new Set(sent.map(({ message }) => message.id))).to.have.length(1);
     expect((await deliveries())[0]).to.include({ status: "delivered", attempts: 3, lastError: null });
     expect(tried).to.deep.equal(["webhook retried 1", "webhook retried 1", "webhook delivered 1"]);
@@ -127,7 +127,7 @@ describe("the dispatcher of notifications", () => {
     };
     const log: string[] = [];
     const error = (text: string, fields: object = {}): void => void log.push(text, JSON.stringify(fields));
-    await workOff(deps(broken, { logger: { ...silentLogger, error } }), stop);
+    await drainOutbox(deps(broken, { logger: { ...silentLogger, error } }), stop);
     const [delivery] = await deliveries();
     expect(delivery).to.include({ status: "pending" });
     expect(delivery?.lastError).to.match(/^An error of Tocsin's own/);
@@ -138,7 +138,7 @@ describe("the dispatcher of notifications", () => {
   it("says that a secret can't be opened, and loses nothing", async () => {
     const { id } = await listen({ sealed: sealing.seal("{}", "acme somewhere else") });
     for (let count = 0; count < 7; count++) await open();
-    await workOff(deps(sender()), stop);
+    await drainOutbox(deps(sender()), stop);
     expect(sent).to.have.length(0);
     const { health } = await channels.get(ACME, id);
     expect(health).to.include({ waiting: 7, dead: 0, consecutiveFailures: 5 });
@@ -150,12 +150,12 @@ describe("the dispatcher of notifications", () => {
     await open();
     const stopping = new AbortController();
     const never = Promise.withResolvers<SendOutcome>();
-    const work = workOff(deps(sender(() => never.promise)), stopping.signal);
+    const work = drainOutbox(deps(sender(() => never.promise)), stopping.signal);
     await waitFor(() => sent.length === 1, { what: "the first try" });
     stopping.abort();
     await work;
     expect((await deliveries())[0]).to.include({ status: "pending", attempts: 0 });
-    await workOff(deps(sender()), stop);
+    await drainOutbox(deps(sender()), stop);
     expect((await deliveries())[0]).to.include({ status: "delivered", attempts: 1 });
   });
 
@@ -164,9 +164,9 @@ describe("the dispatcher of notifications", () => {
     for (let count = 0; count < 30; count++) await open();
     const outbox = createOutbox(database);
     const dies = { ...outbox, record: () => Promise.reject(new Error("killed")) };
-    await workOff(deps(sender(), { outbox: dies }), stop).catch(() => undefined);
+    await drainOutbox(deps(sender(), { outbox: dies }), stop).catch(() => undefined);
     await outbox.takeOver();
-    await workOff(deps(sender()), stop);
+    await drainOutbox(deps(sender()), stop);
     expect(sent[0]?.message.notifications).to.have.length.above(20);
     expect(sent[1]?.message).to.deep.equal(sent[0]?.message);
     expect((await deliveries()).every(({ status }) => status === "delivered")).to.equal(true);
@@ -193,13 +193,13 @@ describe("the dispatcher of notifications", () => {
       }
     };
     const given = deps(send);
-    const work = Promise.all(Array.from({ length: 4 }, () => workOff(given, stop)));
+    const work = Promise.all(Array.from({ length: 4 }, () => drainOutbox(given, stop)));
     await waitFor(async () => (await deliveries()).filter(({ status }) => status === "delivered").length === 6, {
       what: "all that the slow one doesn't hold up",
     });
     slow.resolve(OK);
     await work;
-    await workOff(given, stop);
+    await drainOutbox(given, stop);
     expect((await deliveries()).every(({ status }) => status === "delivered")).to.equal(true);
     expect(most).to.be.at.least(2);
   });
@@ -211,7 +211,7 @@ describe("the dispatcher of notifications", () => {
       await open();
       await open("other");
     }
-    await workOff(
+    await drainOutbox(
       deps(
         sender(() => {
           now += 1;
@@ -236,7 +236,7 @@ describe("the dispatcher of notifications", () => {
     await open();
     const slow = Promise.withResolvers<SendOutcome>();
     const given = deps(sender(({ organizationId }) => (organizationId === "acme" ? slow.promise : OK)));
-    const work = () => Promise.all(Array.from({ length: 8 }, () => workOff(given, stop)));
+    const work = () => Promise.all(Array.from({ length: 8 }, () => drainOutbox(given, stop)));
     const first = work();
     await waitFor(() => sent.length === UNDER_WAY_MAX, { what: "as many as one may have under way" });
     await listen({ organizationId: "other" });
