@@ -15,6 +15,7 @@ const RUNS = [
   },
   { file: CLUSTER, name: "40 faults of all kinds", env: { TOCSIN_TEST_FAULTS: "40", TOCSIN_TEST_SEED: "18" } },
   { file: "crash/backup.test.ts", name: "20 backups under load", env: { TOCSIN_TEST_BACKUPS: "20" } },
+  { file: "crash/power-cut.test.ts", name: "40 power cuts", env: { TOCSIN_TEST_POWER_CUTS: "40" } },
   { file: "store/damaged-files.test.ts", name: "60 damages a file", env: { TOCSIN_TEST_DAMAGES: "60" } },
 ];
 

@@ -46,5 +46,6 @@ export async function keyOldLogs(
       });
     }
   }
-  writeFileSync(marker, "Audit logs have a key. See docs/audit.md before you remove this file.\n", { mode: 0o600 });
+  const text = "Audit logs have a key. See docs/audit.md before you remove this file.\n";
+  writeFileSync(marker, text, { mode: 0o600, flush: true });
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
+import { syncFolder } from "../kernel/durable.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
 import { ConfigError } from "./config-error.ts";
 import { type DataDirNotice, protectDataDir } from "./data-dir.ts";
@@ -163,13 +164,14 @@ function keptSecret(dataDir: string, name: string, whatEnds: string): { value: s
   return { value, made };
 }
 
-/** The file appears whole or not at all; of two processes that start at once, the second takes the first's. */
+/** The file appears whole or not at all, also after a power cut; of two processes that start at once, the second takes the first's. */
 function writeOnce(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
   try {
     linkSync(draft, path);
+    syncFolder(dirname(path));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -141,7 +141,7 @@ describe("a daemon whose log can't be written", function () {
   it("starts, takes telemetry, and stops in order", async () => {
     const ports = await fixedPorts();
     const full = openSync("/dev/full", "w");
-    const daemon = spawnDaemon(dataDir, { ...ports.settings, TOCSIN_LOG_LEVEL: "debug" }, full);
+    const daemon = spawnDaemon(dataDir, { ...ports.settings, TOCSIN_LOG_LEVEL: "debug" }, { stdout: full });
     closeSync(full);
     await waitFor(async () => (await answering(`${ports.core}/health/ready`)).status === 200, {
       within: 20_000,

@@ -45,13 +45,20 @@ export interface SpawnedDaemon {
   output(): string;
 }
 
-/** `stdout`: a file in place of a pipe that the test reads. */
+export interface SpawnOptions {
+  /** A file in place of a pipe that the test reads. */
+  readonly stdout?: number | "pipe";
+  /** A command that runs the daemon. */
+  readonly wrapper?: readonly string[];
+}
+
 export function spawnDaemon(
   dataDir: string,
   settings: Environment = {},
-  stdout: number | "pipe" = "pipe",
+  { stdout = "pipe", wrapper = [] }: SpawnOptions = {},
 ): SpawnedDaemon {
-  const child = spawn(process.execPath, [CONDITION, TOCSIND], {
+  const [command = process.execPath, ...before] = wrapper.length > 0 ? [...wrapper, process.execPath] : [];
+  const child = spawn(command, [...before, CONDITION, TOCSIND], {
     env: environmentOf(dataDir, settings),
     stdio: ["ignore", stdout, "pipe"],
   });

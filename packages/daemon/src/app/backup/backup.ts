@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { toIso } from "../../kernel/clock.ts";
+import { syncFolder } from "../../kernel/durable.ts";
 import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
 import { readQueueState } from "../../store/sqlite/queue-state.ts";
 import { quickCheck } from "../../store/sqlite/quick-check.ts";
@@ -19,7 +20,7 @@ import {
   QUEUE_FILE,
 } from "../data-files.ts";
 import { daemonVersion } from "../version.ts";
-import { copyDurably, makeEmptyFolder, makeFolderOf, megabytes, needRoom, syncFolder } from "./folder.ts";
+import { copyDurably, makeEmptyFolder, makeFolderOf, megabytes, needRoom } from "./folder.ts";
 import { describeFile, FORMAT, type Manifest, type ManifestQueue, writeManifest } from "./manifest.ts";
 import type { ProgressLine } from "./progress.ts";
 import { refuseUnfinishedRestore } from "./unfinished-restore.ts";

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readdirSync, statfsSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { syncFile } from "../../kernel/durable.ts";
 import { ConfigError } from "../config-error.ts";
 
 /** Makes the folder that a file of this relative path lies in. */
@@ -46,17 +47,5 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)}
 export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to);
   chmodSync(to, 0o600);
-  sync(to);
-}
-
-/** Makes names that were added or moved durable. */
-export const syncFolder = (folder: string): void => sync(folder);
-
-function sync(path: string): void {
-  const handle = openSync(path, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  syncFile(to);
 }

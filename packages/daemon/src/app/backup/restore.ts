@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { syncFolder } from "../../kernel/durable.ts";
 import { migrationNames } from "../../store/migrations/list.ts";
 import { announceRestore } from "../../store/sqlite/queue-sequence.ts";
 import type { DataConfig } from "../config.ts";
@@ -7,7 +8,7 @@ import { ConfigError } from "../config-error.ts";
 import { dataEntries, QUEUE_FILE } from "../data-files.ts";
 import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
-import { copyDurably, makeAsideFolder, makeFolderOf, needRoom, syncFolder } from "./folder.ts";
+import { copyDurably, makeAsideFolder, makeFolderOf, needRoom } from "./folder.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 

@@ -1,8 +1,9 @@
 import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { syncFolder } from "../../kernel/durable.ts";
 import { queueIdentities } from "../../store/sqlite/consumed-position.ts";
 import { Irreparable, type RepairedFile, type RepairKind, repairFile } from "../../store/sqlite/repair/repair-file.ts";
-import { makeAsideFolder, makeFolderOf, syncFolder } from "../backup/folder.ts";
+import { makeAsideFolder, makeFolderOf } from "../backup/folder.ts";
 import { UNFINISHED_MARK } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
 import { DATABASE_FILE, QUEUE_FILE } from "../data-files.ts";

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DAY_MS } from "../../../kernel/clock.ts";
+import { syncFolder } from "../../../kernel/durable.ts";
 import { randomId } from "../../../kernel/ids.ts";
 import { firstKeyAt, type KeyRange } from "./event-keys.ts";
 
@@ -136,16 +127,5 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT") return [];
     throw error;
-  }
-}
-
-/** A new name survives a power failure before anything is stored under it. Windows syncs no folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
