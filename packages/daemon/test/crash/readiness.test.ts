@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type BrokerProxy, openProxy } from "../broker/proxy.ts";
@@ -10,6 +9,7 @@ import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { request } from "../support/request.ts";
 import { freePort } from "../support/server-process.ts";
 import { postgresUrl } from "../support/services.ts";
+import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { log } from "../support/telemetry.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -114,33 +114,12 @@ describe(`readiness of a worker while RabbitMQ is away${installed}`, function ()
 });
 
 const DISK_BYTES = 64 * 1024 * 1024;
-const FILLER_BYTES = 4096;
-
-/** A small disk; undefined where this user may not mount one. */
-function mountSmallDisk(): string | undefined {
-  const folder = temporaryFolder();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder], { stdio: "ignore" });
-    return folder;
-  } catch {
-    rmSync(folder, { recursive: true, force: true });
-    return undefined;
-  }
-}
-
-function fill(folder: string): void {
-  const filler = openSync(join(folder, "filler"), "w");
-  expect(() => {
-    for (;;) writeSync(filler, Buffer.alloc(FILLER_BYTES));
-  }).to.throw("ENOSPC");
-  closeSync(filler);
-}
 
 describe("readiness on a disk that is full", function () {
   this.timeout(60_000);
-  let disk: string | undefined;
+  let disk: SmallDisk | undefined;
   before(function () {
-    disk = mountSmallDisk();
+    disk = mountSmallDisk(DISK_BYTES);
     if (disk === undefined) {
       this.test?.parent?.tests.forEach((test) => {
         test.title += " (pending: this user may not mount a small disk)";
@@ -148,39 +127,35 @@ describe("readiness on a disk that is full", function () {
       this.skip();
     }
   });
-  after(() => {
-    if (disk === undefined) return;
-    execFileSync("umount", ["--lazy", disk]);
-    rmSync(disk, { recursive: true, force: true });
-  });
+  after(() => disk?.remove());
 
   it("says so within a second, refuses telemetry with 503, and goes on by itself when there is room", async () => {
-    const folder = disk as string;
+    const { folder, fill, free } = disk as SmallDisk;
     const daemon = await startDaemonProcess(join(folder, "data"));
     await becomes(daemon.core, "200");
-    fill(folder);
+    fill();
     await isLost(daemon.core, "the disk of the data directory is full");
     expect(await live(daemon.core)).to.equal(200);
     await waitFor(async () => (await ingest(daemon, "/events/logs", log({ service: "shop" }))).status === 503, {
       what: "telemetry to be refused",
     });
-    rmSync(join(folder, "filler"));
+    free();
     await becomes(daemon.core, "200");
     expect((await ingest(daemon, "/events/logs", log({ service: "shop" }))).status).to.equal(202);
     expect(await daemon.end("SIGTERM")).to.equal(0);
   });
 
   it("holds up a start, which is live meanwhile and goes on by itself when there is room", async () => {
-    const folder = disk as string;
+    const { folder, fill, free } = disk as SmallDisk;
     await (await startDaemonProcess(join(folder, "data"))).end("SIGTERM");
-    fill(folder);
+    fill();
     const port = await freePort();
     const daemon = spawnDaemon(join(folder, "data"), { TOCSIN_CORE_PORT: String(port) });
     const address = `http://127.0.0.1:${port}`;
     await waitFor(() => live(address).catch(() => undefined), { what: "it to be live" });
     await becomes(address, "waiting for storage");
     expect(await live(address)).to.equal(200);
-    rmSync(join(folder, "filler"));
+    free();
     await untilReady(daemon);
     await becomes(address, "200");
     expect(await daemon.end("SIGTERM")).to.equal(0);

@@ -20,17 +20,18 @@ const programs = (): string | undefined => globSync("/usr/lib/postgresql/*/bin")
 
 export const hasPostgres = (): boolean => programs() !== undefined;
 
-export async function openPostgresServer(): Promise<PostgresServer> {
+/** `home`: where it keeps its files; a temporary folder where none is given. */
+export async function openPostgresServer(home?: string): Promise<PostgresServer> {
   const directory = programs();
   if (!directory) throw new Error("the package postgresql is not installed");
   const user = userOf("postgres");
-  const home = directoryFor("postgres", user);
-  const data = join(home, "data");
+  const folder = directoryFor("postgres", user, home);
+  const data = join(folder, "data");
   const port = await freePort();
   const url = `postgres://tocsin@127.0.0.1:${port}/postgres`;
   const initial = ["-D", data, "-U", "tocsin", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
-  execFileSync(join(directory, "initdb"), initial, { ...user, cwd: home, stdio: "ignore" });
-  const settings = [`listen_addresses=127.0.0.1`, `unix_socket_directories=${home}`, "fsync=off"];
+  execFileSync(join(directory, "initdb"), initial, { ...user, cwd: folder, stdio: "ignore" });
+  const settings = [`listen_addresses=127.0.0.1`, `unix_socket_directories=${folder}`, "fsync=off"];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   let child: ChildProcess | undefined;
   return {
@@ -38,7 +39,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     async start() {
       const started = spawn(join(directory, "postgres"), ["-D", data, "-p", String(port), ...flags], {
         ...user,
-        cwd: home,
+        cwd: folder,
         stdio: "ignore",
         detached: true,
       });
@@ -61,7 +62,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     },
     remove() {
       if (child?.pid !== undefined) end(child.pid);
-      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 }

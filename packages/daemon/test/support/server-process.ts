@@ -20,8 +20,8 @@ export function userOf(name: string): User {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-export function directoryFor(name: string, user: User): string {
-  const directory = mkdtempSync(join(tmpdir(), `tocsin-test-${name}-`));
+export function directoryFor(name: string, user: User, below = tmpdir()): string {
+  const directory = mkdtempSync(join(below, `tocsin-test-${name}-`));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
   return directory;
 }
