@@ -19,6 +19,7 @@ import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { createDetectedIncidents } from "../store/incident/detected.ts";
 import { createIncidentStore } from "../store/incident/store.ts";
 import { createSimulatedMoveStore } from "../store/remediation/simulated-moves.ts";
+import { damagedFiles, damageWarning } from "../store/sqlite/damage.ts";
 import { createStreamStore } from "../store/stream-store.ts";
 import { createDepartureStore } from "../store/team/departures.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
@@ -49,7 +50,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const metrics = createMetrics({ ofProcess: true });
   const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "core")));
   await storage.retry(() => keyOldLogs(config, database, logger));
-  const archive = await openArchive(config, { readonly: true });
+  const archive = await storage.retry(() => openArchive(config, { readonly: true }));
   const intake = await openIntakeLookup(config);
   const rules = detectionRules(config);
   const openings = { autoDiagnose: config.autoDiagnose, shadowRules: shadowRulesOf(rules) };
@@ -99,6 +100,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   return {
     address,
     notReady,
+    warnings: async () => damagedFiles().map(damageWarning),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       stopping = true;

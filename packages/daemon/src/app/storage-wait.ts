@@ -57,7 +57,7 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
         } catch (error) {
           if (signal.aborted) throw new StartAborted();
           const errorClass = classifyError(error);
-          if (errorClass === undefined) throw error;
+          if (errorClass === undefined || errorClass === "damage") throw error;
           if (errorClass === "configuration") throw refused(error);
           reason = "waiting for storage";
           log(problemOf(error));

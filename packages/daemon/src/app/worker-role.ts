@@ -16,8 +16,9 @@ import { createQueueCountStore } from "../store/queue-counts.ts";
 import { createActionStore } from "../store/remediation/actions.ts";
 import { createRoundStore } from "../store/round-store.ts";
 import { tidyCounts } from "../store/signal/counts.ts";
+import { damagedFiles, damageWarning } from "../store/sqlite/damage.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
-import { isTransient } from "../store/transient.ts";
+import { isDamage, isTransient } from "../store/transient.ts";
 import { archiveTasks } from "./archive-tasks.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
@@ -120,8 +121,8 @@ interface PipelineParts {
 
 /** From the queue to the archive and the incidents. */
 async function openPipeline({ context, database, rules, rounds, metrics, counts }: PipelineParts) {
-  const { config, logger } = context;
-  const archive = await openArchive(config, { readonly: false });
+  const { config, logger, storage } = context;
+  const archive = await storage.retry(() => openArchive(config, { readonly: false }));
   const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
   const consumption = openConsumption({ config, database, sources, logger });
   metrics.deadLettered.inc(0);
@@ -139,6 +140,7 @@ async function openPipeline({ context, database, rules, rounds, metrics, counts 
     logger,
     group: consumption.group,
     isTransient,
+    isDamage,
     processed(batch, now) {
       metrics.processed.inc({ kind: batch.kind }, batch.count);
       metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
@@ -161,6 +163,7 @@ const handledEvents = (config: Config, database: Database): HandledEvents =>
 const notReady = (sources: readonly TelemetrySource[], database: Database): readonly string[] => [
   ...(sources.every((source) => source.hears()) ? [] : ["the worker can't read its queue"]),
   ...[database.unwritable() ?? []].flat(),
+  ...damagedFiles().map(damageWarning),
 ];
 
 const tidyTasks = (

@@ -29,6 +29,8 @@ export interface WorkerDeps {
   readonly group: (Pick<GroupMember, "leaseOf" | "leases"> & { readonly partitions: number }) | undefined;
   /** True for errors of a database or a disk that is away: waiting helps, and the event isn't to blame. */
   readonly isTransient: (error: unknown) => boolean;
+  /** True where a file of the storage is damaged: the event isn't to blame, and somebody must repair the file. */
+  readonly isDamage: (error: unknown) => boolean;
   readonly processed: (batch: AcceptedBatch, now: number) => void;
   readonly deadLettered: (count: number) => void;
 }
@@ -137,7 +139,7 @@ async function carefully(deps: WorkerDeps, task: Task, signal?: AbortSignal): Pr
   }
 }
 
-/** Waits out what is transient. */
+/** Waits where the storage is away or damaged: what was accepted stays in the queue. */
 const takePatiently = (deps: WorkerDeps, task: Task, end: Ending, signal?: AbortSignal): Promise<CommitOutcome> =>
   patiently(deps, () => take(deps, task, end), signal);
 
@@ -146,8 +148,11 @@ async function patiently<Result>(deps: WorkerDeps, work: () => Promise<Result>, 
     try {
       return await work();
     } catch (error) {
-      if (signal?.aborted || !deps.isTransient(error)) throw error;
-      deps.logger.warn("Storage is away; the worker waits", { error: coerceError(error), waitMs });
+      const isDamage = deps.isDamage(error);
+      if (signal?.aborted || !(isDamage || deps.isTransient(error))) throw error;
+      const about = { error: coerceError(error), waitMs };
+      if (isDamage) deps.logger.error("Storage is damaged; the worker waits until it is repaired", about);
+      else deps.logger.warn("Storage is away; the worker waits", about);
       await wait(waitMs, undefined, signal ? { signal } : {}).catch(() => undefined);
     }
   }

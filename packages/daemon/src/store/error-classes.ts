@@ -2,8 +2,10 @@
  * - `transient`: the server, the network, or a resource is away for now. Waiting helps, and no event is to blame.
  * - `configuration`: the server refuses these credentials or settings. Somebody must change something; no event is to
  *   blame. A start ends with it, a running process waits.
+ * - `damage`: a file or an index is damaged. Somebody must repair it; no event is to blame. A start ends with it, a worker
+ *   waits, and what asked for it fails.
  */
-export type ErrorClass = "transient" | "configuration";
+export type ErrorClass = "transient" | "configuration" | "damage";
 
 /** Recognises an error by its whole code, the beginning of its code, its name, or a part of its message. */
 export interface ErrorRow {
@@ -60,6 +62,10 @@ const POSTGRES: readonly ErrorRow[] = [
     ["3D000", "invalid_catalog_name: there is no such database"],
     ["42501", "insufficient_privilege"],
   ]),
+  ...rows("code", "damage", [
+    ["XX001", "data_corrupted"],
+    ["XX002", "index_corrupted"],
+  ]),
 ];
 
 /** errno of the operating system and of name resolution, as Node's "Common system errors" has them. */
@@ -100,6 +106,10 @@ const SQLITE: readonly ErrorRow[] = [
   ...rows("prefix", "configuration", [
     ["SQLITE_CANTOPEN", "the file can't be opened: mostly its owner or mode, or too many open files"],
     ["SQLITE_READONLY", "the file can't be written: its owner or mode, or the file system became read-only"],
+  ]),
+  ...rows("prefix", "damage", [
+    ["SQLITE_CORRUPT", "a page of the file is damaged"],
+    ["SQLITE_NOTADB", "the header of the file is damaged, or the file is another one"],
   ]),
 ];
 

@@ -48,7 +48,13 @@ function classOf({ code, name, message, syscall }: ErrorFields): ErrorClass | un
 }
 
 /** True for errors of a database, a broker, a network or a disk that is away for now: no event is to blame. */
-export const isTransient = (error: unknown): boolean => classifyError(error) !== undefined;
+export const isTransient = (error: unknown): boolean => {
+  const errorClass = classifyError(error);
+  return errorClass !== undefined && errorClass !== "damage";
+};
+
+/** True where a file or an index is damaged: no event is to blame, and waiting alone doesn't help. */
+export const isDamage = (error: unknown): boolean => classifyError(error) === "damage";
 
 /** True where waiting doesn't help: somebody must change a setting or a permission. */
 export const isConfigurationError = (error: unknown): boolean => classifyError(error) === "configuration";

@@ -14,6 +14,8 @@ export interface BrokerProxy {
   drop(): void;
   /** Lets nothing of the broker's through, without a word, until `restore`. */
   hush(): void;
+  /** Lets nothing more through the connections that there are, in either direction; new ones are let through. */
+  freeze(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -67,6 +69,14 @@ export async function openProxy(target: string): Promise<BrokerProxy> {
     hush() {
       hushed = true;
       for (const [client, broker] of pairs) broker.unpipe(client);
+    },
+    freeze() {
+      for (const [client, broker] of pairs) {
+        client.unpipe(broker);
+        broker.unpipe(client);
+        client.pause();
+        broker.pause();
+      }
     },
     restore() {
       refusing = false;

@@ -1,15 +1,30 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "../support/daemon.ts";
 import { startLoad } from "../support/load.ts";
-import { runCommand, startDaemonProcess } from "../support/process.ts";
+import { type DaemonProcess, runCommand, startDaemonProcess } from "../support/process.ts";
+import { request } from "../support/request.ts";
 import { compare, drained, storedCounts } from "../support/stored-counts.ts";
+import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
 interface Report {
   readonly files: readonly { readonly file: string; readonly problems: readonly string[] }[];
   readonly repaired: readonly { readonly file: string; readonly isWhole: boolean; readonly setAside: string }[];
+}
+
+const MIB = 1024 * 1024;
+const PAGE_BYTES = 4096;
+/** Of a b-tree page that is a leaf of an index ("Database File Format", 1.6). */
+const INDEX_LEAF = 0x0a;
+
+/** Spoils the leaves of all indexes, and leaves the rows whole. */
+function damageIndexes(path: string): void {
+  const content = readFileSync(path);
+  for (let at = PAGE_BYTES; at < content.length; at += PAGE_BYTES)
+    if (content[at] === INDEX_LEAF) content.fill(0xa5, at, at + PAGE_BYTES);
+  writeFileSync(path, content);
 }
 
 describe("a daemon that was killed and whose files were damaged meanwhile", function () {
@@ -79,6 +94,45 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     const daemon = await startDaemonProcess(dataDir);
     await drained(daemon);
     expect(await daemon.end("SIGTERM")).to.equal(0);
+  });
+
+  it("keeps what it accepts in the queue where a large segment turns out to be damaged, and names the file", async () => {
+    const before = await startDaemonProcess(dataDir);
+    const metadata = { text: "x".repeat(1_000) };
+    const send = (daemon: DaemonProcess, count: number): Promise<unknown> =>
+      request(`${daemon.ingest}/events/logs/batch`, {
+        body: Array.from({ length: count }, (_, index) => ({
+          service: "load",
+          level: "info",
+          message: `done ${index}`,
+          metadata,
+        })),
+      });
+    for (let batch = 0; batch < 40; batch += 1) await send(before, 500);
+    await drained(before);
+    expect(await before.end("SIGTERM")).to.equal(0);
+
+    const [segment] = readdirSync(join(dataDir, "events")).filter((name) => name.endsWith(".db")) as [string];
+    const path = join(dataDir, "events", segment);
+    expect(statSync(path).size, "larger than the start reads whole").to.be.above(16 * MIB);
+    damageIndexes(path);
+
+    const daemon = await startDaemonProcess(dataDir);
+    await send(daemon, 10);
+    const readiness = () => request(`${daemon.core}/health/ready`);
+    await waitFor(async () => (await readiness()).status === 503, { what: "readiness to be lost" });
+    expect((await readiness()).text).to.include(`${segment} is damaged; run tocsind check`);
+    expect(daemon.output()).to.include("Storage is damaged").and.include(path);
+    const letters = await request(`${daemon.core}/events/dead-letters`, { token: mintToken() });
+    expect(letters.json()).to.deep.equal([]);
+    await daemon.end("SIGKILL");
+
+    expect((await runCommand(dataDir, {}, ["check", "--repair"])).code).to.equal(0);
+    const after = await startDaemonProcess(dataDir);
+    await drained(after);
+    const counts = await storedCounts(after);
+    expect(counts.get("done 3"), "40 times before and once after").to.equal(41);
+    expect(await after.end("SIGTERM")).to.equal(0);
   });
 
   for (const lost of ["tocsin.db", "queue.db"]) {

@@ -85,6 +85,7 @@ async function run(
     logger,
     group: consumption.group,
     isTransient,
+    isDamage: () => false,
     processed: (batch, now) => consumption.processed(batch, now),
     deadLettered: () => undefined,
   });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from "typeorm";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { ERROR_ROWS } from "../../src/store/error-classes.ts";
-import { classifyError, isConfigurationError, isTransient } from "../../src/store/transient.ts";
+import { classifyError, isConfigurationError, isDamage, isTransient } from "../../src/store/transient.ts";
 import { postgresUrl } from "../support/services.ts";
 
 const coded = (code: string, message = "as the driver words it"): Error => Object.assign(new Error(message), { code });
@@ -50,7 +50,15 @@ const MESSAGES_CONFIGURATION = [
   'Connection closed: 530 (NOT-ALLOWED) with message "vhost not found"',
 ];
 
+const DAMAGE = ["SQLITE_CORRUPT", "SQLITE_CORRUPT_VTAB", "SQLITE_NOTADB", "XX001", "XX002"];
+
 describe("the table of error classes", () => {
+  for (const code of DAMAGE) {
+    it(`takes ${code} for damage, which blames no event and doesn't pass by itself`, () => {
+      expect(isDamage(coded(code))).to.equal(true);
+      expect(isTransient(coded(code))).to.equal(false);
+    });
+  }
   for (const code of [...POSTGRES_TRANSIENT, ...SYSTEM, ...SQLITE]) {
     it(`takes ${code} for transient`, () => expect(classifyError(coded(code))).to.equal("transient"));
   }
@@ -61,7 +69,7 @@ describe("the table of error classes", () => {
       expect(isConfigurationError(coded(code))).to.equal(true);
     });
   }
-  for (const code of [...POSTGRES_BLAMED, "SQLITE_CONSTRAINT", "SQLITE_CORRUPT", "ENOENT", "EACCES"]) {
+  for (const code of [...POSTGRES_BLAMED, "SQLITE_CONSTRAINT", "ENOENT", "EACCES"]) {
     it(`leaves ${code} to whoever caused it`, () => expect(classifyError(coded(code))).to.equal(undefined));
   }
   for (const message of MESSAGES_TRANSIENT) {
@@ -76,13 +84,13 @@ describe("the table of error classes", () => {
   }
 
   it("has no row that no test names", () => {
-    const codes = [...POSTGRES_TRANSIENT, ...POSTGRES_CONFIGURATION, ...SYSTEM];
+    const codes = [...POSTGRES_TRANSIENT, ...POSTGRES_CONFIGURATION, ...SYSTEM, ...DAMAGE];
     const names = ["QueryRunnerAlreadyReleasedError", "IllegalOperationError"];
     const messages = [...MESSAGES_TRANSIENT, ...MESSAGES_CONFIGURATION];
     const untested = ERROR_ROWS.filter(
       ({ by, match }) =>
         !(by === "code" && codes.includes(match)) &&
-        !(by === "prefix" && [...SQLITE, ...SQLITE_CONFIGURATION].includes(match)) &&
+        !(by === "prefix" && [...SQLITE, ...SQLITE_CONFIGURATION, ...DAMAGE].includes(match)) &&
         !(by === "name" && names.includes(match)) &&
         !(by === "message" && messages.some((message) => message.includes(match))),
     );

@@ -15,6 +15,7 @@ import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { createRoundStore } from "../../src/store/round-store.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
+import { isDamage } from "../../src/store/transient.ts";
 import { SECRET_KEY } from "./secret-key.ts";
 
 export class AwayError extends Error {
@@ -98,6 +99,7 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
     logger: silentLogger,
     group: undefined,
     isTransient: (error) => error instanceof AwayError,
+    isDamage,
     processed(batch) {
       processed += batch.count;
     },

@@ -1,4 +1,6 @@
+import type { Socket } from "node:net";
 import pg from "pg";
+import { SECOND_MS } from "../../kernel/clock.ts";
 
 /**
  * A connection whose loss ends no process. pg removes the pool's listener while a client is checked out, and an
@@ -8,6 +10,35 @@ export class LossTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     this.on("error", () => undefined);
+  }
+}
+
+/** The server ends a statement itself before the client gives up, so that nothing runs on unseen. */
+const STATEMENT_MS_MAX = 25 * SECOND_MS;
+const SILENCE_MS_MAX = 30 * SECOND_MS;
+
+/** Settings of sessions whose clients are `TimeLimitedClient`. */
+export const TIME_LIMIT = { statement_timeout: String(STATEMENT_MS_MAX) };
+
+export interface TimeLimitedConfig extends pg.ClientConfig {
+  /** How long the server may be silent during a statement; 30 s where left out. */
+  readonly silenceMsMax?: number;
+}
+
+/**
+ * Gives its connection up where the server is silent for so long: a firewall that forgot the connection, or a host that
+ * lost its power, ends it without a word, and TCP notices only after a quarter of an hour. Pools close idle ones sooner.
+ */
+export class TimeLimitedClient extends LossTolerantClient {
+  constructor(config: TimeLimitedConfig = {}) {
+    super(config);
+    const silenceMs = config.silenceMsMax ?? SILENCE_MS_MAX;
+    this.once("connect", () => {
+      // pg has no public name for it; with TLS it is the outer one.
+      const { stream } = (this as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+      const message = `PostgreSQL gave no answer for ${silenceMs / SECOND_MS} s`;
+      stream.setTimeout(silenceMs, () => stream.destroy(Object.assign(new Error(message), { code: "ETIMEDOUT" })));
+    });
   }
 }
 

@@ -1,10 +1,9 @@
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { tables } from "../table-list.ts";
-import { LossTolerantClient } from "./client.ts";
+import { LossTolerantClient, TIME_LIMIT, TimeLimitedClient } from "./client.ts";
 import { KEEP_ALIVE, onConnect } from "./pool.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const READ_ONLY = onConnect({ default_transaction_read_only: "on" });
 
 export interface PostgresSourceOptions {
   readonly url: string;
@@ -15,18 +14,26 @@ export interface PostgresSourceOptions {
   readonly migrations?: DataSourceOptions["migrations"];
 }
 
+/** A migration takes as long as it takes. */
+const PATIENT = { Client: LossTolerantClient };
+
+const timeLimited = (isReadOnly: boolean) => ({
+  Client: TimeLimitedClient,
+  ...onConnect({ ...TIME_LIMIT, ...(isReadOnly ? { default_transaction_read_only: "on" } : {}) }),
+});
+
 export const postgresSource = ({
   url,
   connectionsMax,
   isReadOnly = false,
-  migrations = [],
+  migrations,
 }: PostgresSourceOptions): DataSource =>
   new DataSource({
-    extra: { Client: LossTolerantClient, ...KEEP_ALIVE, ...(isReadOnly ? READ_ONLY : {}) },
+    extra: { ...KEEP_ALIVE, ...(migrations === undefined ? timeLimited(isReadOnly) : PATIENT) },
     type: "postgres",
     url,
     entities: tables,
-    migrations,
+    ...(migrations === undefined ? {} : { migrations }),
     applicationName: "tocsin",
     poolSize: connectionsMax,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { LossTolerantClient } from "./client.ts";
+import { TIME_LIMIT, TimeLimitedClient } from "./client.ts";
 
 export type Pool = pg.Pool;
 
@@ -7,8 +7,10 @@ export interface PoolOptions {
   readonly connectionsMax: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** For a connection and for a statement; default: 10 s for a connection, any time for a statement. */
+  /** For a connection and for a statement; default: 10 s for a connection, 30 s of silence for a statement. */
   readonly answerMsMax?: number;
+  /** As in `TimeLimitedConfig`. */
+  readonly silenceMsMax?: number;
   /** Server settings of each of its sessions. */
   readonly settings?: SessionSettings;
 }
@@ -41,9 +43,10 @@ export function openPool(url: string, options: PoolOptions): Pool {
     application_name: `tocsin-${options.name}`,
     connectionTimeoutMillis: options.answerMsMax ?? CONNECT_TIMEOUT_MS,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
+    ...(options.silenceMsMax === undefined ? {} : { silenceMsMax: options.silenceMsMax }),
     ...KEEP_ALIVE,
-    Client: LossTolerantClient,
-    ...(options.settings === undefined ? {} : onConnect(options.settings)),
+    Client: TimeLimitedClient,
+    ...(options.answerMsMax === undefined ? onConnect({ ...TIME_LIMIT, ...options.settings }) : {}),
   });
   // An idle connection that breaks says so here; the query that is under way rejects by itself.
   pool.on("error", () => undefined);

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { telemetryOf, toRecordJson } from "../../../ingest/normalise.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
+import { inFile, namingFile } from "../damage.ts";
 import { isDiskTrouble, openSqlite } from "../open.ts";
 import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, LOT } from "./event-keys.ts";
 import { indexedWords } from "./index-marks.ts";
@@ -73,28 +74,32 @@ const READER_CACHE_KIB = 1024;
 const WRITER_CACHE_KIB = 2048;
 
 export function openEventFile(path: string, options: { readonly readonly: boolean }): EventFile {
-  const database = openSqlite(path, { synchronous: "FULL", readonly: options.readonly });
-  try {
-    return eventFile(database, options.readonly);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  return inFile(path, () => {
+    const database = openSqlite(path, { synchronous: "FULL", readonly: options.readonly });
+    try {
+      return eventFile(path, database, options.readonly);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
 }
 
-function eventFile(database: Database.Database, readonly: boolean): EventFile {
+function eventFile(path: string, database: Database.Database, readonly: boolean): EventFile {
   database.pragma(`cache_size = -${readonly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
   if (!readonly) {
     database.pragma("wal_autocheckpoint = 8000");
     createSchema(database);
   }
   const statements = statementsOf(database);
-  const sources = createSources({
-    insert: (organizationId, service) => void statements.addSource().run(organizationId, service),
-    select: (organizationId, service) => statements.source().get(organizationId, service) as number | undefined,
-  });
-  return {
-    sources,
+  const sources = createSources(
+    namingFile(path, {
+      insert: (organizationId: string, service: string) => void statements.addSource().run(organizationId, service),
+      select: (organizationId: string, service: string) =>
+        statements.source().get(organizationId, service) as number | undefined,
+    }),
+  );
+  const methods = {
     ...readingOf(statements),
     ...writingOf(database, statements, sources),
     bytes: () => (statements.pageCount().get() as number) * (statements.pageSize().get() as number),
@@ -109,6 +114,7 @@ function eventFile(database: Database.Database, readonly: boolean): EventFile {
     },
     close: () => void database.close(),
   };
+  return { sources, ...namingFile(path, methods) };
 }
 
 /** Writes nothing where the schema is there: a file opens on a full disk, too. */

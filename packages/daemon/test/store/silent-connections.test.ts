@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import { openPool, type Pool } from "../../src/store/postgres/pool.ts";
+import { isTransient } from "../../src/store/transient.ts";
+import { type BrokerProxy, openProxy } from "../broker/proxy.ts";
+import { postgresUrl } from "../support/services.ts";
+
+const { url, reason } = await postgresUrl();
+const title = "A connection to PostgreSQL that falls silent";
+
+(url === undefined ? describe.skip : describe)(url === undefined ? `${title} (pending: ${reason})` : title, () => {
+  let proxy: BrokerProxy;
+  let pool: Pool;
+  beforeEach(async () => {
+    proxy = await openProxy(url as string);
+    pool = openPool(proxy.url, { name: "test", connectionsMax: 1, silenceMsMax: 300 });
+  });
+  afterEach(async () => {
+    await pool.end();
+    await proxy.close();
+  });
+
+  it("is given up, and the next statement has a new one", async () => {
+    await pool.query("select 1");
+    proxy.freeze();
+    const error = await pool.query("select 2").then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).to.be.an("error");
+    expect(isTransient(error)).to.equal(true);
+    const { rows } = await pool.query("select 3 as answer");
+    expect(rows).to.deep.equal([{ answer: 3 }]);
+  });
+
+  it("stays while its statements are answered", async () => {
+    for (let count = 0; count < 3; count += 1) await pool.query("select pg_sleep(0.2)");
+    expect(proxy.opened()).to.equal(1);
+  });
+});
