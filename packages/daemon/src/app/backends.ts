@@ -209,7 +209,7 @@ async function brokerEnd(
   const { createQueueCountStore } = await import("../store/queue-counts.ts");
   const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
   const inBroker = createBrokerDepth({
-    counts: createQueueCountStore(database),
+    counts: createQueueCountStore(database, config.amqpPartitions),
     process: spool.consumer,
     clock: systemClock,
     messages: async () => (await queue.depth()).messages,

@@ -19,7 +19,7 @@ import type { Worker, WorkerDeps } from "./worker.ts";
 /** Which telemetry this worker takes, and which silence it may believe. */
 export interface Consumption {
   /** Undefined where this is the only worker. */
-  readonly group: WorkerDeps["group"];
+  readonly group: (WorkerDeps["group"] & Pick<GroupMember, "heldPartitions" | "problem">) | undefined;
   readonly listeningPeriodOf: ListeningPeriodOf;
   /** Told of each batch that was processed. */
   processed(batch: AcceptedBatch, now: number): void;
@@ -82,7 +82,7 @@ function consumeInGroup({ database, source, partitions, logger }: GroupOptions):
   });
   source.onLeaseLost(() => member.verify());
   return {
-    group: { partitions, leaseOf: member.leaseOf, leases: member.leases },
+    group: { ...member, partitions },
     listeningPeriodOf: (organizationId, services) => member.listeningPeriod(organizationId, services),
     processed: () => undefined,
     examined: () => undefined,

@@ -91,7 +91,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const alone = isAlone ? await (await import("./worker-health.ts")).openWorkerHealth(context) : undefined;
   return {
     address: alone?.address,
-    notReady: async () => notReady(sources, database),
+    notReady: async () => [...notReady(sources, database), ...[consumption.group?.problem() ?? []].flat()],
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       await consumption.leave();
@@ -127,8 +127,8 @@ async function openPipeline({ context, database, rules, rounds, metrics, counts 
   const consumption = openConsumption({ config, database, sources, logger });
   metrics.deadLettered.inc(0);
   if (consumption.group) {
-    const { leases } = consumption.group;
-    metrics.gauge("tocsin_partitions_held", "Partitions that this worker processes.", () => leases().length);
+    const { heldPartitions } = consumption.group;
+    metrics.gauge("tocsin_partitions_held", "Partitions that this worker processes.", heldPartitions);
   }
   const worker = createWorker({
     archive,
@@ -158,7 +158,11 @@ async function openPipeline({ context, database, rules, rounds, metrics, counts 
 const handledEvents = (config: Config, database: Database): HandledEvents =>
   config.amqpUrl === undefined
     ? NOT_COUNTED
-    : createHandledEvents({ counts: createQueueCountStore(database), worker: randomId(), clock: systemClock });
+    : createHandledEvents({
+        counts: createQueueCountStore(database, config.amqpPartitions),
+        worker: randomId(),
+        clock: systemClock,
+      });
 
 const notReady = (sources: readonly TelemetrySource[], database: Database): readonly string[] => [
   ...(sources.every((source) => source.hears()) ? [] : ["the worker can't read its queue"]),

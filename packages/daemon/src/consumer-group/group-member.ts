@@ -16,8 +16,10 @@ export interface PartitionConsumer {
   finish(partition: number): Promise<void>;
   /** Drops what was taken from it: another member may hold it already. */
   drop(partition: number): void;
-  /** Progress since the last call; undefined where it can't be known now. */
+  /** Progress since the last call; undefined where it can't be known now. Answers within a second. */
   progress(partition: number): Promise<PartitionProgress | undefined>;
+  /** True where the broker answers. Answers within a second. */
+  canConsume(): Promise<boolean>;
 }
 
 export interface PartitionProgress {
@@ -49,6 +51,10 @@ export interface GroupMember {
   verify(): Promise<void>;
   leaseOf(organizationId: string, service: string): PartitionLease | undefined;
   leases(): readonly PartitionLease[];
+  /** Partitions whose leases were renewed lately, so that no other member holds them. */
+  heldPartitions(): number;
+  /** Why this member processes nothing; undefined where it takes part. */
+  problem(): string | undefined;
   /** The period in which all of these services were listened to; empty while it isn't known. */
   listeningPeriod(organizationId: string, services: readonly string[]): ListeningPeriod;
   /** Finishes what is under way and leaves the group. */
@@ -65,6 +71,10 @@ const BALANCE_MS = 30 * SECOND_MS;
  * successor knows no watermark until then.
  */
 const HIDDEN_MS_MAX = UNRENEWED_MS_MAX + 20 * SECOND_MS;
+/** A holder that gets no answer of the broker for so long leaves the group: others may reach it. */
+const BLIND_MS_MAX = 3 * SECOND_MS;
+/** As long as a lease lasts. */
+const RENEWED_MS_MAX = 4 * SECOND_MS;
 /** A lease is taken from a holder after four seconds, so the watermark of one that was taken lags by more. */
 const LAG_MS_MAX = 3 * SECOND_MS;
 /** Time constant of the mean load. */
@@ -78,6 +88,12 @@ interface State {
   /** Gives the leases up, also while a call of the store hangs. */
   expiry: NodeJS.Timeout | undefined;
   balancedAt: number;
+  /** Since when the broker tells no progress of a partition; undefined where it does. */
+  blindSince: number | undefined;
+  /** Undefined while this member takes part: since when it doesn't, as the broker gives no answer. */
+  isolatedSince: number | undefined;
+  /** Until then the broker may keep messages for a connection of this member that it believes to be alive. */
+  hiddenUntil: number;
   isLeaving: boolean;
 }
 
@@ -85,6 +101,8 @@ interface Held extends PartitionLease {
   load: number;
   listening: ListeningPeriod;
   reportedAt: number;
+  /** False where its progress could not be known at the last heartbeat. */
+  isKnown: boolean;
   /** Until then a former holder may have messages unacknowledged. */
   readonly hiddenUntil: number;
 }
@@ -97,6 +115,9 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     renewedAt: clock.now(),
     expiry: undefined,
     balancedAt: clock.now(),
+    blindSince: undefined,
+    isolatedSince: undefined,
+    hiddenUntil: 0,
     isLeaving: false,
   };
   /** Heartbeats overlap neither each other nor the leaving. */
@@ -108,6 +129,8 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
   };
   const beat = async (): Promise<void> => {
     if (state.isLeaving) return;
+    if (!(await reachesBroker(options, state))) return isolate(options, state);
+    state.isolatedSince = undefined;
     try {
       await renew(options, state);
     } catch (error) {
@@ -124,6 +147,11 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
       return held && { partition: held.partition, epoch: held.epoch };
     },
     leases: () => [...state.held.values()].map(({ partition, epoch }) => ({ partition, epoch })),
+    heldPartitions: () => (clock.now() - state.renewedAt > RENEWED_MS_MAX ? 0 : state.held.size),
+    problem() {
+      if (state.isolatedSince !== undefined) return "the worker gets no answer of the broker";
+      return clock.now() - state.renewedAt > GAP_MS ? "the worker can't renew its leases" : undefined;
+    },
     listeningPeriod: (organizationId, services) =>
       services
         .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
@@ -157,23 +185,44 @@ function periodOf({ group, renewedAt }: State, partition: number, now: number): 
   return { since: known.listeningSince, until: known.processedUntil };
 }
 
+/** While it holds partitions, their progress says so. */
+const reachesBroker = async ({ clock, consumer }: GroupMemberOptions, { held, blindSince }: State): Promise<boolean> =>
+  held.size === 0 ? consumer.canConsume() : blindSince === undefined || clock.now() - blindSince <= BLIND_MS_MAX;
+
+/** Leaves the partitions to members that reach the broker; the leases expire by themselves. */
+async function isolate(options: GroupMemberOptions, state: State): Promise<void> {
+  const { store, member, clock, logger } = options;
+  if (state.isolatedSince !== undefined) return;
+  if (state.held.size > 0) {
+    logger.warn("Partitions left to other workers: the broker gives no answer", { partitions: [...state.held.keys()] });
+    state.hiddenUntil = clock.now() + HIDDEN_MS_MAX;
+    for (const partition of [...state.held.keys()]) lose(options, state, partition);
+    state.blindSince = undefined;
+  }
+  await store.leave(member);
+  state.isolatedSince = clock.now();
+}
+
 async function renew(options: GroupMemberOptions, state: State): Promise<void> {
   const { clock, store, member, partitions, consumer, logger } = options;
-  const reports = await Promise.all([...state.held.values()].map((held) => reportOf(consumer, held, clock.now())));
+  const held = [...state.held.values()];
+  const reports = await Promise.all(held.map((each) => reportOf(consumer, each, clock.now())));
+  state.blindSince = held.every(({ isKnown }) => isKnown) ? undefined : (state.blindSince ?? clock.now());
   state.group = await store.heartbeat(member, reports, partitions);
   state.renewedAt = clock.now();
   clearTimeout(state.expiry);
   state.expiry = setTimeout(() => loseAll(options, state), UNRENEWED_MS_MAX).unref();
-  for (const held of [...state.held.values()]) {
-    const stored = state.group.partitions[held.partition];
-    if (stored?.owner === member && stored.epoch === held.epoch) continue;
-    logger.warn("Partition lease lost; another worker has taken over", { partition: held.partition });
-    lose(options, state, held.partition);
+  for (const { partition, epoch } of [...state.held.values()]) {
+    const stored = state.group.partitions[partition];
+    if (stored?.owner === member && stored.epoch === epoch) continue;
+    logger.warn("Partition lease lost; another worker has taken over", { partition });
+    lose(options, state, partition);
   }
 }
 
 async function reportOf(consumer: PartitionConsumer, held: Held, now: number): Promise<PartitionReport> {
   const progress = await consumer.progress(held.partition);
+  held.isKnown = progress !== undefined;
   if (progress) {
     const { reportedAt, listening } = held;
     const elapsedMs = Math.max(1, now - reportedAt);
@@ -258,12 +307,14 @@ async function begin(
   lease: PartitionLease,
   before: PartitionState,
 ): Promise<void> {
+  const now = options.clock.now();
   state.held.set(lease.partition, {
     ...lease,
     load: before.load,
     listening: { since: before.listeningSince, until: before.processedUntil },
     reportedAt: before.reportedAt,
-    hiddenUntil: isHandedOver(before, options.member) ? 0 : options.clock.now() + HIDDEN_MS_MAX,
+    isKnown: true,
+    hiddenUntil: Math.max(state.hiddenUntil, isHandedOver(before, options.member) ? 0 : now + HIDDEN_MS_MAX),
   });
   await options.consumer.begin(lease);
 }

@@ -12,6 +12,8 @@ const QUIET_MS = 5 * SECOND_MS;
 const WORKER_LOST_MS = 15 * SECOND_MS;
 /** A worker that handled nothing for so long says nothing about the age of what waits. */
 const WORKER_FRESH_MS = 5 * SECOND_MS;
+/** A watermark trails by seven seconds where nothing waits; one that trails by more says that something does. */
+const WATERMARK_LAG_MS = 15 * SECOND_MS;
 
 interface TotalRow {
   readonly accepted: string | number;
@@ -25,6 +27,7 @@ interface WorkersRow {
   readonly busy: string | number | null;
   readonly fresh: string | number | null;
   readonly latest: string | number | null;
+  readonly watermark: string | number | null;
 }
 
 const ACCEPT = `
@@ -38,7 +41,8 @@ const ACCEPT = `
 
 const WORKERS = `
   select max(case when busy = 1 and updated_at > ? then 1 else 0 end) as busy,
-         min(case when updated_at > ? then reached end) as fresh, max(reached) as latest
+         min(case when updated_at > ? then reached end) as fresh, max(reached) as latest,
+         (select min(processed_until) from partition_lease where partition < ?) as watermark
   from queue_worker`;
 
 const HANDLE = `
@@ -46,7 +50,8 @@ const HANDLE = `
   on conflict (id) do update
     set busy = excluded.busy, reached = excluded.reached, updated_at = excluded.updated_at`;
 
-export function createQueueCountStore(database: Database): QueueCountStore {
+/** `partitions`: as the settings have it. */
+export function createQueueCountStore(database: Database, partitions: number): QueueCountStore {
   return {
     accept: (process, { events, firstAt }, now) =>
       database.write(async (transaction) => {
@@ -54,7 +59,11 @@ export function createQueueCountStore(database: Database): QueueCountStore {
         const lease = [process, now, process, process, now, until];
         await run(transaction, ACCEPT, [events, firstAt, events, now, events, ...lease]);
         const [total] = await run<TotalRow>(transaction, "select * from queue_count where id = 1", []);
-        const [workers] = await run<WorkersRow>(transaction, WORKERS, [now - WORKER_LOST_MS, now - WORKER_FRESH_MS]);
+        const [workers] = await run<WorkersRow>(transaction, WORKERS, [
+          now - WORKER_LOST_MS,
+          now - WORKER_FRESH_MS,
+          partitions,
+        ]);
         return countsOf(process, total as TotalRow, workers as WorkersRow, now);
       }),
     handle: (worker, { events, isBusy, reachedAt }, now) =>
@@ -81,11 +90,14 @@ function countsOf(process: string, total: TotalRow, workers: WorkersRow, now: nu
   // Either end may be the first to say what it counted.
   const depth = Math.max(0, Number(total.accepted) - Number(total.handled));
   const reached = Number(workers.fresh ?? workers.latest ?? 0);
+  // A partition that nobody processes, while others get on.
+  const watermark = Number(workers.watermark ?? now);
+  const oldest = now - watermark > WATERMARK_LAG_MS ? Math.min(reached, watermark) : reached;
   const changedAt = Number(total.changed_at);
   const isQuiet = now - changedAt > QUIET_MS && Number(workers.busy ?? 0) === 0;
   return {
     depth,
-    oldestAt: depth === 0 ? undefined : Math.max(Number(total.since), reached),
+    oldestAt: depth === 0 ? undefined : Math.max(Number(total.since), oldest),
     isReporter: total.reporter === process,
     quietSince: isQuiet && Number(total.accepted) !== Number(total.handled) ? changedAt : undefined,
   };

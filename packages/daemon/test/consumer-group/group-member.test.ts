@@ -25,6 +25,7 @@ interface Worker {
   progress: (partition: number) => PartitionProgress | undefined;
   isCut: boolean;
   isHanging: boolean;
+  reachesBroker: boolean;
 }
 
 onEachEngine("A group of workers", (fresh) => {
@@ -64,7 +65,8 @@ onEachEngine("A group of workers", (fresh) => {
         consuming.delete(partition);
       },
       drop: (partition) => void consuming.delete(partition),
-      progress: async (partition) => worker.progress(partition),
+      progress: async (partition) => (worker.reachesBroker ? worker.progress(partition) : undefined),
+      canConsume: async () => worker.reachesBroker,
     };
     const cutStore: PartitionLeaseStore = {
       ...leases,
@@ -89,6 +91,7 @@ onEachEngine("A group of workers", (fresh) => {
       progress: () => ({ processedUntil: now, oldestProcessed: null, events: 0 }),
       isCut: false,
       isHanging: false,
+      reachesBroker: true,
     };
     return worker;
   };
@@ -176,6 +179,32 @@ onEachEngine("A group of workers", (fresh) => {
     one.isCut = false;
     await beat([one]);
     expect(one.consuming.size).to.equal(PARTITIONS);
+  });
+
+  it("leaves its partitions to others where the broker gives it no answer, and takes its share again after that", async () => {
+    const both = [start("one"), start("two")] as const;
+    await beat(both, 3);
+    both[0].reachesBroker = false;
+    await beat(both, 2);
+    expect(both[0].consuming.size, "after two seconds").to.equal(4);
+    await beat(both, 3);
+    expect(both[0].consuming.size, "after five seconds").to.equal(0);
+    expect(both[0].member.problem()).to.equal("the worker gets no answer of the broker");
+    await expire();
+    await beat(both, 2);
+    expect(shares(both)).to.deep.equal([0, PARTITIONS]);
+
+    both[0].reachesBroker = true;
+    await beat(both, 3);
+    expect(shares(both)).to.deep.equal([4, 4]);
+    expect(both[0].member.problem()).to.equal(undefined);
+  });
+
+  it("takes no partition before the broker answers it", async () => {
+    const both = [start("one"), start("two")] as const;
+    both[0].reachesBroker = false;
+    await beat(both, 4);
+    expect(shares(both)).to.deep.equal([0, PARTITIONS]);
   });
 
   it("names the lease of a service's partition to its holder alone", async () => {

@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import type { QueueCountStore } from "../../src/ingest/queue-counts.ts";
+import type { Database } from "../../src/store/database.ts";
+import { createPartitionLeaseStore } from "../../src/store/partition-leases.ts";
 import { createQueueCountStore } from "../../src/store/queue-counts.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { NOW } from "./samples.ts";
 
+const PARTITIONS = 2;
 const SECOND = 1_000;
 const nothing = { events: 0, firstAt: 0 };
 const idle = (events: number, reachedAt: number) => ({ events, isBusy: false, reachedAt });
@@ -11,9 +14,11 @@ const idle = (events: number, reachedAt: number) => ({ events, isBusy: false, re
 onEachEngine("The counts of events in the broker", (fresh) => {
   let made: Fresh;
   let counts: QueueCountStore;
+  let database: Database;
   beforeEach(async () => {
     made = await fresh();
-    counts = createQueueCountStore(await made.openDatabase());
+    database = await made.openDatabase();
+    counts = createQueueCountStore(database, PARTITIONS);
   });
   afterEach(() => made.drop());
 
@@ -52,6 +57,15 @@ onEachEngine("The counts of events in the broker", (fresh) => {
     expect(await oldest(NOW + 2 * SECOND)).to.equal(NOW - SECOND);
     await counts.handle("w1", idle(8, NOW), NOW + 3 * SECOND);
     expect(await oldest(NOW + 3 * SECOND)).to.equal(undefined);
+  });
+
+  it("know that a partition is behind which nobody processes, while others get on", async () => {
+    await counts.accept("a", { events: 10, firstAt: NOW - 100 * SECOND }, NOW - 100 * SECOND);
+    await counts.handle("w", idle(5, NOW - SECOND), NOW);
+    const stuckSince = NOW - 60 * SECOND;
+    const leases = createPartitionLeaseStore(database, { now: () => stuckSince });
+    await leases.heartbeat("a worker", [], PARTITIONS);
+    expect((await counts.accept("a", nothing, NOW)).oldestAt).to.equal(stuckSince);
   });
 
   it("begin anew where a killed process left them wrong and all is quiet, and not while something moves", async () => {

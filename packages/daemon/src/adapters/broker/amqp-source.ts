@@ -43,6 +43,8 @@ const PAUSE_MS = 1000;
 /** A partition that this worker gives up returns its unprocessed messages after this time. */
 const FINISH_MS_MAX = 2 * SECOND_MS;
 const FINISH_LOOK_MS = 20;
+/** A broker that gives no answer for so long is away. */
+const ANSWER_MS_MAX = 700;
 /** Telemetry may be on its way to the broker for so long after it was received; then its ingest process spools it. */
 const UNCONFIRMED_MS_MAX = 6 * SECOND_MS;
 
@@ -98,6 +100,7 @@ export async function openAmqpSource(options: AmqpSourceOptions): Promise<Partit
       tallies.forget(queue);
       void consumer.remove(queue);
     },
+    canConsume: () => consumer.answers(),
     async progress(partition): Promise<PartitionProgress | undefined> {
       const queue = queueOf(partition);
       const askedAt = clock.now();
@@ -192,6 +195,8 @@ interface Consumer {
   remove(queue: string): Promise<void>;
   /** Messages that the broker holds ready; undefined where it can't be asked. */
   ready(queue: string): Promise<number | undefined>;
+  /** True where the broker answers. */
+  answers(): Promise<boolean>;
 }
 
 interface Session {
@@ -247,13 +252,8 @@ function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions,
       state.wantedQueues.delete(queue);
       await closeChannel(state, queue);
     },
-    async ready(queue) {
-      try {
-        return state.channels.has(queue) ? (await state.session?.declaring.checkQueue(queue))?.messageCount : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    ready: async (queue) => (state.channels.has(queue) ? countReady(state, queue) : undefined),
+    answers: async () => (await countReady(state, topology.deadQueue)) !== undefined,
   };
 }
 
@@ -268,6 +268,15 @@ interface ConsumerState {
   readonly prefetched: number;
   session: Session | undefined;
   isWanted: boolean;
+}
+
+/** Messages that the broker holds ready; undefined where it gives no answer in time. */
+async function countReady({ session }: ConsumerState, queue: string): Promise<number | undefined> {
+  const answer = session?.declaring.checkQueue(queue).then(
+    ({ messageCount }) => messageCount,
+    () => undefined,
+  );
+  return Promise.race([answer, wait(ANSWER_MS_MAX, undefined, { ref: false })]);
 }
 
 async function consumeAll(state: ConsumerState, session: Session): Promise<void> {
