@@ -94,7 +94,7 @@ export interface QueueEnd {
   readonly behind: () => number;
   /** Removes what nobody needs any more. */
   readonly trim: () => Promise<void>;
-  /** Tells the workers since when telemetry waits here that the broker hasn't got yet. */
+  /** Tells the workers up to when all that was accepted here is published. */
   readonly reportUnpublished: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -249,6 +249,7 @@ async function brokerEnd(
     reportUnpublished: async () => shared?.reportUnpublished(spool.consumer, spool.oldestAt()),
     async close() {
       await queue.close();
+      if (!spool.holds()) await shared?.endReports(spool.consumer).catch(() => undefined);
       // Counts that are lost are found when the broker is empty.
       await inBroker.exchange().catch(() => undefined);
       spool.close();

@@ -155,7 +155,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     listeningPeriod: (organizationId, services) =>
       services
         .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
-        .reduce(overlap, { since: 0, until: state.group?.oldestUnpublishedAt ?? clock.now() }),
+        .reduce(overlap, { since: 0, until: state.group?.publishedUntil ?? clock.now() }),
     leave: () =>
       inTurn(async () => {
         state.isLeaving = true;

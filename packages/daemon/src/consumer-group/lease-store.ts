@@ -31,8 +31,8 @@ export interface GroupState {
   readonly members: readonly string[];
   /** All partitions, in their order. */
   readonly partitions: readonly PartitionState[];
-  /** The oldest telemetry that an ingest process has accepted and not yet published; null where there is none. */
-  readonly oldestUnpublishedAt: number | null;
+  /** Every ingest process has published what it accepted before this time; null where none reports. */
+  readonly publishedUntil: number | null;
 }
 
 /**

@@ -5,15 +5,17 @@ import type {
   PartitionReport,
   PartitionState,
 } from "../consumer-group/lease-store.ts";
-import { type Clock, DAY_MS, SECOND_MS } from "../kernel/clock.ts";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { PartitionLease } from "../model/partition.ts";
 import type { Database } from "./database.ts";
 import { place, rowTable } from "./rows.ts";
 
 /** A holder that was not heard of for so long has lost its partitions; with one heartbeat a second another has them within five. */
 const LEASE_MS = 4 * SECOND_MS;
-/** An ingest process that is down keeps what it accepted, so that its last word counts until it speaks again. */
+/** An ingest process that is down keeps what it accepted, so that its last report counts until it reports again. */
 const UNPUBLISHED_KEPT_MS = DAY_MS;
+/** It may have accepted something since a report that nothing waits. One that comes back does so sooner. */
+const PUBLISHED_KEPT_MS = 10 * MINUTE_MS;
 
 /** A lease that ends later than one taken now was taken before the clock was set back: it has expired, too. */
 const isExpired = (expiresAt: number, now: number): boolean => expiresAt < now || expiresAt > now + LEASE_MS;
@@ -148,12 +150,15 @@ async function read(run: Run, partitions: number, now: number, listeningSince: n
     rows = await readLeases(run, partitions);
   }
   const members = await run<{ id: string }>("select id from worker_member order by id");
-  await run("delete from unpublished_telemetry where seen_at < ?", [now - UNPUBLISHED_KEPT_MS]);
+  await run("delete from unpublished_telemetry where seen_at < ? or (oldest_at = seen_at and seen_at < ?)", [
+    now - UNPUBLISHED_KEPT_MS,
+    now - PUBLISHED_KEPT_MS,
+  ]);
   const [oldest] = await run<{ at: number | string | null }>("select min(oldest_at) as at from unpublished_telemetry");
   return {
     members: members.map(({ id }) => id),
     partitions: rows.map((row) => toState(row, now)),
-    oldestUnpublishedAt: oldest?.at === null || oldest === undefined ? null : Number(oldest.at),
+    publishedUntil: oldest?.at === null || oldest === undefined ? null : Number(oldest.at),
   };
 }
 

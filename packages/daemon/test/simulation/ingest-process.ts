@@ -96,14 +96,11 @@ async function openBrokerEnd(
         // As store/postgres/intake.ts has it.
         run: () =>
           database.write(async (transaction) => {
-            const oldestAt = spool.oldestAt();
-            await transaction.query("delete from unpublished_telemetry where process = ?", [spool.consumer]);
-            if (oldestAt !== undefined)
-              await transaction.query("insert into unpublished_telemetry values (?, ?, ?)", [
-                spool.consumer,
-                oldestAt,
-                systemClock.now(),
-              ]);
+            const now = systemClock.now();
+            await transaction.query(
+              "insert into unpublished_telemetry values (?, ?, ?) on conflict do update set oldest_at = excluded.oldest_at, seen_at = excluded.seen_at",
+              [spool.consumer, spool.oldestAt() ?? now, now],
+            );
           }),
       },
     ],

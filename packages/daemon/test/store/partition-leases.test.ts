@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import type { PartitionLeaseStore } from "../../src/consumer-group/lease-store.ts";
-import { HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { PartitionLease } from "../../src/model/partition.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createPartitionLeaseStore, holdLeases } from "../../src/store/partition-leases.ts";
+import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { NOW } from "./samples.ts";
 
@@ -104,6 +105,36 @@ onEachEngine("Partition leases", (fresh) => {
     await beat("one");
     await leases.assign(new Map([[1, "two"]]));
     expect((await beat("one")).partitions.map(({ target }) => target)).to.deep.equal([null, "two", null, null]);
+  });
+
+  it("tell up to when ingest processes have published all, also of one that reports no more", async function () {
+    const { target } = store;
+    if (target.kind !== "postgres") this.skip();
+    const publishedUntil = async (): Promise<number | null> => (await beat("one")).publishedUntil;
+    /** The last report is older by so much. */
+    const age = (ms: number): Promise<unknown> =>
+      database.write((transaction) =>
+        transaction.query(`update unpublished_telemetry set oldest_at = oldest_at - ${ms}, seen_at = seen_at - ${ms}`),
+      );
+    const intake = await openPostgresIntake(target.url);
+    try {
+      expect(await publishedUntil(), "no process").to.equal(null);
+      await intake.reportUnpublished("a", undefined);
+      const reported = (await publishedUntil()) as number;
+      expect(Date.now() - reported, "nothing waits").to.be.below(MINUTE_MS);
+      await age(9 * MINUTE_MS);
+      expect(await publishedUntil(), "it may have accepted something since").to.equal(reported - 9 * MINUTE_MS);
+      await age(2 * MINUTE_MS);
+      expect(await publishedUntil(), "it doesn't come back").to.equal(null);
+
+      await intake.reportUnpublished("a", reported - SECOND_MS);
+      await age(HOUR_MS);
+      expect(await publishedUntil(), "it left something behind").to.equal(reported - SECOND_MS - HOUR_MS);
+      await intake.endReports("a");
+      expect(await publishedUntil(), "it ended in order").to.equal(null);
+    } finally {
+      await intake.close();
+    }
   });
 
   it("aren't taken from a holder in the middle of a transaction that it began under them", async function () {

@@ -12,10 +12,13 @@ import { createRefusalStore } from "./refusals.ts";
  */
 export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalStore {
   /**
-   * Notes since when this process holds telemetry that it couldn't publish yet; undefined where it holds none. Workers
-   * don't take a service for quiet past that time, not even after this process has died.
+   * Notes up to when this process has published all that it accepted: up to the oldest telemetry that waits here, or up
+   * to now. Workers don't take a service for quiet past that time. A process that reports no more, dead or cut off, so
+   * holds quiet up: for a day where something waited, else for ten minutes.
    */
   reportUnpublished(process: string, oldestAt: number | undefined): Promise<void>;
+  /** Ends the reports of a process that leaves nothing behind. */
+  endReports(process: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,7 +30,7 @@ export interface PostgresIntakeOptions {
 /** By the database's clock, as the leases of partitions. */
 const KEEP_UNPUBLISHED = `
   insert into unpublished_telemetry (process, oldest_at, seen_at)
-  values ($1, $2, floor(extract(epoch from clock_timestamp()) * 1000))
+  select $1, coalesce($2, now.ms), now.ms from (select floor(extract(epoch from clock_timestamp()) * 1000) as ms) as now
   on conflict (process) do update set oldest_at = excluded.oldest_at, seen_at = excluded.seen_at`;
 
 const CONNECTIONS_MAX = 4;
@@ -51,8 +54,10 @@ export async function openPostgresIntake(url: string, options: PostgresIntakeOpt
     ...createRegistry(pool),
     ...createRefusalStore(pool),
     async reportUnpublished(process, oldestAt) {
-      if (oldestAt === undefined) await pool.query("delete from unpublished_telemetry where process = $1", [process]);
-      else await pool.query(KEEP_UNPUBLISHED, [process, oldestAt]);
+      await pool.query(KEEP_UNPUBLISHED, [process, oldestAt ?? null]);
+    },
+    async endReports(process) {
+      await pool.query("delete from unpublished_telemetry where process = $1", [process]);
     },
     async recall(organizationId, route, key) {
       const row = await readAnswer(pool, { organizationId, route, key });
