@@ -7,7 +7,6 @@ import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { AnswerStore } from "../model/kept-answer.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { createAnswerStore } from "../store/idempotency/answers.ts";
 import { tidyLogPatterns } from "../store/log-patterns.ts";
@@ -82,7 +81,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     ...notifyTasks(notifying, stop.signal),
     ...demotionTasks({ config, rules, database, logger }, stop.signal),
     ...auditHeadTasks(config, database, logger, stop.signal),
-    ...tidyTasks(counts, rounds, createAnswerStore(database), database),
+    ...tidyTasks(counts, rounds, database, logger),
   ];
   const stopTasks = startSchedule(tasks, logger);
   const consuming = Promise.all(sources.map((source) => consume(source, worker, stop.signal, logger)));
@@ -173,12 +172,23 @@ const notReady = (sources: readonly TelemetrySource[], database: Database): read
 const tidyTasks = (
   counts: HandledEvents,
   rounds: Pick<RoundStore, "tidy">,
-  answers: Pick<AnswerStore, "forget">,
   database: Database,
+  logger: Logger,
 ): Task[] => [
   { name: "count the events that were handled", everyMs: COUNT_MS, run: counts.exchange },
-  { name: "tidy", everyMs: TIDY_MS, run: () => rounds.tidy(systemClock.now()) },
-  { name: "forget old Idempotency-Keys", everyMs: TIDY_MS, run: () => answers.forget(systemClock.now()) },
+  {
+    name: "tidy",
+    everyMs: TIDY_MS,
+    async run() {
+      const count = await rounds.tidy(systemClock.now());
+      if (count > 0) logger.warn("Dead letters past their bounds were removed", { count });
+    },
+  },
+  {
+    name: "forget old Idempotency-Keys",
+    everyMs: TIDY_MS,
+    run: () => createAnswerStore(database).forget(systemClock.now()),
+  },
   { name: "forget old patterns", everyMs: TIDY_MS, run: () => tidyLogPatterns(database, systemClock.now()) },
   {
     name: "remove expired revocations",

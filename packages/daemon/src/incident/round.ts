@@ -72,6 +72,6 @@ export interface RoundStore {
    * worker has it. What doesn't come to an end is a dead letter again after a while.
    */
   beginReplay(letterId: string, eventId: string, now: number): Promise<boolean>;
-  /** Forgets batch identities and stream changes past their bounds; answers how many rows went. */
+  /** Forgets batch identities, dead letters and stream changes past their bounds; answers how many dead letters went. */
   tidy(now: number): Promise<number>;
 }

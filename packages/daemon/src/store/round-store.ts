@@ -222,14 +222,13 @@ const resolveOne = (
 
 async function tidy(database: Database, now: number): Promise<number> {
   return database.write(async (transaction) => {
-    const old = await transaction.query(
+    await transaction.query(
       place(
         transaction,
-        "delete from consumed_batch where id in (select id from consumed_batch where consumed_at < ? limit ?) returning id",
+        "delete from consumed_batch where id in (select id from consumed_batch where consumed_at < ? limit ?)",
       ),
       [now - CONSUMED_KEPT_MS, TIDY_ROWS_MAX],
     );
-    let removed = rowCount(old);
     const letters = await transaction.query(
       place(
         transaction,
@@ -239,10 +238,9 @@ async function tidy(database: Database, now: number): Promise<number> {
       ),
       [now - DEAD_LETTERS_KEPT_MS, DEAD_LETTERS_KEPT, TIDY_ROWS_MAX],
     );
-    removed += rowCount(letters);
-    removed += await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
-    removed += await forgetShadows(transaction, now, TIDY_ROWS_MAX);
-    removed += await forgetPartings(transaction, now, TIDY_ROWS_MAX);
+    await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
+    await forgetShadows(transaction, now, TIDY_ROWS_MAX);
+    await forgetPartings(transaction, now, TIDY_ROWS_MAX);
     await giveBackReplays(transaction, now);
     const heads = (await transaction.query(
       place(
@@ -253,12 +251,11 @@ async function tidy(database: Database, now: number): Promise<number> {
       [STREAM_CHANGES_TRIM_AT, STREAM_CHANGES_TRIM_AT],
     )) as { id: string; seq: number | string }[];
     for (const { id, seq } of heads) {
-      const trimmed = await transaction.query(
-        place(transaction, "delete from stream_change where organization_id = ? and seq <= ? returning seq"),
-        [id, Number(seq) - STREAM_CHANGES_KEPT],
-      );
-      removed += rowCount(trimmed);
+      await transaction.query(place(transaction, "delete from stream_change where organization_id = ? and seq <= ?"), [
+        id,
+        Number(seq) - STREAM_CHANGES_KEPT,
+      ]);
     }
-    return removed;
+    return rowCount(letters);
   });
 }
