@@ -160,8 +160,15 @@ onEachEngine("The round store", (fresh) => {
     const again = round({ progress: { batches: batches.slice(0, 1) }, candidates: [candidate()] });
     expect(await rounds.commit(again, decisions, NOW)).to.equal("already_consumed");
     expect(await all()).to.deep.equal([]);
-    expect(await rounds.tidy(NOW + 2 * DAY_MS)).to.equal(1500);
+    await rounds.tidy(NOW + 2 * DAY_MS);
     expect((await rounds.consumed(batches.slice(0, 3))).size).to.equal(0);
+  });
+
+  it("keeps dead letters for thirty days, and says how many it removes", async () => {
+    await rounds.commit(round({ deadLetters: [deadLetter(), deadLetter()] }), decisions, NOW);
+    expect(await rounds.tidy(NOW + 29 * DAY_MS)).to.equal(0);
+    expect(await rounds.tidy(NOW + 31 * DAY_MS)).to.equal(2);
+    expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
   });
 
   it("counts the same trouble on the incident that is open, and worsens it", async () => {
