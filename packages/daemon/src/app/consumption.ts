@@ -81,15 +81,23 @@ function consumeInGroup({ database, source, partitions, logger }: GroupOptions):
     logger,
   });
   source.onLeaseLost(() => member.verify());
+  let isMember = false;
+  /** A worker that must not use the broker holds no partition: nobody would process it. */
+  const beat = async (): Promise<void> => {
+    const isRefused = source.refusal?.() !== undefined;
+    if (isRefused && isMember) await member.stepBack();
+    isMember = !isRefused;
+    if (isMember) await member.beat();
+  };
   return {
     group: { partitions, leaseOf: member.leaseOf, leases: member.leases },
     listeningPeriodOf: (organizationId, services) => member.listeningPeriod(organizationId, services),
     processed: () => undefined,
     examined: () => undefined,
-    tasks: [{ name: "renew partition leases", everyMs: HEARTBEAT_MS, run: () => member.beat() }],
+    tasks: [{ name: "renew partition leases", everyMs: HEARTBEAT_MS, run: beat }],
     async join(worker) {
       forget = worker.forget;
-      await member.beat().catch((error: unknown) => {
+      await beat().catch((error: unknown) => {
         logger.warn("Partition leases not acquired; trying again", { error: coerceError(error) });
       });
     },

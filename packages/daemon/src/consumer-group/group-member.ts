@@ -51,7 +51,9 @@ export interface GroupMember {
   leases(): readonly PartitionLease[];
   /** The period in which all of these services were listened to; empty while it isn't known. */
   listeningPeriod(organizationId: string, services: readonly string[]): ListeningPeriod;
-  /** Finishes what is under way and leaves the group. */
+  /** Finishes what is under way and leaves the group until the next heartbeat. */
+  stepBack(): Promise<void>;
+  /** The same for good. */
   leave(): Promise<void>;
 }
 
@@ -116,6 +118,19 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     }
     await followAssignment(options, state);
   };
+  const stepBack = async (): Promise<void> => {
+    clearTimeout(state.expiry);
+    state.group = undefined;
+    const leases = [...state.held.values()];
+    await Promise.all(leases.map(({ partition }) => consumer.finish(partition)));
+    for (const { partition } of leases) forget(options, state, partition);
+    await store
+      .release(member, leases)
+      .then(() => store.leave(member))
+      .catch((error: unknown) => {
+        logger.warn("Partition leases not released; they expire by themselves", { error: coerceError(error) });
+      });
+  };
   return {
     beat: () => inTurn(beat),
     verify: () => inTurn(() => renew(options, state)),
@@ -128,19 +143,11 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
       services
         .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
         .reduce(overlap, { since: 0, until: state.group?.oldestUnpublishedAt ?? clock.now() }),
+    stepBack: () => inTurn(stepBack),
     leave: () =>
       inTurn(async () => {
         state.isLeaving = true;
-        clearTimeout(state.expiry);
-        const leases = [...state.held.values()];
-        await Promise.all(leases.map(({ partition }) => consumer.finish(partition)));
-        for (const { partition } of leases) forget(options, state, partition);
-        await store
-          .release(member, leases)
-          .then(() => store.leave(member))
-          .catch((error: unknown) => {
-            logger.warn("Partition leases not released; they expire by themselves", { error: coerceError(error) });
-          });
+        await stepBack();
       }),
   };
 }
