@@ -21,6 +21,7 @@ import { createBrokerDepth } from "./broker-depth.ts";
 import { brokerOwnerOf } from "./broker-owner.ts";
 import type { Config } from "./config.ts";
 import { shareConnections } from "./database-connections.ts";
+import type { BrokerAccess } from "./role.ts";
 
 /** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
 const path = (config: Config, name: string): string => join(config.dataDir, name);
@@ -99,9 +100,11 @@ export interface QueueEnd {
   close(): Promise<void>;
 }
 
-/** Whom the queue's ends tell of what isn't as it was. */
+/** Whom the queue's ends tell of what isn't as it was, and whom they ask about the broker. */
 export interface QueueWatch {
   readonly logger: Logger;
+  /** Left out where there is none. */
+  readonly broker?: BrokerAccess;
   /** A row of the embedded queue can't be read. */
   readonly damaged: () => void;
 }
@@ -124,7 +127,7 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
       throw error;
     }
     await position.close();
-    return await brokerEnd(config, config.amqpUrl, embedded, { logger: watch.logger, turns });
+    return await brokerEnd(config, config.amqpUrl, embedded, { ...watch, turns });
   } catch (error) {
     embedded.close(); // the start tries again
     throw error;
@@ -190,8 +193,7 @@ async function stepByStep(step: () => boolean): Promise<void> {
   while (step()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-interface BrokerParts {
-  readonly logger: Logger;
+interface BrokerParts extends QueueWatch {
   readonly turns: SharedArrayBuffer | undefined;
 }
 
@@ -199,7 +201,7 @@ async function brokerEnd(
   config: Config,
   url: string,
   spool: EmbeddedQueue,
-  { logger, turns }: BrokerParts,
+  { logger, turns, broker }: BrokerParts,
 ): Promise<QueueEnd> {
   const { openAmqpQueue } = await import("../adapters/broker/amqp-queue.ts");
   const shared = await openSharedIntake(config);
@@ -220,6 +222,7 @@ async function brokerEnd(
     url,
     partitions: config.amqpPartitions,
     owner: await brokerOwnerOf(config),
+    ...(await linkRulesOf(broker)),
     // A quota of what waits has to know it of each organization.
     isBounded: () => organizations > 1 || config.organizationBacklogMax > 0,
     spool,
@@ -240,7 +243,8 @@ async function brokerEnd(
     },
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
-    ...gapsOf(spool),
+    behind: gapsOf(spool).behind,
+    warnings: () => [...gapsOf(spool).warnings(), ...refusalWarnings(queue.refusal())],
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     async trim() {
       await stepByStep(spool.forget);
@@ -258,6 +262,12 @@ async function brokerEnd(
     },
   };
 }
+
+const refusalWarnings = (refusal: string | undefined): readonly string[] =>
+  refusal === undefined ? [] : [`the broker is not used, and accepted events wait on this disk: ${refusal}`];
+
+const linkRulesOf = async (broker: BrokerAccess | undefined) =>
+  broker && { confirm: broker.confirm, isAway: await broker.isAway() };
 
 const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
@@ -302,6 +312,7 @@ export async function openSources(
     url: config.amqpUrl,
     partitions: config.amqpPartitions,
     owner: await brokerOwnerOf(config),
+    ...(await linkRulesOf(watch.broker)),
     logger: watch.logger,
     clock: systemClock,
   };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { queueIdentity } from "../store/sqlite/queue-identity.ts";
@@ -15,20 +16,27 @@ export async function brokerOwnerOf({ databaseUrl, dataDir }: Owning): Promise<s
   return readDatabaseIdentity(databaseUrl);
 }
 
+/** A broker that accepts connections and never answers must not hold up a start for longer. */
+export const ANSWER_MS_MAX = 4 * SECOND_MS;
+
+/** Of the roles, core alone needs no broker. */
+export const brokerUrlOf = ({ amqpUrl, roles }: Pick<Config, "amqpUrl" | "roles">): string | undefined =>
+  roles.some((role) => role !== "core") ? amqpUrl : undefined;
+
 /**
  * Claims the broker for this process's database. Answers the broker's name; undefined where there is none or it is away:
  * then the roles claim it when it is back. Throws ConfigError where it belongs to another database.
  */
 export async function claimBrokerOf(
-  config: Owning & Pick<Config, "amqpUrl">,
+  config: Owning & Pick<Config, "amqpUrl" | "roles">,
   logger: Logger,
 ): Promise<string | undefined> {
-  const { amqpUrl: url } = config;
+  const url = brokerUrlOf(config);
   if (url === undefined) return undefined;
   const owner = await brokerOwnerOf(config);
   const { claimBroker } = await import("../adapters/broker/claim.ts");
-  const { OwnedByAnother } = await import("../adapters/broker/topology.ts");
-  return claimBroker({ url, owner }).catch((error: unknown) => {
+  const { OwnedByAnother } = await import("../adapters/broker/virtual-host.ts");
+  return claimBroker({ url, owner, signal: AbortSignal.timeout(ANSWER_MS_MAX) }).catch((error: unknown) => {
     if (error instanceof OwnedByAnother) throw new ConfigError(error.message);
     logger.warn("The broker can't be asked whose telemetry it holds", { problem: coerceError(error).message });
     return undefined;
@@ -42,7 +50,7 @@ export async function adoptBrokerOf(config: Owning & Pick<Config, "amqpUrl">): P
   const { findStrandedQueues } = await import("../adapters/broker/stranded-queues.ts");
   const { adoptBroker } = await import("../adapters/broker/claim.ts");
   try {
-    const { consumers, messages } = await findStrandedQueues(url, 0);
+    const { consumers, messages } = await findStrandedQueues({ url, partitions: 0 });
     if (consumers > 0)
       throw new ConfigError("Workers still read from this virtual host. Stop all processes, then adopt it.");
     await adoptBroker({ url, owner: await brokerOwnerOf(config) });

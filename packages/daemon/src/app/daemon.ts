@@ -65,6 +65,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const storage = createStorageWait({ logger, signal });
   const checks = await openHealthChecks(config);
   let registration = NO_REGISTRATION;
+  let isBrokerAway = false;
   const warnings = (): readonly string[] => registration.warnings();
   const health = createProcessHealth({ roles: config.roles, running, storage, checks, warnings });
   const closeAll = async (): Promise<void> => {
@@ -83,11 +84,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     processNotReady: health.notReady,
     processWarnings: health.warnings,
     takeAddress: async () => undefined,
+    broker: {
+      isAway: async () => isBrokerAway,
+      confirm: (link, broker) => registration.confirmBroker(link, broker),
+    },
   };
   const threads = openThreads(options, { context, policySource, servers, signal });
   try {
     sayAtStart(config, logger);
-    registration = await storage.retry(() => openStorage(config, logger));
+    ({ registration, isBrokerAway } = await storage.retry(() => openStorage(config, logger)));
     for (const [role, start] of rolesInOrder(options, { context, servers, threads })) running.set(role, await start());
   } catch (error) {
     servers.close();
@@ -217,11 +222,16 @@ async function refuseSharedSessions(url: string): Promise<void> {
   );
 }
 
+interface OpenedStorage {
+  readonly registration: Registration;
+  readonly isBrokerAway: boolean;
+}
+
 /**
  * Looks at the files before anything opens them, and at other processes before anything is changed. Throws ConfigError
  * for what is damaged, missing or doesn't fit.
  */
-async function openStorage(config: Config, logger: Logger): Promise<Registration> {
+async function openStorage(config: Config, logger: Logger): Promise<OpenedStorage> {
   refuseUnfinishedRestore(config.dataDir);
   const kind = config.databaseUrl ? "postgres" : "sqlite";
   refuseDamagedFiles(config.dataDir, kind, logger);
@@ -232,15 +242,16 @@ async function openStorage(config: Config, logger: Logger): Promise<Registration
     throw asDamage(error, config.dataDir);
   });
   const broker = await claimBrokerOf(config, logger);
+  const isBrokerAway = broker === undefined;
   // First, since its refusal names the process that has other settings.
   const registration = await registerProcess(config, broker, logger);
   try {
-    await refuseStrandedTelemetry(config, logger);
+    await refuseStrandedTelemetry(config, isBrokerAway, logger);
   } catch (error) {
     await registration.end();
     throw error;
   }
-  return registration;
+  return { registration, isBrokerAway };
 }
 
 /** Makes or updates the files and tables, before any thread opens them. */

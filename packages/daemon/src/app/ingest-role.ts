@@ -23,9 +23,9 @@ import { schemaChecks } from "./schema-checks.ts";
 
 /** Validates, makes durable, answers. */
 export async function startIngest(context: RoleContext): Promise<RunningRole> {
-  const { config, logger, processMetrics, processNotReady, processWarnings, storage } = context;
+  const { config, logger, processMetrics, processNotReady, processWarnings, storage, broker } = context;
   const metrics = createMetrics({ ofProcess: false });
-  const watch = { logger, damaged: () => metrics.damaged.inc() };
+  const watch = { logger, broker, damaged: () => metrics.damaged.inc() };
   const end = await storage.retry(() => openQueue(config, watch, context.writeTurns));
   showGauges(metrics, end);
   const refusals = createRefusalRecorder(end.refusals, systemClock);

@@ -4,7 +4,11 @@ import { coerceError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import { line } from "../kernel/line.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { ProcessRegistration, SeenProcess } from "../store/postgres/process-registrations.ts";
+import type {
+  ProcessRegistration,
+  ProcessRegistrations,
+  SeenProcess,
+} from "../store/postgres/process-registrations.ts";
 import { newestSchema } from "../store/schema-window.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -17,10 +21,19 @@ const REFRESH_MS = 5_000;
 export interface Registration {
   /** Processes that started with other settings while this one was paused. */
   warnings(): readonly string[];
+  /**
+   * Called before a link uses the broker that it reached. Registers that broker, and rejects where another process that is
+   * alive uses another one, or while the database can't be asked. The broker that is registered needs no database.
+   */
+  confirmBroker(link: string, broker: string): Promise<void>;
   end(): Promise<void>;
 }
 
-export const NO_REGISTRATION: Registration = { warnings: () => [], end: async () => undefined };
+export const NO_REGISTRATION: Registration = {
+  warnings: () => [],
+  confirmBroker: async () => undefined,
+  end: async () => undefined,
+};
 
 /**
  * Registers this process in the database and keeps it registered. Throws ConfigError where its settings don't fit those
@@ -38,25 +51,35 @@ export async function registerProcess(
   const { openProcessRegistrations } = await import("../store/postgres/process-registrations.ts");
   const registrations = openProcessRegistrations(databaseUrl);
   const own = registrationOf(config, broker);
-  const refuse = (others: readonly SeenProcess[]): void => refuseDifferences(config, broker, own, others);
+  const state: State = { config, registrations, own, broker, isRegistered: true, links: new Map() };
   try {
-    await registrations.add(own, refuse);
+    await registrations.put(own, (others) => refuseStart(state, others));
   } catch (error) {
     await registrations.close();
     throw error;
   }
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
   let warning: string | undefined;
   const refresh = async (): Promise<void> => {
     const before = warning;
-    warning = await registrations.refresh(own, refuse).then(() => undefined, messageOfDifference);
+    warning = await registrations
+      .refresh(state.own, (others) => refuseStart(state, others))
+      .then(() => undefined, messageOfDifference);
+    state.isRegistered = warning === undefined;
     if (warning !== undefined && before === undefined) logger.error(warning);
   };
   const stopRefreshing = startSchedule(
-    [{ name: "refresh the registration", everyMs: REFRESH_MS, run: refresh }],
+    [{ name: "refresh the registration", everyMs: REFRESH_MS, run: () => inTurn(refresh) }],
     logger,
   );
   return {
     warnings: () => (warning === undefined ? [] : [warning]),
+    confirmBroker: (link, name) => inTurn(() => confirmBroker(state, link, name)),
     async end() {
       await stopRefreshing();
       // A database that is away must not keep the process from stopping: others forget it by themselves.
@@ -68,6 +91,51 @@ export async function registerProcess(
       await registrations.close();
     },
   };
+}
+
+interface State {
+  readonly config: Config;
+  readonly registrations: ProcessRegistrations;
+  /** As it was registered last. */
+  own: ProcessRegistration;
+  /** The broker that it names. */
+  broker: string | undefined;
+  /** False where others took this process for dead and its settings don't fit theirs. */
+  isRegistered: boolean;
+  /** The broker that each link reached last. */
+  readonly links: Map<string, string>;
+}
+
+async function confirmBroker(state: State, link: string, broker: string): Promise<void> {
+  const { links, isRegistered } = state;
+  links.set(link, broker);
+  if (isRegistered && broker === state.broker) return;
+  const other = [...links].find(([, each]) => each !== broker && each === state.broker);
+  if (other !== undefined)
+    throw new Error(`TOCSIN_AMQP_URL leads this process to ${broker} (${link}) and to ${state.broker} (${other[0]}).`);
+  try {
+    await registerBroker(state, broker, (others) => refuseBroker(state, broker, others));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      const problem = coerceError(error).message;
+      throw new Error(`PostgreSQL can't be asked which broker the other processes use: ${problem}`, { cause: error });
+    }
+    // No link leads to the registered broker any more. One that lost its data comes back with another name, and each
+    // process would keep the others from registering it.
+    if (isRegistered && state.broker !== undefined)
+      await registerBroker(state, undefined, () => undefined).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function registerBroker(
+  state: State,
+  broker: string | undefined,
+  refuses: (others: readonly SeenProcess[]) => void,
+): Promise<void> {
+  const own = { ...state.own, settings: settingsOf(state.config, broker) };
+  await state.registrations.put(own, refuses);
+  Object.assign(state, { own, broker, isRegistered: true });
 }
 
 function messageOfDifference(error: unknown): string {
@@ -100,8 +168,11 @@ const registrationOf = (config: Config, broker: string | undefined): ProcessRegi
   roles: config.roles.join(","),
   version: daemonVersion(),
   schema: newestSchema,
-  settings: JSON.stringify(sharedSettingsOf(config, broker)),
+  settings: settingsOf(config, broker),
 });
+
+const settingsOf = (config: Config, broker: string | undefined): string =>
+  JSON.stringify(sharedSettingsOf(config, broker));
 
 /** Containers may share a host name, and count processes by themselves. */
 function hostId(): string {
@@ -112,20 +183,40 @@ function hostId(): string {
   }
 }
 
-function refuseDifferences(
-  config: Config,
+function refuseStart(state: State, others: readonly SeenProcess[]): void {
+  const found = findMisfit(state, state.broker, others);
+  if (found === undefined) return;
+  const seen = `; seen ${found.other.seenSecondsAgo} s ago`;
+  throw new ConfigError(
+    `The settings don't fit those of ${describe(found.other, seen)}: ${found.differences}. ` +
+      "Give all processes the same values, then start again. If that process has ended, wait 20 seconds.",
+  );
+}
+
+/** The text stays the same while the other process lives, so that the log says it once. */
+function refuseBroker(state: State, broker: string, others: readonly SeenProcess[]): void {
+  const found = findMisfit(state, broker, others);
+  if (found === undefined) return;
+  throw new ConfigError(
+    `The settings don't fit those of ${describe(found.other)}: ${found.differences}. Give all processes the same values.`,
+  );
+}
+
+interface Misfit {
+  readonly other: SeenProcess;
+  readonly differences: string;
+}
+
+function findMisfit(
+  { config, own }: State,
   broker: string | undefined,
-  own: ProcessRegistration,
   others: readonly SeenProcess[],
-): void {
+): Misfit | undefined {
   for (const other of others) {
     const differences = isGone(other, own.host) ? [] : differencesTo(config, broker, other);
-    if (differences.length === 0) continue;
-    throw new ConfigError(
-      `The settings don't fit those of ${describe(other)}: ${differences.join("; ")}. ` +
-        "Give all processes the same values, then start again. If that process has ended, wait 20 seconds.",
-    );
+    if (differences.length > 0) return { other, differences: differences.join("; ") };
   }
+  return undefined;
 }
 
 /** One that was killed on this machine stays registered for a while. */
@@ -140,8 +231,8 @@ function isGone({ host, pid }: SeenProcess, ownHost: string): boolean {
   }
 }
 
-const describe = ({ host, pid, roles, version, seenSecondsAgo }: SeenProcess): string =>
-  `the process ${pid} on ${line(host.split(" ", 1)[0] as string)} (${line(roles)}; version ${line(version)}; seen ${seenSecondsAgo} s ago)`;
+const describe = ({ host, pid, roles, version }: SeenProcess, more = ""): string =>
+  `the process ${pid} on ${line(host.split(" ", 1)[0] as string)} (${line(roles)}; version ${line(version)}${more})`;
 
 function warnOfOwnSecrets({ ownSecrets, firstStart, secretKeyMade }: Config, logger: Logger): void {
   if (ownSecrets.length === 0 || !(firstStart || secretKeyMade)) return;

@@ -20,6 +20,12 @@ export interface ThreadData {
   readonly writeTurns: SharedArrayBuffer;
 }
 
+/** What a thread asks the process before one of its links uses a broker. */
+export interface BrokerQuestion {
+  readonly link: string;
+  readonly broker: string;
+}
+
 export interface RoleThreadOptions {
   readonly role: Role;
   readonly context: RoleContext;
@@ -58,6 +64,11 @@ export function openThread(options: RoleThreadOptions): RoleThread {
     processNotReady: context.processNotReady,
     takeAddress: options.releaseAddress,
     processWarnings: context.processWarnings,
+    brokerIsAway: () => context.broker.isAway(),
+    confirmBroker(given) {
+      const { link, broker } = given as BrokerQuestion;
+      return context.broker.confirm(link, broker);
+    },
   });
   const failed = new Promise<never>((_resolve, reject) => {
     thread.once("error", (error) => {

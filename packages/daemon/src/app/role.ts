@@ -21,6 +21,15 @@ export interface RoleContext {
   readonly takeAddress: () => Promise<void>;
   /** Problems that an operator has to look at, though the process works. */
   readonly processWarnings: () => Promise<readonly string[]>;
+  readonly broker: BrokerAccess;
+}
+
+/** What the process knows about the broker. */
+export interface BrokerAccess {
+  /** True where the start found it away: a role opens its links without waiting for them. */
+  isAway(): Promise<boolean>;
+  /** As `Registration.confirmBroker`. */
+  confirm(link: string, broker: string): Promise<void>;
 }
 
 /** A part of the daemon that runs. */

@@ -77,8 +77,8 @@ export const settings = {
   databaseConnectionsMax: setting(
     "TOCSIN_DATABASE_CONNECTIONS_MAX",
     60,
-    integer(limits.DATABASE_CONNECTIONS_MIN, 1000),
-    "Connections to PostgreSQL that this process may open, shared out over its parts; docs/operations.md says how many each takes.",
+    integer(limits.DATABASE_CONNECTIONS_MIN, limits.DATABASE_CONNECTIONS_MAX),
+    `Connections to PostgreSQL that this process may open, from ${limits.DATABASE_CONNECTIONS_MIN} to ${limits.DATABASE_CONNECTIONS_MAX}, shared out over its parts; docs/operations.md says how many each takes.`,
   ),
   amqpUrl: setting(
     "TOCSIN_AMQP_URL",

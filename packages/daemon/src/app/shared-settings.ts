@@ -9,7 +9,7 @@ export interface SharedSettings {
   readonly secretKey: string | null;
   /** The way from ingest roles to workers. */
   readonly queue: "rabbitmq" | "embedded" | null;
-  /** The broker and virtual host; null also where the broker was away at the start. */
+  /** The broker and virtual host; null also where no link has reached it yet. */
   readonly broker: string | null;
 }
 
@@ -54,7 +54,7 @@ export function differencesTo(
     ...(differs("partitions")
       ? [`TOCSIN_AMQP_PARTITIONS is ${own.partitions} here and ${theirs.partitions} there`]
       : []),
-    ...(differs("tokens") ? [`${secretWords("TOCSIN_JWT_SECRET", config)} (or TOCSIN_JWKS_URL)`] : []),
+    ...(differs("tokens") ? [tokenWords(config)] : []),
     ...(differs("secretKey") ? [secretWords("TOCSIN_SECRET_KEY", config)] : []),
     ...(differs("broker") ? [`TOCSIN_AMQP_URL leads to ${own.broker} here and to ${theirs.broker} there`] : []),
     ...(own.queue && theirs.queue && [own.queue, theirs.queue].includes("embedded") ? [NEED_RABBITMQ] : []),
@@ -67,6 +67,10 @@ export function differencesTo(
  */
 const NEED_RABBITMQ =
   "several processes with the roles ingest or worker on one database need RabbitMQ (TOCSIN_AMQP_URL) in all of them";
+
+/** The setting by which this process checks tokens. The other process may use the other one. */
+const tokenWords = (config: Shared): string =>
+  config.jwksUrl === undefined ? secretWords("TOCSIN_JWT_SECRET", config) : "TOCSIN_JWKS_URL differs";
 
 const secretWords = (name: string, { ownSecrets }: Shared): string =>
   ownSecrets.includes(name)

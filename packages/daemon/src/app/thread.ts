@@ -4,7 +4,7 @@ import { handleStrayErrors } from "./last-resort.ts";
 import { createProcessLogger } from "./log.ts";
 import { openPolicyHolder, type PolicySource } from "./policy.ts";
 import type { RunningRole } from "./role.ts";
-import type { ThreadData } from "./role-thread.ts";
+import type { BrokerQuestion, ThreadData } from "./role-thread.ts";
 import { loadRole } from "./roles.ts";
 import { createRpc } from "./rpc.ts";
 import { settle, settleWhenQuiet } from "./settle.ts";
@@ -39,6 +39,11 @@ export function runThread(): void {
             storage: createStorageWait({ logger, signal: new AbortController().signal }),
             takeAddress: () => rpc.ask("takeAddress", true, role),
             processWarnings: () => rpc.ask("processWarnings"),
+            broker: {
+              isAway: () => rpc.ask("brokerIsAway"),
+              // The process bounds it.
+              confirm: (link, broker) => rpc.ask("confirmBroker", true, { link, broker } satisfies BrokerQuestion),
+            },
           },
           { validateResponses: false },
         );

@@ -120,9 +120,9 @@ interface PipelineParts {
 
 /** From the queue to the archive and the incidents. */
 async function openPipeline({ context, database, rules, rounds, metrics, counts }: PipelineParts) {
-  const { config, logger, storage } = context;
+  const { config, logger, storage, broker } = context;
   const archive = await storage.retry(() => openArchive(config, { readonly: false }));
-  const sources = await openSources(config, { logger, damaged: () => metrics.damaged.inc() }, rounds);
+  const sources = await openSources(config, { logger, broker, damaged: () => metrics.damaged.inc() }, rounds);
   const consumption = openConsumption({ config, database, sources, logger });
   metrics.deadLettered.inc(0);
   if (consumption.group) {
@@ -165,6 +165,7 @@ const handledEvents = (config: Config, database: Database): HandledEvents =>
 
 const notReady = (sources: readonly TelemetrySource[], database: Database): readonly string[] => [
   ...(sources.every((source) => source.hears()) ? [] : ["the worker can't read its queue"]),
+  ...new Set(sources.flatMap((source) => source.refusal?.() ?? []).map((why) => `the broker is not used: ${why}`)),
   ...[database.unwritable() ?? []].flat(),
   ...damagedFiles().map(damageWarning),
 ];

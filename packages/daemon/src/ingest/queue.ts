@@ -96,5 +96,7 @@ export interface TelemetrySource {
   run(handle: (delivery: Delivery) => Promise<void>, signal: AbortSignal): Promise<void>;
   /** False while it can't know what waits, or can't hand it over: that nothing comes says nothing then. */
   hears(): boolean;
+  /** Why this process must not read the broker that it reached; undefined where it may. */
+  refusal?(): string | undefined;
   close(): Promise<void>;
 }

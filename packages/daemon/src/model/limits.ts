@@ -140,3 +140,4 @@ export const DEPLOYMENTS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /** The least that a process with all roles works with: app/database-connections.ts. */
 export const DATABASE_CONNECTIONS_MIN = 18;
+export const DATABASE_CONNECTIONS_MAX = 1000;

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import pg from "pg";
 import { readConfig } from "../../src/app/config.ts";
-import { registerProcess } from "../../src/app/registration.ts";
+import { type Registration, registerProcess } from "../../src/app/registration.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { openPartitionCount } from "../../src/store/partition-count.ts";
+import { openProxy } from "../broker/proxy.ts";
 import { type Fresh, onPostgres } from "../store/engines.ts";
 import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { SECRET } from "../support/tokens.ts";
@@ -33,14 +34,18 @@ onPostgres("Processes that share a database", (fresh) => {
       TOCSIN_SECRET_KEY: KEY,
       ...more,
     });
-  const register = async (
-    more: Readonly<Record<string, string>> = {},
-    broker?: string,
-  ): Promise<() => Promise<void>> => {
-    const { end } = await registerProcess(configOf(more), broker, silentLogger);
-    stops.push(end);
-    return end;
+  const start = async (more: Readonly<Record<string, string>> = {}, broker?: string): Promise<Registration> => {
+    const registration = await registerProcess(configOf(more), broker, silentLogger);
+    stops.push(registration.end);
+    return registration;
   };
+  const register = async (more: Readonly<Record<string, string>> = {}, broker?: string): Promise<() => Promise<void>> =>
+    (await start(more, broker)).end;
+  const problemOf = (work: Promise<void>): Promise<string> =>
+    work.then(
+      () => "none",
+      (error: Error) => error.message,
+    );
   const refusalOf = (more: Readonly<Record<string, string>>, broker?: string): Promise<string> =>
     register(more, broker).then(
       () => "registered",
@@ -100,6 +105,19 @@ onPostgres("Processes that share a database", (fresh) => {
     expect(await refusalOf({ TOCSIN_ROLES: "core" }, "rabbit@two, virtual host /")).to.equal("registered");
   });
 
+  it("with another key set are refused, by the name of the setting that this process uses", async () => {
+    const issuer = {
+      TOCSIN_JWT_ISSUER: "https://id.example.com",
+      TOCSIN_JWT_AUDIENCE: "tocsin",
+      TOCSIN_JWT_SECRET: "",
+    };
+    await register({ ...issuer, TOCSIN_JWKS_URL: "https://id.example.com/keys" });
+    const message = await refusalOf({ ...issuer, TOCSIN_JWKS_URL: "https://id.example.com/other" });
+    expect(message)
+      .to.match(/: TOCSIN_JWKS_URL differs\. Give/)
+      .and.not.include("TOCSIN_JWT_SECRET");
+  });
+
   it("with another secret are refused, also where one made its own, and the message shows neither", async () => {
     await register();
     const differs = await refusalOf({ TOCSIN_JWT_SECRET: OTHER_KEY });
@@ -136,6 +154,61 @@ onPostgres("Processes that share a database", (fresh) => {
     await register();
     await query("update process_registration set seen_at = now() + interval '1 hour'");
     expect(await refusalOf({ TOCSIN_AMQP_PARTITIONS: "2" })).to.equal("registered");
+  });
+
+  it("whose broker was away at the start are compared once a link reaches it, and again at each try", async () => {
+    const [first, second] = [await start({ TOCSIN_ROLES: "worker" }), await start({ TOCSIN_ROLES: "ingest" })];
+    await first.confirmBroker("consumer", "rabbit@one, virtual host /");
+    const message = await problemOf(second.confirmBroker("publisher", "rabbit@one, virtual host staging"));
+    expect(message).to.match(
+      /the process \d+ on .+\(worker; version [^;]+\): TOCSIN_AMQP_URL leads to rabbit@one, virtual host staging here and to rabbit@one, virtual host \/ there/,
+    );
+    expect(await problemOf(second.confirmBroker("publisher", "rabbit@one, virtual host staging"))).to.equal(message);
+    await second.confirmBroker("publisher", "rabbit@one, virtual host /");
+    expect(await refusalOf({ TOCSIN_ROLES: "ingest" }, "rabbit@one, virtual host staging")).to.include(
+      "TOCSIN_AMQP_URL",
+    );
+  });
+
+  it("of which one leads to two brokers use the first", async () => {
+    const { confirmBroker } = await start();
+    await confirmBroker("consumer", "rabbit@one, virtual host /, mark 1");
+    expect(await problemOf(confirmBroker("publisher", "rabbit@one, virtual host /, mark 2"))).to.equal(
+      "TOCSIN_AMQP_URL leads this process to rabbit@one, virtual host /, mark 2 (publisher) and to rabbit@one, virtual host /, mark 1 (consumer).",
+    );
+  });
+
+  it("all use a broker that lost its data once none of them leads to the earlier one", async () => {
+    const [earlier, later] = ["rabbit@one, virtual host /, mark 1", "rabbit@one, virtual host /, mark 2"];
+    const processes = [await start({}, earlier), await start({}, earlier), await start({}, earlier)];
+    for (const { confirmBroker } of processes)
+      for (const link of ["publisher", "consumer"]) await confirmBroker(link, earlier);
+    const [first, second, third] = processes as [Registration, Registration, Registration];
+    for (const link of ["publisher", "consumer"]) {
+      expect(await problemOf(first.confirmBroker(link, later)), link).to.match(/TOCSIN_AMQP_URL leads/);
+      expect(await problemOf(second.confirmBroker(link, later)), link).to.match(/TOCSIN_AMQP_URL leads/);
+    }
+    expect(await problemOf(third.confirmBroker("publisher", later)), "the other link").to.match(/leads this process/);
+    const links = ["consumer", "publisher", "consumer"];
+    for (const { confirmBroker } of [third, second, first])
+      for (const link of links) expect(await problemOf(confirmBroker(link, later)), link).to.equal("none");
+  });
+
+  it("need no database for the broker that they registered, and use no other one while it is away", async () => {
+    const proxy = await openProxy(url());
+    try {
+      const { confirmBroker } = await start({ TOCSIN_DATABASE_URL: proxy.url }, "rabbit@one, virtual host /");
+      proxy.cut();
+      await confirmBroker("publisher", "rabbit@one, virtual host /");
+      expect(await problemOf(confirmBroker("publisher", "rabbit@two, virtual host /"))).to.match(
+        /^PostgreSQL can't be asked which broker the other processes use: ./,
+      );
+      proxy.restore();
+      await confirmBroker("publisher", "rabbit@two, virtual host /");
+    } finally {
+      for (const stop of stops.splice(0)) await stop();
+      await proxy.close();
+    }
   });
 
   it("are compared again by one that was paused for 20 s, which warns while the other one is there", async () => {

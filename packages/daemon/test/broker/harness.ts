@@ -113,7 +113,8 @@ async function openBench(): Promise<Bench> {
       for (const queue of [...topology.queues, topology.deadQueue, topology.unreadableQueue]) {
         await channel.deleteQueue(queue);
       }
-      for (const exchange of [topology.deadExchange, topology.ownerExchange]) await channel.deleteExchange(exchange);
+      for (const exchange of [topology.deadExchange, topology.ownerExchange, topology.markExchange])
+        await channel.deleteExchange(exchange);
       await connection.close();
       await proxy.close();
       rmSync(directory, { recursive: true, force: true });

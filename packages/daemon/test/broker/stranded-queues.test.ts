@@ -10,7 +10,11 @@ onBroker("Queues beyond the number of partitions", (open) => {
   afterEach(() => bench.close());
 
   const find = (partitions: number) =>
-    findStrandedQueues(bench.proxy.url, partitions, (bench.topology.queues[0] as string).replace(".telemetry.0", ""));
+    findStrandedQueues({
+      url: bench.proxy.url,
+      partitions,
+      prefix: (bench.topology.queues[0] as string).replace(".telemetry.0", ""),
+    });
 
   it("that hold messages or are consumed are found and counted, and empty ones aren't", async () => {
     const queue = await bench.openQueue();

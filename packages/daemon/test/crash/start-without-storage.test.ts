@@ -6,7 +6,7 @@ import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
 import { runDaemon, type SpawnedDaemon, spawnDaemon, untilReady } from "../support/process.ts";
 import { type Answer, request } from "../support/request.ts";
 import { freePort } from "../support/server-process.ts";
-import { postgresUrl } from "../support/services.ts";
+import { amqpUrl, postgresUrl } from "../support/services.ts";
 import { log } from "../support/telemetry.ts";
 import { waitFor } from "../support/wait.ts";
 
@@ -127,9 +127,45 @@ describe("a daemon that starts while RabbitMQ is away", function () {
     const daemon = spawnDaemon(dataDir, { TOCSIN_AMQP_URL: "amqp://guest:guest@127.0.0.1:1" });
     const addresses = await untilReady(daemon);
     expect((await ingest(addresses, "/events/logs", log({ service: "shop" }))).status).to.equal(202);
-    expect(daemon.output()).to.contain("The broker is away");
+    await waitFor(() => daemon.output().includes("The broker is away"), { what: "the log to say so" });
     expect((await request(`${addresses.core}/health/ready`)).text).to.contain("the broker is away from the worker");
     expect(await daemon.end("SIGTERM")).to.equal(0);
+  });
+});
+
+const { url: broker, reason: brokerReason } = await amqpUrl();
+
+describe(`a daemon that starts while RabbitMQ gives no answer${broker === undefined ? ` (${brokerReason})` : ""}`, function () {
+  this.timeout(60_000);
+  let proxy: BrokerProxy;
+  let dataDir: string;
+  beforeEach(async function () {
+    if (broker === undefined) this.skip();
+    dataDir = temporaryFolder();
+    proxy = await openProxy(broker);
+    proxy.hush();
+  });
+  afterEach(async () => {
+    await proxy?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** Milliseconds that its start takes, and the connections to the broker that it opened until then. */
+  const start = async (roles: string): Promise<{ ms: number; opened: number }> => {
+    const began = performance.now();
+    const daemon = spawnDaemon(dataDir, { TOCSIN_AMQP_URL: proxy.url, TOCSIN_ROLES: roles });
+    await untilReady(daemon);
+    const measured = { ms: performance.now() - began, opened: proxy.opened() };
+    expect(await daemon.end("SIGTERM")).to.equal(0);
+    return measured;
+  };
+
+  it("asks it once, for some seconds, where it publishes or consumes, and never where it does neither", async () => {
+    const { ms } = await start("ingest,core,worker");
+    const before = proxy.opened();
+    const alone = await start("core");
+    expect(alone.opened).to.equal(before);
+    expect(ms - alone.ms, "milliseconds that the broker held up the start").to.be.below(9_000);
   });
 });
 

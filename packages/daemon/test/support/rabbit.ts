@@ -35,8 +35,11 @@ export function describeOnRabbit(title: string, timeoutMs: number, body: (rabbit
   });
 }
 
-/** Everything on loopback, the distribution port and its name server included. */
-export async function openRabbit(): Promise<Rabbit> {
+/**
+ * Everything on loopback, the distribution port and its name server included. `name` is that of its node, which another
+ * one may have too: each has a name server of its own.
+ */
+export async function openRabbit(name?: string): Promise<Rabbit> {
   if (!hasRabbit()) throw new Error("the package rabbitmq-server is not installed");
   const user = userOf("rabbitmq");
   const home = directoryFor("rabbitmq", user);
@@ -56,7 +59,7 @@ export async function openRabbit(): Promise<Rabbit> {
   const env = {
     PATH: process.env["PATH"],
     HOME: home,
-    RABBITMQ_NODENAME: `tocsin${process.pid}-${port}@localhost`,
+    RABBITMQ_NODENAME: name ?? `tocsin${process.pid}-${port}@localhost`,
     RABBITMQ_BASE: home,
     RABBITMQ_MNESIA_BASE: join(home, "mnesia"),
     RABBITMQ_LOG_BASE: join(home, "log"),

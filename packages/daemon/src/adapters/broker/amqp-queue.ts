@@ -4,12 +4,14 @@ import type { AnswerLedger, TelemetryQueue } from "../../ingest/queue.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import type { Connect } from "./connect.ts";
 import { publishOnce } from "./intake.ts";
-import { type Connect, guard, type Link, openLink } from "./link.ts";
+import { guard, type Link, openLink } from "./link.ts";
 import { type Part, partsOf } from "./partition.ts";
 import { createPublisher } from "./publisher.ts";
 import { createRelay, type Spool } from "./relay.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
+import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
 import { type BrokerWindows, createBrokerWindows } from "./windows.ts";
 
 export interface AmqpQueueOptions {
@@ -19,6 +21,10 @@ export interface AmqpQueueOptions {
   readonly prefix?: string;
   /** As in `TopologyOptions`. */
   readonly owner?: string;
+  /** Asked for each connection before it is used; left out where no other process could use another broker. */
+  readonly confirm?: ConfirmBroker;
+  /** As in `LinkOptions`. */
+  readonly isAway?: boolean;
   /** Takes what the broker can't have now. */
   readonly spool: Spool;
   readonly intake: AnswerLedger;
@@ -46,6 +52,8 @@ export interface AmqpQueue extends TelemetryQueue {
   ready(): boolean;
   /** True where the broker is there and lets us publish. */
   connected(): boolean;
+  /** As in `Link`. */
+  refusal(): string | undefined;
   depth(): Promise<QueueDepth>;
   /** Messages that were put aside, since no worker can read them; null where the broker doesn't say. */
   unreadable(): Promise<number | null>;
@@ -98,6 +106,7 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     waitingOf: (organizationId) => spool.waitingOf(organizationId) + windows.eventsOf(organizationId),
     ready: () => broker.usable() || clock.now() - refusedAt > REFUSED_MS,
     connected: broker.usable,
+    refusal: () => link.refusal(),
     depth: async () => {
       const { ready } = await broker.count();
       const messages = ready?.reduce((sum, count) => sum + count, 0) ?? null;
@@ -130,8 +139,8 @@ function watchWindows(windows: BrokerWindows, countReady: () => Promise<readonly
 
 /** The publishing connection: whether it is of use now, and what to do with it then. */
 function createBroker(options: AmqpQueueOptions) {
-  const { url, connect, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, ...where } = options;
-  const topology = topologyOf(where);
+  const { url, connect, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, confirm, isAway } = options;
+  const topology = topologyOf(options);
   const publisher = createPublisher(topology);
   let link: Link | undefined;
   let blocked = false;
@@ -162,7 +171,9 @@ function createBroker(options: AmqpQueueOptions) {
         connect,
         name: "publisher",
         logger,
+        isAway,
         async setup(connection, fail) {
+          await confirmVirtualHost(connection, { url, topology, link: "publisher", confirm });
           const channels = await openChannels(connection, topology, fail);
           blocked = false;
           connection.on("blocked", (reason) => {

@@ -7,12 +7,14 @@ import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { PartitionLease } from "../../model/partition.ts";
 import { close } from "./closing.ts";
+import type { Connect } from "./connect.ts";
 import { givenUpBatch } from "./given-up.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { createHeld, type Held, type HeldOptions } from "./held.ts";
-import { type Connect, guard, openLink } from "./link.ts";
+import { guard, openLink } from "./link.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
+import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
 
 export interface AmqpSourceOptions {
   readonly url: string;
@@ -20,6 +22,10 @@ export interface AmqpSourceOptions {
   readonly prefix?: string;
   /** As in `TopologyOptions`. */
   readonly owner?: string;
+  /** Asked for each connection before it is used; left out where no other process could use another broker. */
+  readonly confirm?: ConfirmBroker;
+  /** As in `LinkOptions`. */
+  readonly isAway?: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Pause after a failure, growing with each further one; for tests. */
@@ -153,15 +159,19 @@ interface Feed {
 }
 
 async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: FeedOptions): Promise<Feed> {
-  const { logger, pauseMs = PAUSE_MS } = options;
+  const { url, logger, confirm, pauseMs = PAUSE_MS } = options;
   const held = createHeld(feed);
   const consumer = createConsumer(topology, feed, held);
   const link = await openLink({
-    url: options.url,
+    url,
     connect: options.connect,
     name: feed.name,
     logger,
-    setup: consumer.use,
+    isAway: options.isAway,
+    async setup(connection, fail) {
+      await confirmVirtualHost(connection, { url, topology, link: feed.name, confirm });
+      await consumer.use(connection, fail);
+    },
     lost: consumer.drop,
   });
   const source: TelemetrySource = {
@@ -174,6 +184,7 @@ async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: Fe
       }
     },
     hears: () => link.connected(),
+    refusal: () => link.refusal(),
     async close() {
       held.clear();
       await link.close();

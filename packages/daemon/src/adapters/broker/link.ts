@@ -1,17 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Channel, type ChannelModel, connect } from "amqplib";
+import type { Channel, ChannelModel } from "amqplib";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { type Connect, connectTo } from "./connect.ts";
 
 /** A connection to the broker that comes back by itself, for as long as it is wanted. */
 export interface Link {
   /** True from the end of `setup` until the connection breaks. */
   connected(): boolean;
+  /** Why the broker that was reached last isn't used; undefined where it is, or where none was reached. */
+  refusal(): string | undefined;
   close(): Promise<void>;
 }
 
-export type Connect = (url: string, options: Parameters<typeof connect>[1]) => Promise<ChannelModel>;
+/** Thrown by a setup: the broker answers, and this process must not use it. */
+export class BrokerRefused extends Error {}
 
 export interface LinkOptions {
   readonly url: string;
@@ -27,10 +31,11 @@ export interface LinkOptions {
   readonly setup: (connection: ChannelModel, fail: (reason: string) => void) => Promise<void>;
   /** Told of every connection that ends, also of one whose setup failed. */
   readonly lost: () => void;
+  /** True where the start must not wait for the first try. */
+  readonly isAway?: boolean | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
-const HEARTBEAT_SECONDS = 10;
 const CLOSE_MS_MAX = 2 * SECOND_MS;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 10 * SECOND_MS;
@@ -44,10 +49,14 @@ interface State {
   failures: number;
   /** Said in the log already. */
   problem: string | undefined;
+  refusal: string | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Resolves after the first try, whether or not it succeeded: who needs the broker at once asks `connected`. */
+/**
+ * Resolves after the first try, whether or not it succeeded, and at once where the broker is away: who needs the broker
+ * asks `connected`.
+ */
 export async function openLink(options: LinkOptions): Promise<Link> {
   const state: State = {
     connection: undefined,
@@ -55,11 +64,14 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     closing: false,
     failures: 0,
     problem: undefined,
+    refusal: undefined,
     timer: undefined,
   };
-  await attempt(options, state);
+  const first = attempt(options, state);
+  if (!options.isAway) await first;
   return {
     connected: () => state.up,
+    refusal: () => state.refusal,
     async close() {
       state.closing = true;
       clearTimeout(state.timer);
@@ -86,20 +98,22 @@ async function attempt(options: LinkOptions, state: State): Promise<void> {
     state.failures = 0;
     if (state.problem !== undefined) options.logger.info(`The broker is back (${options.name})`);
     state.problem = undefined;
+    state.refusal = undefined;
   } catch (error) {
     const { message, name } = coerceError(error);
     if (!opened) return away(options, state, message || name);
-    ended(options, state, opened, message || name);
+    ended(options, state, opened, message || name, error instanceof BrokerRefused);
     breakOff(opened);
   }
 }
 
 async function open(options: LinkOptions, state: State): Promise<ChannelModel> {
-  const opened = await (options.connect ?? connect)(withHeartbeat(options.url), {
+  const settings = {
     timeout: CONNECT_TIMEOUT_MS,
     noDelay: true,
     clientProperties: { connection_name: `tocsin ${options.name}` },
-  });
+  };
+  const opened = await connectTo(options.url, settings, options.connect);
   let problem = "the connection ended";
   opened.on("error", (error) => {
     problem = error.message;
@@ -112,12 +126,18 @@ async function open(options: LinkOptions, state: State): Promise<ChannelModel> {
 }
 
 /** Takes leave of a connection, once; false where that has happened before. */
-function ended(options: LinkOptions, state: State, connection: ChannelModel, problem: string): boolean {
+function ended(
+  options: LinkOptions,
+  state: State,
+  connection: ChannelModel,
+  problem: string,
+  isRefusal = false,
+): boolean {
   if (state.connection !== connection) return false;
   state.connection = undefined;
   state.up = false;
   options.lost();
-  if (!state.closing) away(options, state, problem);
+  if (!state.closing) away(options, state, problem, isRefusal);
   return true;
 }
 
@@ -127,9 +147,14 @@ function breakOff(connection: ChannelModel): void {
 }
 
 /** One line when the broker goes, and one for every new reason that keeps it away; then another try. */
-function away(options: LinkOptions, state: State, problem: string): void {
-  if (problem !== state.problem) options.logger.warn(`The broker is away (${options.name})`, { problem });
+function away(options: LinkOptions, state: State, problem: string, isRefusal = false): void {
+  const { logger, name } = options;
+  if (problem !== state.problem) {
+    if (isRefusal) logger.error(`The broker is not used (${name})`, { problem });
+    else logger.warn(`The broker is away (${name})`, { problem });
+  }
   state.problem = problem;
+  state.refusal = isRefusal ? problem : undefined;
   if (state.closing) return;
   // A fleet whose broker restarts must not come back in step.
   const pause = Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** state.failures) * (0.5 + Math.random() / 2);
@@ -147,11 +172,4 @@ export function guard(channel: Channel, fail: (reason: string) => void): void {
   });
   // Where its connection ended, that says so in the same turn, and why.
   channel.on("close", () => setImmediate(() => fail(problem)));
-}
-
-/** Where the operator didn't choose: a peer that vanished without a word is noticed within two beats. */
-function withHeartbeat(text: string): string {
-  const url = new URL(text);
-  if (!url.searchParams.has("heartbeat")) url.searchParams.set("heartbeat", String(HEARTBEAT_SECONDS));
-  return url.toString();
 }

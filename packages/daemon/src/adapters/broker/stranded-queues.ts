@@ -1,5 +1,5 @@
+import type { ChannelModel } from "amqplib";
 import { PARTITIONS_MAX } from "../../model/limits.ts";
-import { close } from "./closing.ts";
 import { withConnection } from "./short-connection.ts";
 import { topologyOf } from "./topology.ts";
 
@@ -11,22 +11,30 @@ export interface StrandedQueues {
   readonly consumers: number;
 }
 
+export interface StrandedOptions {
+  readonly url: string;
+  readonly partitions: number;
+  readonly prefix?: string;
+  /** Ends the waiting for an answer. */
+  readonly signal?: AbortSignal;
+}
+
 /** Finds queues with messages that processes with so many partitions neither fill nor read. */
-export async function findStrandedQueues(url: string, partitions: number, prefix?: string): Promise<StrandedQueues> {
-  const names = topologyOf({ partitions: PARTITIONS_MAX, ...(prefix === undefined ? {} : { prefix }) }).queues;
-  return withConnection(url, async (connection) => {
+export async function findStrandedQueues(options: StrandedOptions): Promise<StrandedQueues> {
+  const names = topologyOf({ ...options, partitions: PARTITIONS_MAX }).queues;
+  const find = async (connection: ChannelModel): Promise<StrandedQueues> => {
     const found = { queues: [] as string[], messages: 0, consumers: 0 };
-    for (const name of names.slice(partitions)) {
-      const channel = await connection.createChannel();
-      channel.on("error", () => undefined);
+    const channel = await connection.createChannel();
+    channel.on("error", () => undefined);
+    for (const name of names.slice(options.partitions)) {
       // They were declared in order: behind the first that is missing there is none.
       const queue = await channel.checkQueue(name).catch(() => undefined);
       if (queue === undefined) break;
-      await close(channel);
       if (queue.messageCount + queue.consumerCount > 0) found.queues.push(name);
       found.messages += queue.messageCount;
       found.consumers += queue.consumerCount;
     }
     return found;
-  });
+  };
+  return withConnection(options.url, find, options.signal);
 }

@@ -6,11 +6,13 @@ export interface TopologyOptions {
   readonly partitions: number;
   /** What all names begin with, so that several installations share a virtual host. */
   readonly prefix?: string;
-  /** The database that the telemetry is for; nothing is compared where it is left out. */
+  /** The database that the telemetry is for; nothing is claimed or compared where it is left out. */
   readonly owner?: string;
 }
 
 export interface Topology {
+  /** What all its names begin with. */
+  readonly name: string;
   /** Durable quorum queues, one a partition. */
   readonly queues: readonly string[];
   readonly deadExchange: string;
@@ -18,9 +20,11 @@ export interface Topology {
   readonly deadQueue: string;
   /** What no worker can read or store even as dead letters. Nothing consumes it: somebody has to look. */
   readonly unreadableQueue: string;
-  /** Bears the owner, see `declareOwner`. */
+  /** Keeps the owner, see `declareOwner`. */
   readonly ownerExchange: string;
   readonly owner: string | undefined;
+  /** Keeps a value that no other virtual host has. */
+  readonly markExchange: string;
 }
 
 const DEFAULT_PREFIX = "tocsin";
@@ -41,21 +45,24 @@ const DEAD_DELIVERIES_MAX = 200;
 export function topologyOf({ partitions, prefix = DEFAULT_PREFIX, owner }: TopologyOptions): Topology {
   const name = `${prefix}.telemetry`;
   return {
+    name,
     queues: Array.from({ length: partitions }, (_, index) => `${name}.${index}`),
     deadExchange: `${name}.dead`,
     deadQueue: `${name}.dead`,
     unreadableQueue: `${name}.unreadable`,
     ownerExchange: `${name}.owner`,
     owner: owner && `${name}.owner.${owner}`,
+    markExchange: `${name}.mark`,
   };
 }
 
 /** A dead letter leaves its queue only when the other one has it; that asks for rejecting when full. */
 const AT_LEAST_ONCE = { "x-dead-letter-strategy": "at-least-once", "x-overflow": "reject-publish" } as const;
 
-export async function declareTopology(channel: Channel, topology: Topology): Promise<void> {
-  const { queues, deadExchange, deadQueue, unreadableQueue } = topology;
-  await declareOwner(channel, topology);
+export async function declareTopology(
+  channel: Channel,
+  { queues, deadExchange, deadQueue, unreadableQueue }: Topology,
+): Promise<void> {
   await channel.assertExchange(deadExchange, "fanout", { durable: true });
   await channel.assertQueue(unreadableQueue, { durable: true, arguments: { "x-queue-type": "quorum" } });
   await channel.assertQueue(deadQueue, {
@@ -83,31 +90,3 @@ export async function declareTopology(channel: Channel, topology: Topology): Pro
     });
   }
 }
-
-/** The virtual host holds telemetry of another database. */
-export class OwnedByAnother extends Error {
-  constructor(cause: unknown) {
-    super(
-      "The virtual host of TOCSIN_AMQP_URL belongs to another database, and its telemetry would be lost there. " +
-        "Give each database a virtual host of its own. If this database takes the other one's place, stop all processes and run: tocsind adopt-broker",
-      { cause },
-    );
-  }
-}
-
-/**
- * Makes the owner's database the only one that publishes and consumes here. The broker compares the alternate exchange of
- * an exchange that is declared again, and refuses another one (RabbitMQ: "Queue and exchange equivalence"); nothing is
- * ever published to either. Throws OwnedByAnother.
- */
-export async function declareOwner(channel: Channel, { ownerExchange, owner }: Topology): Promise<void> {
-  if (owner === undefined) return;
-  try {
-    await channel.assertExchange(ownerExchange, "fanout", { durable: true, alternateExchange: owner });
-  } catch (error) {
-    if ((error as { code?: unknown }).code === PRECONDITION_FAILED) throw new OwnedByAnother(error);
-    throw error;
-  }
-}
-
-const PRECONDITION_FAILED = 406;
