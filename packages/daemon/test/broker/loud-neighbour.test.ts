@@ -5,6 +5,7 @@ import { temporaryFolder } from "../support/daemon.ts";
 import { describeDaemonGroup } from "../support/daemon-group.ts";
 import type { DaemonProcess } from "../support/process.ts";
 import { request } from "../support/request.ts";
+import { waitFor } from "../support/wait.ts";
 
 const BATCHES = 40;
 const EVENTS_IN_BATCH = 500;
@@ -18,16 +19,36 @@ describeDaemonGroup("An organization that sends much, alone at its ingest proces
     expect(status).to.equal(202);
   };
 
-  it("keeps its backlog there where the installation has another organization", async () => {
+  /** Events that wait in a process of this data directory. */
+  const waitingIn = (dataDir: string): number => {
+    const queue = new Sqlite(join(dataDir, "queue.db"), { readonly: true });
+    const waiting = queue.prepare("select coalesce(sum(events), 0) from batch").pluck().get() as number;
+    queue.close();
+    return waiting;
+  };
+
+  it("fills the broker where it is the only one, and no more once another one comes at another process", async () => {
+    const dataDir = temporaryFolder();
+    const loud = await startDaemon("ingest", { dataDir });
     const other = await startDaemon("ingest");
-    for (const organization of ["quiet", "loud"]) await post(other, organization, 1);
+    for (let batch = 0; batch < BATCHES; batch += 1) await post(loud, "loud", EVENTS_IN_BATCH);
+    expect(waitingIn(dataDir)).to.equal(0);
+    await post(other, "quiet", 1);
+    await waitFor(
+      async () => {
+        await post(loud, "loud", EVENTS_IN_BATCH);
+        return waitingIn(dataDir) > 0;
+      },
+      { what: "its backlog to stay at its process" },
+    );
+    await loud.end("SIGKILL");
+  }).timeout(60_000);
+
+  it("keeps its backlog at its process where the installation has another one", async () => {
     const dataDir = temporaryFolder();
     const loud = await startDaemon("ingest", { dataDir });
     for (let batch = 0; batch < BATCHES; batch += 1) await post(loud, "loud", EVENTS_IN_BATCH);
-    const queue = new Sqlite(join(dataDir, "queue.db"), { readonly: true });
-    const waiting = queue.prepare("select sum(events) from batch").pluck().get();
-    queue.close();
-    // The broker takes one batch of each: no worker has given anything out.
-    expect(waiting).to.equal((BATCHES - 1) * EVENTS_IN_BATCH);
+    // The broker takes one batch: no worker has given anything out.
+    expect(waitingIn(dataDir)).to.equal((BATCHES - 1) * EVENTS_IN_BATCH);
   }).timeout(60_000);
 });

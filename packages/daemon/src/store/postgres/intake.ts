@@ -193,6 +193,8 @@ function createRegistry(pool: Pool): ServiceRegistry {
 }
 
 const ORGANIZATIONS_COUNTED_MS = 60 * SECOND_MS;
+/** Until there is a second one, which changes how the broker is shared. */
+const ONE_COUNTED_MS = SECOND_MS;
 
 /** Walks the index from organization to organization, which reads one row of each. */
 const COUNT_ORGANIZATIONS = `
@@ -211,22 +213,29 @@ interface OrganizationCount {
   add(): void;
 }
 
-/** Counts once a minute, over all processes. */
+/** Counts once a minute, over all processes; once a second while there is one alone. */
 function createOrganizationCount(pool: Pool): OrganizationCount {
-  let counted: { readonly at: number; readonly count: Promise<number> } | undefined;
+  let counting: Promise<number> | undefined;
+  let countedUntil = Number.NEGATIVE_INFINITY;
   let added = 0;
+  const count = async (): Promise<number> => {
+    const { rows } = await pool.query<{ n: string }>(COUNT_ORGANIZATIONS);
+    const found = Number(rows[0]?.n ?? 0);
+    countedUntil = performance.now() + (found > 1 ? ORGANIZATIONS_COUNTED_MS : ONE_COUNTED_MS);
+    return found;
+  };
   return {
     async read() {
-      const now = performance.now();
-      if (!counted || now - counted.at >= ORGANIZATIONS_COUNTED_MS) {
-        const count = pool.query<{ n: string }>(COUNT_ORGANIZATIONS).then(({ rows }) => Number(rows[0]?.n ?? 0));
-        count.catch(() => {
-          counted = undefined;
-        });
-        counted = { at: now, count };
+      if (!counting || performance.now() >= countedUntil) {
+        // Until the answer is there, all who ask wait for it.
+        countedUntil = Number.POSITIVE_INFINITY;
         added = 0;
+        counting = count();
+        counting.catch(() => {
+          counting = undefined;
+        });
       }
-      return (await counted.count) + added;
+      return (await counting) + added;
     },
     add() {
       added += 1;
