@@ -11,8 +11,9 @@ import type { ServiceRegistry } from "../ingest/services.ts";
 import { systemClock, toIso } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { DatabaseTarget } from "../store/database.ts";
-import { openSqliteArchive } from "../store/sqlite/archive.ts";
+import { openSqliteArchive, type SqliteArchiveOptions } from "../store/sqlite/archive.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../store/sqlite/consumed-position.ts";
+import type { DatabaseGap } from "../store/sqlite/database-gaps.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../store/sqlite/embedded-queue.ts";
 import { openEmbeddedSource } from "../store/sqlite/embedded-source.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../store/sqlite/intake-lookup.ts";
@@ -41,7 +42,11 @@ export const databaseTarget = (
       }
     : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
 
-export async function openArchive(config: Config, options: { readonly readonly: boolean }): Promise<Archive> {
+/** `writeCounts`: of the embedded archive's writer. */
+export async function openArchive(
+  config: Config,
+  options: Pick<SqliteArchiveOptions, "writeCounts"> & { readonly readonly: boolean },
+): Promise<Archive> {
   if (!config.databaseUrl) {
     return openSqliteArchive(path(config, "events.db"), { ...options, bytesMax: config.archiveMaxBytes });
   }
@@ -93,6 +98,8 @@ export interface QueueEnd {
   readonly warnings: () => readonly string[];
   /** Rows that the embedded queue lacked when it was opened, until an operator acknowledges it. */
   readonly behind: () => number;
+  /** Consumed rows whose effects the database lacked, until an operator acknowledges it. */
+  readonly databaseBehind: () => number;
   /** Removes what nobody needs any more. */
   readonly trim: () => Promise<void>;
   /** Tells the workers up to when all that was accepted here is published. */
@@ -120,8 +127,13 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
   try {
     const position = await openPosition(config, embedded.consumer);
     try {
-      embedded.raise(await position.highest());
-      if (!config.amqpUrl) return await embeddedEnd(embedded, position);
+      const consumed = await position.highest();
+      embedded.raise(consumed);
+      if (!config.amqpUrl) {
+        embedded.compareDatabase(consumed);
+        return await embeddedEnd(embedded, position);
+      }
+      embedded.databaseGaps.skip();
     } catch (error) {
       await position.close();
       throw error;
@@ -167,13 +179,21 @@ async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition):
   };
 }
 
-const gapsOf = (embedded: EmbeddedQueue): Pick<QueueEnd, "warnings" | "behind"> => ({
-  warnings: () => embedded.gaps().map(gapWarning),
-  behind: () => embedded.gaps().reduce((sum, { missing }) => sum + missing, 0),
+const gapsOf = (embedded: EmbeddedQueue): Pick<QueueEnd, "warnings" | "behind" | "databaseBehind"> => ({
+  warnings: () => [...embedded.gaps().map(gapWarning), ...embedded.databaseGaps.gaps().map(databaseGapWarning)],
+  behind: () => missingIn(embedded.gaps()),
+  databaseBehind: () => missingIn(embedded.databaseGaps.gaps()),
 });
+
+const missingIn = (gaps: readonly { readonly missing: number }[]): number =>
+  gaps.reduce((sum, { missing }) => sum + missing, 0);
 
 const gapWarning = ({ missing, noticedAt }: SequenceGap): string =>
   `the queue lay ${missing} batches behind the database at ${toIso(noticedAt)}, and events accepted before may be missing; ` +
+  "run tocsind check, then tocsind check --acknowledge";
+
+const databaseGapWarning = ({ missing, noticedAt }: DatabaseGap): string =>
+  `the database lay ${missing} batches behind the queue at ${toIso(noticedAt)}, and lacks incidents of that time; ` +
   "run tocsind check, then tocsind check --acknowledge";
 
 const TRIMMED_LANES_MAX = 200;
@@ -217,6 +237,7 @@ async function brokerEnd(
     messages: async () => (await queue.depth()).messages,
   });
   const services = shared ?? spool;
+  const gaps = gapsOf(spool);
   let organizations = await services.organizationCount();
   const queue = await openAmqpQueue({
     url,
@@ -243,8 +264,8 @@ async function brokerEnd(
     },
     unreadable: () => queue.unreadable(),
     notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
-    behind: gapsOf(spool).behind,
-    warnings: () => [...gapsOf(spool).warnings(), ...refusalWarnings(queue.refusal())],
+    ...gaps,
+    warnings: () => [...gaps.warnings(), ...refusalWarnings(queue.refusal())],
     // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
     async trim() {
       await stepByStep(spool.forget);

@@ -49,7 +49,7 @@ Options
   --seq N              the place where it stood
   --json               a line of JSON for each log, or for each revocation; the manifest of a backup
   --repair             set damaged files aside and go on with what can be read of them; the daemon must be stopped
-  --acknowledge        end the warning that the queue lay behind the database, or go on without a file that was lost
+  --acknowledge        accept queue, database and archive as they are: end the warnings, or go on without a lost file
   --replace            restore over data that is there, which is set aside in the data directory and not deleted
   --action TYPE        ask the policy about an action, such as restart-service; it says what and which rules speak
   --environment NAME   where it would act; left out, the environment is unknown, which counts as production

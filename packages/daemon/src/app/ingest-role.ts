@@ -93,7 +93,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
   };
 }
 
-function showGauges(metrics: Metrics, { depth, oldestAt, behind, unreadable }: QueueEnd): void {
+function showGauges(metrics: Metrics, { depth, oldestAt, behind, databaseBehind, unreadable }: QueueEnd): void {
   metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed; add it up over processes.", depth);
   metrics.gauge("tocsin_queue_oldest_seconds", "Age of the oldest of them; 0 where none waits.", () => {
     const at = oldestAt();
@@ -103,6 +103,11 @@ function showGauges(metrics: Metrics, { depth, oldestAt, behind, unreadable }: Q
     "tocsin_queue_behind",
     "Batches that the queue lacked of what the database has consumed, until an operator acknowledges it.",
     behind,
+  );
+  metrics.gauge(
+    "tocsin_database_behind",
+    "Consumed batches whose effects the database lacked, until an operator acknowledges it.",
+    databaseBehind,
   );
   if (unreadable)
     metrics.gauge(

@@ -19,6 +19,7 @@ import { damagedFiles, damageWarning } from "../store/sqlite/damage.ts";
 import { createTokenRevocationStore } from "../store/token/revocations.ts";
 import { isDamage, isTransient } from "../store/transient.ts";
 import { archiveTasks } from "./archive-tasks.ts";
+import { type ArchiveWatch, openArchiveWatch } from "./archive-watch.ts";
 import { auditHeadTasks } from "./audit-head-tasks.ts";
 import { keyOldLogs } from "./audit-keying.ts";
 import { databaseTarget, openArchive, openSources } from "./backends.ts";
@@ -57,8 +58,10 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
   const counts = handledEvents(config, database);
-  const rounds = counts.exceptReplays(createRoundStore(database, openings));
-  const pipeline = await openPipeline({ context, database, rules, rounds, metrics, counts });
+  const archiveWatch = await storage.retry(async () => openArchiveWatch({ config, database, logger, metrics }));
+  const { writeCounts } = archiveWatch;
+  const rounds = counts.exceptReplays(createRoundStore(database, openings, writeCounts));
+  const pipeline = await openPipeline({ context, database, rules, rounds, metrics, counts, writeCounts });
   const { worker, sources, archive, consumption } = pipeline;
   const { listeningPeriodOf } = consumption;
 
@@ -91,6 +94,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   return {
     address: alone?.address,
     notReady: async () => [...notReady(sources, database), ...[consumption.group?.problem() ?? []].flat()],
+    warnings: archiveWatch.warnings,
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
       await consumption.leave();
@@ -116,12 +120,14 @@ interface PipelineParts {
   readonly rounds: RoundStore;
   readonly metrics: Metrics;
   readonly counts: HandledEvents;
+  readonly writeCounts: ArchiveWatch["writeCounts"];
 }
 
 /** From the queue to the archive and the incidents. */
-async function openPipeline({ context, database, rules, rounds, metrics, counts }: PipelineParts) {
+async function openPipeline(parts: PipelineParts) {
+  const { context, database, rules, rounds, metrics, counts, writeCounts } = parts;
   const { config, logger, storage, broker } = context;
-  const archive = await storage.retry(() => openArchive(config, { readonly: false }));
+  const archive = await storage.retry(() => openArchive(config, { readonly: false, writeCounts }));
   const sources = await openSources(config, { logger, broker, damaged: () => metrics.damaged.inc() }, rounds);
   const consumption = openConsumption({ config, database, sources, logger });
   metrics.deadLettered.inc(0);

@@ -22,6 +22,7 @@ import { createReplays, giveBackReplays } from "./replays.ts";
 import { inParts, insertRows, place, rowCount } from "./rows.ts";
 import { addCounts } from "./signal/counts.ts";
 import { addDeployments } from "./signal/deployments.ts";
+import type { WriteCounts } from "./sqlite/write-counts.ts";
 import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
 
 const CONSUMED_KEPT_MS = DAY_MS;
@@ -32,12 +33,18 @@ const RESOLVABLE_READ_MAX = 2000;
 const DEAD_LETTERS_KEPT = 100_000;
 const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
 
-export function createRoundStore(database: Database, options?: OpeningOptions): RoundStore {
+/** `writeCounts`: of an archive that lies beside the database. */
+export function createRoundStore(
+  database: Database,
+  options?: OpeningOptions,
+  writeCounts?: Pick<WriteCounts, "store" | "stored">,
+): RoundStore {
   const { reader } = database;
+  const deps = { database, options, writeCounts };
   return {
-    commit: (round, decisions, now) => commit(database, options, round, decisions, now, false),
+    commit: (round, decisions, now) => commit(deps, round, decisions, now, false),
     async rehearse(round, decisions, now) {
-      await commit(database, options, round, decisions, now, true);
+      await commit(deps, round, decisions, now, true);
     },
     async positions(consumer) {
       const rows = await reader
@@ -78,16 +85,21 @@ class Rollback extends Error {
   }
 }
 
+interface CommitDeps {
+  readonly database: Database;
+  readonly options: OpeningOptions | undefined;
+  readonly writeCounts: Pick<WriteCounts, "store" | "stored"> | undefined;
+}
+
 async function commit(
-  database: Database,
-  options: OpeningOptions | undefined,
+  { database, options, writeCounts }: CommitDeps,
   round: Round,
   decisions: RoundDecisions,
   now: number,
   rehearsal: boolean,
 ): Promise<CommitOutcome> {
   try {
-    await database.write(async (transaction) => {
+    const counts = await database.write(async (transaction) => {
       if (!(await holdLeases(transaction, round.leases))) throw new Rollback("lease_lost");
       if (round.progress !== null && !(await writeProgress(transaction, round.progress, now)))
         throw new Rollback("already_consumed");
@@ -98,7 +110,9 @@ async function commit(
       await addDeployments(transaction, round.deployments);
       await addCounts(transaction, round.counts);
       if (rehearsal) throw new Rollback("stored");
+      return writeCounts?.store(transaction);
     });
+    if (counts) writeCounts?.stored(counts);
     return "stored";
   } catch (error) {
     if (error instanceof Rollback) return error.outcome;

@@ -37,6 +37,8 @@ describe("a daemon under load", function () {
     await load.stop();
     const daemon = await startDaemonProcess(folder);
     await drained(daemon);
+    const { warnings = [] } = (await request(`${daemon.core}/health/ready`)).json<{ warnings?: string[] }>();
+    expect(warnings, "no file looks lost").to.deep.equal([]);
     const counts = await storedCounts(daemon);
     await daemon.end("SIGTERM");
     expect(load.acknowledged.size, "events answered 202").to.be.above(kills);

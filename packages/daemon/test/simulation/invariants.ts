@@ -1,3 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readArchiveGaps } from "../../src/store/sqlite/archive-gaps.ts";
+import { readMissingInGaps } from "../../src/store/sqlite/database-gaps.ts";
 import type { Journal, SentEvent } from "./journal.ts";
 import { idsInState } from "./ledger-engine.ts";
 import type { Storage } from "./storage.ts";
@@ -101,7 +105,15 @@ export function checkEnd(storage: Storage, journal: Journal, archivedIds: readon
     acknowledged.filter(({ id, isPoison }) => isPoison && !letters.has(id)),
   );
   checkKeys(events, archived, journal);
+  checkGaps(storage, journal);
   checkIncidents(storage, journal, checkDetection(storage, journal, archived));
+}
+
+/** No file was lost, so none may look lost: neither after a crash nor in a backup that was put back. */
+function checkGaps({ folder }: Storage, journal: Journal): void {
+  for (const { name } of readArchiveGaps(join(folder, "tocsin.db"))) journal.violate(`${name} looks lost`);
+  const queue = join(folder, "queue.db");
+  if (existsSync(queue) && readMissingInGaps(queue) > 0) journal.violate("the database looks older than its queue");
 }
 
 /** A retry under an Idempotency-Key adds nothing. */

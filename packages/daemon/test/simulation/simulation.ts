@@ -4,6 +4,7 @@ import type { Rule } from "../../src/detect/rule.ts";
 import { parseRules } from "../../src/detect/rules-file.ts";
 import type { Fields, Logger } from "../../src/kernel/logger.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
+import { createWriteCounts, type WriteCounts } from "../../src/store/sqlite/write-counts.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 import { SECRET } from "../support/tokens.ts";
 import { type Broker, createBroker } from "./broker.ts";
@@ -29,6 +30,7 @@ export interface Simulation {
   readonly storage: Storage;
   /** One for all processes: on SQLite it has one writer. */
   readonly archive: Archive;
+  readonly writeCounts: WriteCounts;
   readonly journal: Journal;
   /** Of all processes. */
   readonly faults: StoreFaults;
@@ -61,13 +63,15 @@ export function createSimulation({ seed, storage, bug, print }: SimulationOption
   const time = createVirtualTime(seed, STARTS_AT);
   const journal = createJournal(time.now, STARTS_AT, print);
   const partitions = time.random.pick([2, 4, 8]);
-  const archive = openSqliteArchive(`${storage.folder}/events.db`);
+  const writeCounts = createWriteCounts(storage.database);
+  const archive = openSqliteArchive(`${storage.folder}/events.db`, { writeCounts });
   return {
     seed,
     time,
     broker: createBroker(time),
     storage,
     archive,
+    writeCounts,
     journal,
     faults: noFaults(),
     rules,

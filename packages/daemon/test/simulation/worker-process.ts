@@ -136,7 +136,7 @@ async function consume(source: TelemetrySource, handle: Worker["handle"], signal
 
 /** The real store; the journal is told of each commit at its moment, also where its answer is lost. */
 function roundsOf(
-  { storage, journal, inspection, bug }: Simulation,
+  { storage, journal, inspection, bug, writeCounts }: Simulation,
   process: SimulatedProcess,
   call: Call,
   engine: () => LedgerEngine,
@@ -147,6 +147,8 @@ function roundsOf(
       inspection.afterCommit();
       committed();
     }),
+    undefined,
+    writeCounts,
   );
   const others = createRoundStore(failingDatabase(storage.database, call, inspection.afterCommit));
   return {

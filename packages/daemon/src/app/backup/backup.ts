@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { toIso } from "../../kernel/clock.ts";
 import { syncFolder } from "../../kernel/durable.ts";
+import { forgetDroppedFiles } from "../../store/sqlite/archive-gaps.ts";
 import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
 import { readQueueState } from "../../store/sqlite/queue-state.ts";
 import { quickCheck } from "../../store/sqlite/quick-check.ts";
@@ -52,6 +53,8 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
   );
   const consumed = await consumedOf(config.dataDir, kind);
   const databases = await copyDatabases(config.dataDir, folder, found, tools.progress);
+  if (databases.includes(DATABASE_FILE))
+    forgetDroppedFiles(join(folder, DATABASE_FILE), join(config.dataDir, DATABASE_FILE));
   // After the snapshots: what the database names was written before, and is among them.
   const plain = plainFiles(config.dataDir).filter((path) => copyPlain(config.dataDir, folder, path));
   const files: Manifest["files"][number][] = [];

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "../../kernel/logger.ts";
+import { type ArchiveGap, readArchiveGaps } from "../../store/sqlite/archive-gaps.ts";
 import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
+import { readMissingInGaps } from "../../store/sqlite/database-gaps.ts";
 import { isDataDirectoryInUse } from "../../store/sqlite/lock.ts";
 import { type QueueState, readQueueState } from "../../store/sqlite/queue-state.ts";
 import {
@@ -30,6 +32,10 @@ export interface CheckReport {
   readonly unfinished: string | null;
   /** Null where a file is damaged or missing. */
   readonly queue: CheckedQueue | null;
+  /** Consumed batches whose effects the database lacks; on PostgreSQL those that a start found. */
+  readonly databaseBehind: number;
+  /** Files of the archive that are missing or older than the database knows. */
+  readonly archiveGaps: readonly ArchiveGap[];
 }
 
 /** `missing`: batches that the queue lacked before a backup of it. */
@@ -52,7 +58,17 @@ export async function checkBackup(folder: string): Promise<CheckReport> {
   const { sequence = 0, consumed = null, waitingBatches = null, waitingEvents = null, missing } = manifest.queue ?? {};
   const isKnown = consumed !== null && waitingBatches !== null && waitingEvents !== null;
   const queue = isKnown ? { sequence, consumed, waitingBatches, waitingEvents, missing } : null;
-  return { dataDir: folder, isBackup: true, inUse: false, files, missing: null, unfinished: null, queue };
+  return {
+    dataDir: folder,
+    isBackup: true,
+    inUse: false,
+    files,
+    missing: null,
+    unfinished: null,
+    queue,
+    databaseBehind: 0,
+    archiveGaps: [],
+  };
 }
 
 /** Checks every SQLite file of a data directory whole. `isNamed`: by the caller, who may have meant a backup. */
@@ -70,11 +86,12 @@ export async function checkDataDir(
   const files = checkFiles(dataDir, names, { checksWal: !inUse });
   const isReadable = files.every(({ problems }) => problems.length === 0);
   const database = join(dataDir, DATABASE_FILE);
-  const isQueue = names.includes(QUEUE_FILE) && names.includes(DATABASE_FILE) && existsSync(database);
-  const queue =
-    isReadable && isQueue
+  const hasQueue = isReadable && names.includes(QUEUE_FILE);
+  const hasDatabase = isReadable && names.includes(DATABASE_FILE);
+  const state =
+    hasQueue && hasDatabase
       ? await readQueueState(join(dataDir, QUEUE_FILE), async (consumer) => openConsumedPosition(database, consumer))
-      : null;
+      : undefined;
   return {
     dataDir,
     isBackup: false,
@@ -82,7 +99,9 @@ export async function checkDataDir(
     files,
     missing: isReadable ? (findMissingFile(dataDir, kind) ?? null) : null,
     unfinished,
-    queue,
+    queue: state ?? null,
+    databaseBehind: state?.lost ?? (hasQueue ? readMissingInGaps(join(dataDir, QUEUE_FILE)) : 0),
+    archiveGaps: hasDatabase ? readArchiveGaps(database) : [],
   };
 }
 

@@ -1,13 +1,17 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock, toIso } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
+import { acknowledgeArchiveGaps } from "../../store/sqlite/archive-gaps.ts";
+import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
+import { acknowledgeDatabaseGaps, skipDatabaseComparison } from "../../store/sqlite/database-gaps.ts";
 import { acknowledgeGaps } from "../../store/sqlite/queue-sequence.ts";
+import { readQueueState } from "../../store/sqlite/queue-state.ts";
 import { megabytes } from "../backup/folder.ts";
 import { isBackup } from "../backup/manifest.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
-import { archiveFiles, DATABASE_FILE, type DatabaseKind, QUEUE_FILE } from "../data-files.ts";
+import { archiveFiles, DATABASE_FILE, type DatabaseKind, isArchiveFile, QUEUE_FILE } from "../data-files.ts";
 import { type CheckReport, checkBackup, checkDataDir } from "./check.ts";
 import { replaceMissingFile } from "./missing-files.ts";
 import { type RepairOutcome, repairDamaged } from "./repair.ts";
@@ -38,9 +42,12 @@ export async function runCheck(config: DataConfig, request: CheckRequest): Promi
   const repaired = isUndamaged || !request.repair ? [] : await repairDamaged(report, systemClock.now());
   return {
     text: request.json ? `${JSON.stringify({ ...report, repaired })}\n` : describe(report, repaired),
-    isSound: report.missing === null && report.unfinished === null && (isUndamaged || repaired.length > 0),
+    isSound: isWhole(report) && (isUndamaged || repaired.length > 0),
   };
 }
+
+const isWhole = ({ missing, unfinished, databaseBehind, archiveGaps }: CheckReport): boolean =>
+  missing === null && unfinished === null && databaseBehind === 0 && archiveGaps.length === 0;
 
 function refuseChange(dataDir: string, { repair, acknowledge }: CheckRequest): void {
   if (!(repair || acknowledge) || !isBackup(dataDir)) return;
@@ -66,14 +73,25 @@ async function acknowledge(dataDir: string, kind: DatabaseKind): Promise<CheckOu
   }
   const queue = join(dataDir, QUEUE_FILE);
   if (!existsSync(queue)) throw new ConfigError(`There is no ${queue}; name another directory.`);
-  const gaps = acknowledgeGaps(queue, systemClock.now());
+  const gaps = await acknowledgeAll(dataDir, kind);
   return { text: gaps === 0 ? "There is nothing to acknowledge.\n" : `Acknowledged ${gaps} gaps.\n`, isSound: true };
 }
 
-function describe(
-  { files, missing, unfinished, queue, inUse, dataDir, isBackup: isOfBackup }: CheckReport,
-  repaired: readonly RepairOutcome[],
-): string {
+/** Accepts queue, database and archive as they are; answers how many gaps there were. */
+async function acknowledgeAll(dataDir: string, kind: DatabaseKind): Promise<number> {
+  const now = systemClock.now();
+  const queue = join(dataDir, QUEUE_FILE);
+  const ofQueue = acknowledgeGaps(queue, now) + acknowledgeDatabaseGaps(queue, now);
+  const database = join(dataDir, DATABASE_FILE);
+  if (kind === "postgres" || !existsSync(database)) return ofQueue;
+  // What is left was found by no start yet.
+  const { lost } = await readQueueState(queue, async (consumer) => openConsumedPosition(database, consumer));
+  if (lost > 0) skipDatabaseComparison(queue);
+  return ofQueue + (lost > 0 ? 1 : 0) + acknowledgeArchiveGaps(database, now);
+}
+
+function describe(report: CheckReport, repaired: readonly RepairOutcome[]): string {
+  const { files, missing, unfinished, queue, inUse, dataDir, isBackup: isOfBackup } = report;
   const lines = files.flatMap(({ file, bytes, problems, notes }) => [
     `${file} (${megabytes(bytes)}): ${problems.length === 0 ? "ok" : "DAMAGED"}`,
     ...[...problems, ...notes].map((text) => `  ${line(text)}`),
@@ -97,6 +115,7 @@ function describe(
       );
     }
   }
+  lines.push(...describeGaps(report));
   if (files.some(({ problems }) => problems.length > 0) && repaired.length === 0) {
     lines.push(
       isOfBackup
@@ -107,10 +126,29 @@ function describe(
   return [...lines, ...repaired.flatMap(describeRepair)].map((text) => `${text}\n`).join("");
 }
 
+function describeGaps({ databaseBehind, archiveGaps }: CheckReport): string[] {
+  const lines = archiveGaps.flatMap(({ name, known, found, noticedAt }) => [
+    `${name}: ${found === null ? "MISSING" : "BEHIND"}${noticedAt === null ? "" : ` at the start of ${toIso(noticedAt)}`}`,
+    `  ${DATABASE_FILE} knows ${known} writes to it${found === null ? "" : `, and it held ${found}`}: telemetry is lost.`,
+  ]);
+  if (archiveGaps.length > 0) {
+    lines.push(
+      "Stop the daemon and put the files back, restore a backup with tocsind restore DIR --replace, or go on as it is: tocsind check --acknowledge.",
+    );
+  }
+  if (databaseBehind > 0) {
+    lines.push(
+      `The database lies ${databaseBehind} batches behind the queue: they were consumed, and it lacks their effects, such as incidents. Put the newer database back, or go on as it is: tocsind check --acknowledge.`,
+    );
+  }
+  return lines;
+}
+
 function describeRepair({ file, isWhole, tables, leftOut, setAside }: RepairOutcome): string[] {
   if (isWhole) return [`${file} was repaired, and nothing is lost. The damaged file is in ${setAside}.`];
   return [
     `${file} was made anew from what can be read. The damaged file is in ${setAside}.`,
+    ...(isArchiveFile(file) ? ["  The next start takes it as it is, and reports no missing writes."] : []),
     ...tables.map(({ name, rows, isWhole: all }) => `  ${name}: ${rows} rows${all ? "" : ", some may be missing"}`),
     ...(leftOut.length > 0 ? [`  indices left out: ${leftOut.join(", ")}. Restore a backup instead.`] : []),
   ];

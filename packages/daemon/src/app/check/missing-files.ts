@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
 import { migrate } from "../../store/migrate.ts";
 import { queueIdentities } from "../../store/sqlite/consumed-position.ts";
+import { skipDatabaseComparison } from "../../store/sqlite/database-gaps.ts";
 import { openEmbeddedQueue } from "../../store/sqlite/embedded-queue.ts";
 import { lastPosition } from "../../store/sqlite/queue-sequence.ts";
 import { ConfigError } from "../config-error.ts";
@@ -43,8 +44,11 @@ export async function replaceMissingFile(dataDir: string, kind: DatabaseKind): P
   const path = join(dataDir, missing.file);
   const unlock = lockOffline(dataDir, "run tocsind check --acknowledge");
   try {
-    if (missing.file === DATABASE_FILE) await migrate({ kind: "sqlite", path });
-    else openEmbeddedQueue({ path, clock: systemClock, bytesMax: Number.MAX_SAFE_INTEGER }).close();
+    if (missing.file === DATABASE_FILE) {
+      await migrate({ kind: "sqlite", path });
+      const queue = join(dataDir, QUEUE_FILE);
+      if (existsSync(queue)) skipDatabaseComparison(queue);
+    } else openEmbeddedQueue({ path, clock: systemClock, bytesMax: Number.MAX_SAFE_INTEGER }).close();
   } finally {
     unlock();
   }

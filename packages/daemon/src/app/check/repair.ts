@@ -1,12 +1,13 @@
 import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../kernel/durable.ts";
+import { forgetArchiveFile } from "../../store/sqlite/archive-gaps.ts";
 import { queueIdentities } from "../../store/sqlite/consumed-position.ts";
 import { Irreparable, type RepairedFile, type RepairKind, repairFile } from "../../store/sqlite/repair/repair-file.ts";
 import { makeAsideFolder, makeFolderOf } from "../backup/folder.ts";
 import { UNFINISHED_MARK } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
-import { DATABASE_FILE, QUEUE_FILE } from "../data-files.ts";
+import { DATABASE_FILE, isArchiveFile, QUEUE_FILE } from "../data-files.ts";
 import { lockOffline } from "../lock-offline.ts";
 import type { CheckReport } from "./check.ts";
 
@@ -48,6 +49,8 @@ async function repairOne(dataDir: string, file: string, makeAside: () => string)
     const repaired = await repairFile(path, fresh, kindOf(file), identityFor(dataDir));
     const setAside = makeAside();
     putInPlace(dataDir, file, setAside);
+    const database = join(dataDir, DATABASE_FILE);
+    if (isArchiveFile(file) && !repaired.isWhole && existsSync(database)) forgetArchiveFile(database, file);
     return { ...repaired, setAside };
   } catch (error) {
     for (const end of ["", "-wal", "-shm"]) rmSync(fresh + end, { force: true });

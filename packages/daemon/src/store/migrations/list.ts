@@ -29,6 +29,7 @@ import { SimulatedMoves1764002300000 } from "./1764002300000-simulated-moves.ts"
 import { ProcessRegistrations1764002400000 } from "./1764002400000-process-registrations.ts";
 import { QueueCounts1764002500000 } from "./1764002500000-queue-counts.ts";
 import { PartitionLeases1764002600000 } from "./1764002600000-partition-leases.ts";
+import { ArchiveFiles1764002700000 } from "./1764002700000-archive-files.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -63,6 +64,7 @@ export const migrations = [
   ProcessRegistrations1764002400000,
   QueueCounts1764002500000,
   PartitionLeases1764002600000,
+  ArchiveFiles1764002700000,
 ];
 
 /** As the table of migrations names them. */

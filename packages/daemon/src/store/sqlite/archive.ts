@@ -4,7 +4,7 @@ import { MIB } from "../../model/limits.ts";
 import { getFromFiles, sampleFiles, searchFiles, walkFiles } from "./events/event-search.ts";
 import { createOpenFiles, type OpenFiles } from "./events/open-files.ts";
 import { bytesIn, bytesOf, folderOf } from "./events/segment-files.ts";
-import { openSegmentWriter } from "./events/segment-writer.ts";
+import { openSegmentWriter, type SegmentWriterOptions } from "./events/segment-writer.ts";
 
 export interface SqliteArchiveOptions {
   readonly readonly?: boolean;
@@ -13,6 +13,8 @@ export interface SqliteArchiveOptions {
   readonly bytesMax?: number;
   /** The size past which a day's segment is followed by another, in place of one that fits the archive. */
   readonly segmentBytes?: number;
+  /** Default: writes are not counted in a database. */
+  readonly writeCounts?: SegmentWriterOptions["writeCounts"];
 }
 
 /** Dropping one frees so much at a time, and so many are asked for a word that none holds. */
@@ -33,6 +35,7 @@ export function openSqliteArchive(path: string, options: SqliteArchiveOptions = 
   const writer = openSegmentWriter({
     path,
     clock: options.clock ?? systemClock,
+    writeCounts: options.writeCounts,
     segmentBytes: (archiveBytes) => options.segmentBytes ?? segmentBytesFor(bytesMax, archiveBytes),
   });
   return {

@@ -9,6 +9,7 @@ import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { type Answers, openAnswers } from "./answers.ts";
 import { type BatchRow, type BatchRows, openBatchRows } from "./batch-rows.ts";
+import { type DatabaseGaps, openDatabaseGaps } from "./database-gaps.ts";
 import { createFairRows, type FairRows } from "./fair-rows.ts";
 import { allowReturningSpace, returnFreeSpace } from "./free-space.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -45,6 +46,9 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   raise(consumed: number): void;
   /** Gaps found between the file's end and a consumed position, until an operator acknowledges them. */
   gaps(): readonly SequenceGap[];
+  /** Logs where the database lacks what left this queue as consumed; `consumed` is the highest position that it names. */
+  compareDatabase(consumed: number): void;
+  readonly databaseGaps: Pick<DatabaseGaps, "gaps" | "skip">;
   /** Organizations that have something in the queue. */
   lanes(): readonly string[];
   /** The same as `trim`, of each organization up to its own position. */
@@ -76,6 +80,9 @@ export const identityOf = (database: Database.Database): string =>
 const BEHIND =
   "The queue lies behind the database: an older copy was restored, or the file is damaged. New events get positions after it. Events that were accepted and not yet processed may be missing; run: tocsind check";
 
+const DATABASE_BEHIND =
+  "The database lies behind the queue: an older copy of it was restored. It lacks the effects of batches that were consumed meanwhile, such as incidents. New events are processed; run: tocsind check";
+
 const TRIM_ROWS_MAX = 4000;
 /** Past it the names are read from the disk again. */
 const SERVICES_IN_MEMORY_MAX = 200_000;
@@ -101,6 +108,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
   const waiting = countWaitingBatches(database);
   const trimming = createTrimming(database, statements, waiting);
   const sequence = openQueueSequence(database);
+  const databaseGaps = openDatabaseGaps(database);
   const commits = createLog(database, statements, answers, waiting);
   const room = createRoom(database, options.bytesMax);
   const rows = openBatchRows(database, {
@@ -140,6 +148,11 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
       if (gap) options.logger?.error(BEHIND, { file: options.path, ...gap });
     },
     gaps: sequence.gaps,
+    compareDatabase(consumed) {
+      const gap = databaseGaps.compare(consumed, options.clock.now());
+      if (gap) options.logger?.error(DATABASE_BEHIND, { queue: options.path, ...gap });
+    },
+    databaseGaps,
     lanes: waiting.lanes,
     ...trimming,
     returnSpace: () => returnFreeSpace(database),

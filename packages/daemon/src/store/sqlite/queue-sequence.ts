@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { withQueueFile } from "./queue-file.ts";
 
 /**
  * The sequence of a queue's positions, kept above every position that a consumer has reached.
@@ -80,24 +81,17 @@ export function lastPosition(path: string): number {
 
 /** An operator has seen the gaps of this file; answers how many there were. It may be in use. */
 export function acknowledgeGaps(path: string, now: number): number {
-  return withQueueFile(
-    path,
-    (database) =>
-      database.prepare("update sequence_gap set acknowledged_at = ? where acknowledged_at is null").run(now).changes,
-  );
+  return withQueueFile(path, (database) => {
+    database.exec(SCHEMA);
+    return database.prepare("update sequence_gap set acknowledged_at = ? where acknowledged_at is null").run(now)
+      .changes;
+  });
 }
 
 /** The next start may find this file behind the database: it is a copy that was taken first. */
 export function announceRestore(path: string, now: number): void {
-  withQueueFile(path, (database) => database.prepare("insert or replace into restored values (1, ?)").run(now));
-}
-
-function withQueueFile<Result>(path: string, work: (database: Database.Database) => Result): Result {
-  const database = new Database(path, { fileMustExist: true, timeout: 5000 });
-  try {
+  withQueueFile(path, (database) => {
     database.exec(SCHEMA);
-    return work(database);
-  } finally {
-    database.close();
-  }
+    database.prepare("insert or replace into restored values (1, ?)").run(now);
+  });
 }

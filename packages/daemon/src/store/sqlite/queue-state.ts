@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import type { ConsumedPosition } from "./consumed-position.ts";
+import { countMissing, missingInGaps } from "./database-gaps.ts";
 import { consumerOf } from "./embedded-queue.ts";
 
 /** The state of a queue file beside the positions that a database keeps for it. */
@@ -12,15 +13,22 @@ export interface QueueState {
   readonly waitingEvents: number;
   /** Rows were removed as consumed, and the database has consumed none: it belongs to another queue. */
   readonly isForeign: boolean;
+  /** Batches that left the queue as consumed, and whose effects the database lacks; those of acknowledged gaps left out. */
+  readonly lost: number;
 }
 
-/** Reads a file that nobody writes. */
+/**
+ * Reads one moment of the queue, and then the positions. A daemon at work commits them before it removes rows, so that what
+ * is gone at that moment counts as consumed.
+ */
 export async function readQueueState(
   path: string,
   openPosition: (consumer: string) => Promise<ConsumedPosition>,
 ): Promise<QueueState> {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   try {
+    database.exec("begin");
+    database.prepare("select count(*) from sqlite_schema").get();
     const position = await openPosition(consumerOf(database));
     try {
       const one = <Value>(sql: string, ...given: unknown[]): Value =>
@@ -45,6 +53,7 @@ export async function readQueueState(
         waitingBatches: counts.reduce((sum, { batches }) => sum + batches, 0),
         waitingEvents: counts.reduce((sum, { events }) => sum + events, 0),
         isForeign: consumed === 0 && rows < sequence,
+        lost: (countMissing(database, consumed) ?? 0) + missingInGaps(database),
       };
     } finally {
       await position.close();

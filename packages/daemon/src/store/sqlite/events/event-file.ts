@@ -1,4 +1,4 @@
-import type Database from "better-sqlite3";
+import Database from "better-sqlite3";
 import { telemetryOf, toRecordJson } from "../../../ingest/normalise.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { inFile, namingFile } from "../damage.ts";
@@ -15,8 +15,8 @@ import { createSources, type Sources } from "./sources.ts";
  */
 export interface EventFile {
   readonly sources: Sources;
-  /** Stores what it does not hold yet, by id, in one transaction. */
-  insert(telemetry: readonly Telemetry[], counter: KeyCounter): void;
+  /** Stores what it does not hold yet, by id, in one transaction; answers how many such transactions the file has seen. */
+  insert(telemetry: readonly Telemetry[], counter: KeyCounter): number;
   /** Stores records under the keys that they have in another file. */
   insertKeyed(records: readonly KeyedRecord[]): void;
   /** Matching records in the order of keys; close the iterator before the file is used for anything else. */
@@ -37,6 +37,10 @@ export interface EventFile {
   discount(records: number): void;
   /** Removes what lies before a key, a bounded number of records a call; answers how many. */
   removeBefore(key: bigint, most: number): number;
+  /** The number of transactions of `insert`. */
+  writes(): number;
+  /** Continues the count of the file that this one replaces. */
+  continueWrites(writes: number): void;
   /** From which time on segments hold the telemetry; stored once. */
   segmentsSince(proposed: () => number): number;
   bytes(): number;
@@ -142,16 +146,20 @@ const readingOf = (statements: Statements) => ({
     return from === null ? undefined : { from, to: statements.lastKey().get() as bigint };
   },
   count: () => (statements.fact().get(RECORDS) as number | undefined) ?? 0,
+  writes: () => (statements.fact().get(WRITES) as number | undefined) ?? 0,
 });
 
 const RECORDS = "records";
 const SEGMENTS_SINCE = "segments since";
+/** Counted in the transaction that it counts, so that a file without its last transactions shows it. */
+const WRITES = "writes";
 
 function writingOf(database: Database.Database, statements: Statements, sources: Sources) {
-  const insert = database.transaction((telemetry: readonly Telemetry[], counter: KeyCounter) => {
+  const insert = database.transaction((telemetry: readonly Telemetry[], counter: KeyCounter): number => {
     let added = 0;
     for (const item of telemetry) if (addRecord(statements, sources, item, counter)) added += 1;
     statements.addToFact().run(RECORDS, added);
+    return statements.countWrite().get(WRITES) as number;
   });
   const insertKeyed = database.transaction((records: readonly KeyedRecord[]) => {
     for (const { key, json } of records) {
@@ -162,9 +170,9 @@ function writingOf(database: Database.Database, statements: Statements, sources:
     statements.addToFact().run(RECORDS, records.length);
   });
   return {
-    insert(telemetry: readonly Telemetry[], counter: KeyCounter) {
+    insert(telemetry: readonly Telemetry[], counter: KeyCounter): number {
       try {
-        insert.immediate(telemetry, counter);
+        return insert.immediate(telemetry, counter);
       } catch (error) {
         sources.forget();
         throw error;
@@ -180,6 +188,7 @@ function writingOf(database: Database.Database, statements: Statements, sources:
       statements.addToFact().run(RECORDS, -changes);
       return changes;
     }),
+    continueWrites: (writes: number) => void statements.addToFact().run(WRITES, writes),
     segmentsSince(proposed: () => number) {
       const stored = statements.fact().get(SEGMENTS_SINCE) as number | undefined;
       if (stored !== undefined) return stored;
@@ -247,9 +256,23 @@ function statementsOf(database: Database.Database) {
     removeRecords: lazy("delete from record where key <= ?"),
     fact: value("select value from fact where name = ?"),
     addToFact: lazy("insert into fact values (?, ?) on conflict (name) do update set value = value + excluded.value"),
+    countWrite: value(
+      "insert into fact values (?, 1) on conflict (name) do update set value = value + 1 returning value",
+    ),
     pageCount: value("pragma page_count"),
     pageSize: value("pragma page_size"),
   };
+}
+
+/** The number of writes that a file at rest holds, by a look at one row; 0 for a file of an earlier version. */
+export function readWriteCount(path: string, options: { readonly readonly: boolean }): number {
+  const database = new Database(path, { ...options, fileMustExist: true, timeout: 5000 });
+  try {
+    if (!database.prepare("select 1 from sqlite_schema where name = 'fact'").get()) return 0;
+    return (database.prepare("select value from fact where name = ?").pluck().get(WRITES) as number | undefined) ?? 0;
+  } finally {
+    database.close();
+  }
 }
 
 const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");

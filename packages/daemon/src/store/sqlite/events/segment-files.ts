@@ -60,7 +60,7 @@ function startOf(name: string): number | undefined {
 
 /** Makes a segment: `prepare` fills a file that nobody sees before it is whole. */
 export function createSegment(folder: string, start: number, prepare: (path: string) => void): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(folder));
   const id = randomId().slice(0, 8);
   const unfinished = join(folder, `new-${id}.db`);
   try {

@@ -1,8 +1,11 @@
+import { basename } from "node:path";
 import type { DroppedPart } from "../../../archive/archive.ts";
 import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
+import { oneAtATime } from "../../../kernel/one-at-a-time.ts";
 import { MIB } from "../../../model/limits.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { isDiskTrouble } from "../open.ts";
+import type { WriteCounts } from "../write-counts.ts";
 import { type EventFile, type KeyedRecord, openEventFile } from "./event-file.ts";
 import { createKeyCounter, firstKeyAt, type KeyCounter, type KeyRange, storedTime, timeOfKey } from "./event-keys.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
@@ -24,10 +27,10 @@ export interface SegmentWriter {
   readonly files: OpenFiles;
   add(telemetry: readonly Telemetry[]): void;
   /** Removes what happened before this time: whole files at once, else at most `most` records; answers how many. */
-  removeBefore(time: number, most: number): number;
+  removeBefore(time: number, most: number): Promise<number>;
   bytes(): number;
   /** Removes the oldest file that is not being written; undefined where there is none. */
-  dropOldest(): DroppedPart | undefined;
+  dropOldest(): Promise<DroppedPart | undefined>;
   close(): void;
 }
 
@@ -37,6 +40,7 @@ export interface SegmentWriterOptions {
   readonly clock: Clock;
   /** The size past which a day's segment is followed by another, given what the archive takes. */
   readonly segmentBytes: (archiveBytes: number) => number;
+  readonly writeCounts?: Pick<WriteCounts, "wrote" | "forget"> | undefined;
 }
 
 const RECORDS_IN_TRANSACTION_MAX = 10_000;
@@ -61,7 +65,7 @@ export function openSegmentWriter(options: SegmentWriterOptions): SegmentWriter 
   const since = files.outside().segmentsSince(() => firstSegmentedTime(files.outside(), today()));
   const place = { list, since, today };
   const append = createAppend(files, list, options);
-  const removal = createRemoval({ files, list, path, clock, since });
+  const removal = createRemoval({ ...options, files, list, since });
   return {
     files,
     add(telemetry) {
@@ -131,7 +135,8 @@ function segmentAt(place: Place, time: number): Segment | undefined {
 }
 
 /** Stores records in a segment, and cuts that one where it is grown. */
-function createAppend(files: OpenFiles, list: SegmentList, { path, segmentBytes }: SegmentWriterOptions) {
+function createAppend(files: OpenFiles, list: SegmentList, options: SegmentWriterOptions) {
+  const { path, segmentBytes, writeCounts } = options;
   const counter = createCounter(files);
   /** Segments that could not be cut, and the size at which to try again. */
   const uncut = new Map<string, number>();
@@ -139,7 +144,8 @@ function createAppend(files: OpenFiles, list: SegmentList, { path, segmentBytes 
   return (segment: Segment | undefined, telemetry: readonly Telemetry[]): void => {
     const file = segment ? files.open(segment) : files.outside();
     if (!file) throw new Error(`${segment?.path} is gone, although no other process may remove it.`);
-    file.insert(telemetry, counter);
+    const writes = file.insert(telemetry, counter);
+    writeCounts?.wrote(nameOf(path, segment), writes);
     if (!segment) return;
     const bytes = file.bytes();
     if (bytes < (uncut.get(segment.name) ?? bytesMax)) return;
@@ -151,6 +157,10 @@ function createAppend(files: OpenFiles, list: SegmentList, { path, segmentBytes 
     for (const name of uncut.keys()) if (!list.segments.some((each) => each.name === name)) uncut.delete(name);
   };
 }
+
+/** Relative to the folder of `events.db`. */
+const nameOf = (path: string, segment: Segment | undefined): string =>
+  segment ? `${basename(folderOf(path))}/${segment.name}` : basename(path);
 
 /**
  * Begins a new segment at a time within this one; false where too much lies behind it, such as of a day that is filled
@@ -183,28 +193,30 @@ function recordsFrom(file: EventFile, range: KeyRange): KeyedRecord[] | undefine
   return moved;
 }
 
-interface RemovalDeps {
+interface RemovalDeps extends SegmentWriterOptions {
   readonly files: OpenFiles;
   readonly list: SegmentList;
-  readonly path: string;
-  readonly clock: Clock;
   readonly since: number;
 }
 
-function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
-  const drop = (segment: Segment): void => {
+function createRemoval({ files, list, path, clock, since, writeCounts }: RemovalDeps) {
+  const drop = oneAtATime(async (segment: Segment): Promise<void> => {
+    await writeCounts?.forget(nameOf(path, segment));
+    if (!list.segments.some(({ name }) => name === segment.name)) return;
     files.close(segment);
     removeEventFile(segment.path);
     list.refresh();
-  };
+  });
   /** False where a reader or a full disk prevents it, so that the file stays for now. */
   const emptyOutside = (): boolean => {
     if (!files.outside().checkpoint()) return false;
+    const writes = files.outside().writes();
     files.closeOutside();
     try {
       replaceEventFile(path, (unfinished) => {
         const file = openEventFile(unfinished, { readonly: false });
         file.segmentsSince(() => since);
+        file.continueWrites(writes);
         file.close();
       });
       return true;
@@ -214,11 +226,11 @@ function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
     }
   };
   return {
-    removeBefore(time: number, most: number): number {
+    async removeBefore(time: number, most: number): Promise<number> {
       let removed = 0;
       for (const segment of list.segments.filter(({ end }) => end <= time)) {
         removed += Math.max(1, files.open(segment)?.count() ?? 0);
-        drop(segment);
+        await drop(segment);
       }
       const key = firstKeyAt(time);
       const newest = files.outside().keys()?.to;
@@ -230,7 +242,7 @@ function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
       }
       return removed;
     },
-    dropOldest(): DroppedPart | undefined {
+    async dropOldest(): Promise<DroppedPart | undefined> {
       const bytes = bytesOf(path);
       const keys = files.outside().keys();
       // `events.db` is dropped once it is older than every segment and takes no new telemetry.
@@ -241,7 +253,7 @@ function createRemoval({ files, list, path, clock, since }: RemovalDeps) {
       const [oldest] = list.segments;
       if (!oldest || list.segments.length === 1 || oldest.end > clock.now()) return undefined;
       const dropped = { bytes: bytesOf(oldest.path), from: oldest.start, to: oldest.end };
-      drop(oldest);
+      await drop(oldest);
       return dropped;
     },
   };

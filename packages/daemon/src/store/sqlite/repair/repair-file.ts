@@ -74,7 +74,7 @@ function repairDatabase(image: string, fresh: string) {
   }
 }
 
-const QUEUE_TABLES = ["identity", "service", "refusal", "answer", "claim", "sequence_gap"] as const;
+const QUEUE_TABLES = ["identity", "service", "refusal", "answer", "claim", "sequence_gap", "database_gap"] as const;
 
 function repairQueue(image: string, fresh: string, identity: string | undefined) {
   openEmbeddedQueue({ path: fresh, clock: systemClock, bytesMax: Number.MAX_SAFE_INTEGER }).close();
