@@ -55,9 +55,10 @@ const pending = server === undefined ? reason : hasRabbit() ? "" : "the package 
 /** A suite whose daemon processes share a database and a RabbitMQ, both of its own. */
 export function describeDaemonGroup(
   title: string,
-  suite: (start: StartDaemon, database: () => OwnDatabase) => void,
+  suite: (start: StartDaemon, database: () => OwnDatabase, rabbit: () => Rabbit) => void,
 ): void {
-  if (pending !== "") return void describe.skip(`${title} (pending: ${pending})`, () => suite(notStarted, notStarted));
+  if (pending !== "")
+    return void describe.skip(`${title} (pending: ${pending})`, () => suite(notStarted, notStarted, notStarted));
   describe(title, () => {
     let database: OwnDatabase | undefined;
     let group: DaemonGroup | undefined;
@@ -69,6 +70,7 @@ export function describeDaemonGroup(
     suite(
       (...args) => (group as DaemonGroup).start(...args),
       () => database as OwnDatabase,
+      () => (group as DaemonGroup).rabbit,
     );
     after(async function () {
       this.timeout(60_000);

@@ -8,6 +8,8 @@ import type { Logger } from "../../kernel/logger.ts";
 export interface Link {
   /** True from the end of `setup` until the connection breaks. */
   connected(): boolean;
+  /** How long the connection has lasted; 0 without one. */
+  connectedForMs(): number;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ interface State {
   /** The newest connection, from before its setup on. */
   connection: ChannelModel | undefined;
   up: boolean;
+  /** When it was set up last, by `performance.now`. */
+  upSince: number;
   closing: boolean;
   /** Tries since it was up last. */
   failures: number;
@@ -52,6 +56,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   const state: State = {
     connection: undefined,
     up: false,
+    upSince: 0,
     closing: false,
     failures: 0,
     problem: undefined,
@@ -60,6 +65,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   await attempt(options, state);
   return {
     connected: () => state.up,
+    connectedForMs: () => (state.up ? performance.now() - state.upSince : 0),
     async close() {
       state.closing = true;
       clearTimeout(state.timer);
@@ -83,6 +89,7 @@ async function attempt(options: LinkOptions, state: State): Promise<void> {
     });
     if (state.connection !== connection) return;
     state.up = true;
+    state.upSince = performance.now();
     state.failures = 0;
     if (state.problem !== undefined) options.logger.info(`The broker is back (${options.name})`);
     state.problem = undefined;
