@@ -337,6 +337,8 @@ export async function openSources(
     logger: watch.logger,
     clock: systemClock,
   };
-  const [partitioned, givenUp] = await Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
+  const partitioned = await openAmqpSource(options);
+  const { connectedForMs: telemetryConnectedForMs } = partitioned;
+  const givenUp = await openGivenUpSource({ ...options, telemetryConnectedForMs });
   return { accepted: partitioned, partitioned, givenUp: [givenUp] };
 }

@@ -7,9 +7,13 @@ import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
 import { rejectedOf } from "../../src/ingest/rejected.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { partitionOf } from "../../src/model/partition.ts";
 import { dyingWorkers } from "../support/dying-worker.ts";
 import { startTestWorker } from "../support/worker.ts";
-import { type Bench, batchOf, eventIds, notingLogger, onBroker, until, work } from "./harness.ts";
+import { type Bench, batchOf, eventIds, notingLogger, onBroker, servicesOf, until, work } from "./harness.ts";
+
+/** Longer than a worker takes to connect again. */
+const STABLE_MS = 3_000;
 
 onBroker("What RabbitMQ gives up", (open) => {
   let bench: Bench;
@@ -27,12 +31,15 @@ onBroker("What RabbitMQ gives up", (open) => {
   const waitingIn = async (queue: string): Promise<number> => (await bench.channel.checkQueue(queue)).messageCount;
   const dead = (): Promise<number> => waitingIn(bench.topology.deadQueue);
   const unreadable = (): Promise<number> => waitingIn(bench.topology.unreadableQueue);
-  const kill = (before = 0): Promise<number> =>
+  const kill = (before = 0, queue = bench.topology.queues[partition] as string): Promise<number> =>
     dyingWorkers(connection, {
-      queue: bench.topology.queues[partition] as string,
+      queue,
       until: async () => (await dead()) > before,
     });
   const partition = 0;
+  /** Of the partition of its first service. */
+  const queueOf = (batch: AcceptedBatch): string =>
+    bench.topology.queues[partitionOf("acme", servicesOf(batch)[0] as string, bench.partitions)] as string;
   const putDirectly = async (content: Buffer, queue = bench.topology.queues[partition] as string): Promise<void> => {
     bench.channel.sendToQueue(queue, content, { persistent: true });
     await until("the message to be there", async () => (await waitingIn(queue)) > 0);
@@ -42,8 +49,9 @@ onBroker("What RabbitMQ gives up", (open) => {
     void bench.channel.publish(bench.topology.deadExchange, "", content, { persistent: true });
   const drained = (): Promise<void> => until("the dead messages to be answered", async () => (await dead()) === 0);
 
-  it("comes as dead letters of its organization, with the ids of its events and the reason", async () => {
+  it("comes as dead letters of its organization, with the ids of its events and the reason, where it belongs to several partitions", async () => {
     await bench.openQueue();
+    // As after a change of their number: the parts would be unknown to consumers that know the whole.
     const batch = batchOf("checkout", "billing", "checkout");
     await putDirectly(encodeBatch(batch));
     expect(await kill(), "deaths").to.equal(21);
@@ -59,6 +67,128 @@ onBroker("What RabbitMQ gives up", (open) => {
       expect(reason).to.contain("never answered").and.to.contain("20 times");
       expect(payload).to.deep.include({ message: `message ${index}` });
     }
+  });
+
+  it("is processed, an event at a time, where connections were reset until RabbitMQ gave it up and then last", async () => {
+    const queue = await bench.openQueue();
+    const batches = Array.from({ length: 20 }, (_, n) => batchOf(`service-${n % 7}`));
+    for (const batch of batches) await queue.append([batch]);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let hangs = true;
+    const source = await bench.openSource();
+    const worker = work(source, async () => {
+      if (!hangs) return;
+      await answered;
+      throw new Error("the database gave no answer");
+    });
+    const { connectedForMs: telemetryConnectedForMs } = source;
+    const givenUp = await bench.openGivenUp({ stableMs: STABLE_MS, telemetryConnectedForMs });
+    const letters = work(givenUp);
+    const isTaken = async (): Promise<boolean> => (await bench.waiting()).every((n) => n === 0);
+    // Some resets more than it takes until all is given up, and than what is queued once more may come back.
+    for (let resets = 0; resets < 35; resets += 1) {
+      await until("the worker to hold all", async () => source.hears() && givenUp.hears() && (await isTaken()));
+      bench.proxy.drop();
+      await until("the connections to end", () => !source.hears() && !givenUp.hears());
+    }
+    await until("all to be given up", async () => (await dead()) === batches.length);
+    hangs = false;
+    answer();
+    await until("all to be handled", () => worker.batches.length >= batches.length);
+    await drained();
+    await worker.stop();
+    await letters.stop();
+    expect(worker.ids().sort()).to.deep.equal(batches.flatMap(eventIds).sort());
+    expect(worker.deliveries.map(({ batches: some }) => some.length)).to.deep.equal(batches.map(() => 1));
+    expect(letters.batches).to.deep.equal([]);
+    expect(await unreadable()).to.equal(0);
+  }).timeout(60_000);
+
+  it("is a dead letter after 26 ends of workers where it ends each of them, and what lay behind it is processed", async () => {
+    const queue = await bench.openQueue();
+    const [killer, ...innocent] = Array.from({ length: 20 }, () => batchOf("one")) as [
+      AcceptedBatch,
+      ...AcceptedBatch[],
+    ];
+    for (const batch of [killer, ...innocent]) await queue.append([batch]);
+    const letters = work(await bench.openGivenUp());
+    const processed: AcceptedBatch[] = [];
+    const isOver = (): boolean => letters.batches.length > 0 && processed.length >= innocent.length;
+    let deaths = 0;
+    for (let died = true; died; ) {
+      died = false;
+      const source = await bench.openSource();
+      work(source, async ({ batches }) => {
+        died = batches.some(({ id }) => id === killer.id);
+        if (died) await new Promise(() => undefined);
+        processed.push(...batches);
+      });
+      await until("the end of the worker, or of the work", () => died || isOver());
+      await source.close();
+      if (died) deaths += 1;
+    }
+    expect(deaths).to.equal(26);
+    await letters.stop();
+    expect(letters.batches.map(identityOf)).to.deep.equal([identityOf(killer)]);
+    expect(processed.map(identityOf).sort()).to.deep.equal(innocent.map(identityOf).sort());
+    const [letter] = rejectedOf(letters.batches[0] as AcceptedBatch);
+    expect(letter).to.deep.include({ attempts: 26 });
+    expect(letter?.reason).to.contain("queued once more").and.to.contain("may be what ends the worker");
+  }).timeout(60_000);
+
+  it("is queued once more, and is a dead letter where RabbitMQ gives it up again", async () => {
+    await bench.openQueue();
+    const batch = batchOf("checkout");
+    await putDirectly(encodeBatch(batch));
+    await kill();
+    const once = work(await bench.openGivenUp());
+    await until("it to be queued once more", async () => (await waitingIn(queueOf(batch))) === 1);
+    await drained();
+    await once.stop();
+    expect(once.batches).to.deep.equal([]);
+    await kill(0, queueOf(batch));
+    const again = work(await bench.openGivenUp());
+    await until("the letter", () => again.batches.length === 1);
+    await drained();
+    await again.stop();
+    expect(identityOf(again.batches[0] as AcceptedBatch)).to.equal(identityOf(batch));
+    const [letter] = rejectedOf(again.batches[0] as AcceptedBatch);
+    expect(letter).to.deep.include({ attempts: 42 });
+    expect(letter?.reason).to.contain("It was queued once more, with the same outcome");
+  });
+
+  it("is queued once more only when the connection for telemetry is stable too", async () => {
+    await bench.openQueue();
+    const batch = batchOf("checkout");
+    await putDirectly(encodeBatch(batch));
+    await kill();
+    let [asked, connectedForMs] = [0, 0];
+    const telemetryConnectedForMs = (): number => {
+      asked += 1;
+      return connectedForMs;
+    };
+    const worker = work(await bench.openGivenUp({ stableMs: 1, telemetryConnectedForMs }));
+    await until("several questions", () => asked >= 5);
+    expect(await waitingIn(queueOf(batch))).to.equal(0);
+    connectedForMs = 1;
+    await until("it to be queued once more", async () => (await waitingIn(queueOf(batch))) === 1);
+    await drained();
+    await worker.stop();
+  });
+
+  it("is queued once more though the queue of its partition was gone", async () => {
+    await bench.openQueue();
+    const batch = batchOf("checkout");
+    await putDirectly(encodeBatch(batch));
+    await kill();
+    const logger = notingLogger();
+    const source = await bench.openGivenUp({ logger });
+    await bench.channel.deleteQueue(queueOf(batch));
+    const worker = work(source);
+    await until("it to be queued once more", () => logger.lines.some((line) => line.endsWith("queued once more")));
+    await worker.stop();
+    expect((await bench.taken()).flat().map(identityOf)).to.deep.equal([identityOf(batch)]);
+    expect(await unreadable()).to.equal(0);
   });
 
   it("comes with another reason where workers refused it", async () => {

@@ -7,6 +7,7 @@ import { type Channel, type ChannelModel, type ConsumeMessage, connect } from "a
 import { type AmqpQueue, type AmqpQueueOptions, openAmqpQueue } from "../../src/adapters/broker/amqp-queue.ts";
 import {
   type AmqpSourceOptions,
+  type GivenUpSourceOptions,
   openAmqpSource,
   openGivenUpSource,
   type PartitionedSource,
@@ -42,7 +43,7 @@ export interface Bench {
   /** Consumes these partitions; all of them where none are named. */
   openSource(given?: Partial<AmqpSourceOptions>, held?: readonly PartitionLease[]): Promise<PartitionedSource>;
   /** What the broker gave up, on its way to the dead letters. */
-  openGivenUp(given?: Partial<AmqpSourceOptions>): Promise<TelemetrySource>;
+  openGivenUp(given?: Partial<GivenUpSourceOptions>): Promise<TelemetrySource>;
   /** Takes all that waits out of the broker, partition by partition. */
   taken(): Promise<AcceptedBatch[][]>;
   /** Messages that wait in the broker, partition by partition. */
@@ -101,7 +102,7 @@ async function openBench(): Promise<Bench> {
       for (const lease of held) await source.begin(lease);
       return source;
     },
-    openGivenUp: async (given = {}) => noted(await openGivenUpSource({ ...consuming, ...given })),
+    openGivenUp: async (given = {}) => noted(await openGivenUpSource({ ...consuming, stableMs: 0, ...given })),
     taken: () => Promise.all(topology.queues.map((queue) => takeAll(channel, queue))),
     async waiting() {
       const replies = await Promise.all(topology.queues.map((queue) => channel.checkQueue(queue)));

@@ -1,5 +1,6 @@
 import { connect } from "amqplib";
 import { expect } from "chai";
+import { REQUEUED_HEADERS } from "../../src/adapters/broker/requeue.ts";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
@@ -112,6 +113,23 @@ onBroker("The worker's end of RabbitMQ", (open) => {
     );
     await worker.stop();
     expect(counted.size).to.equal(5);
+  });
+
+  it("hands over alone what was given up before and queued once more", async () => {
+    await bench.openQueue();
+    const batches = Array.from({ length: 9 }, () => batchOf("one"));
+    for (const [index, batch] of batches.entries()) {
+      const headers = index % 3 === 1 ? REQUEUED_HEADERS : {};
+      const queue = bench.topology.queues[0] as string;
+      bench.channel.sendToQueue(queue, encodeBatch(batch), { persistent: true, headers });
+    }
+    await until("all to wait", async () => (await bench.waiting())[0] === batches.length);
+    const worker = work(await bench.openSource());
+    await until("all to be handled", () => worker.batches.length === batches.length);
+    await worker.stop();
+    const requeued = batches.filter((_, index) => index % 3 === 1).map(identityOf);
+    for (const { batches: some } of worker.deliveries)
+      if (some.some((batch) => requeued.includes(identityOf(batch)))) expect(some).to.have.length(1);
   });
 
   it("puts a message that is no batch to the dead letters and goes on", async () => {

@@ -1,8 +1,11 @@
-import { type ChannelModel, connect } from "amqplib";
+import { type Channel, type ChannelModel, connect } from "amqplib";
 import { expect } from "chai";
+import { openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
 import { topologyOf } from "../../src/adapters/broker/topology.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { silentLogger } from "../../src/kernel/logger.ts";
 import { core, drained, ingest, startTestDaemon, stored, type TestDaemon } from "../support/daemon.ts";
-import { dyingWorkers } from "../support/dying-worker.ts";
+import { dyingWorkers, someDyingWorkers } from "../support/dying-worker.ts";
 import { describeOnRabbit } from "../support/rabbit.ts";
 import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
@@ -37,27 +40,30 @@ describeOnRabbit("a batch that ends every worker that takes it", 180_000, (rabbi
   it("is found among the dead letters, and goes the usual way when it is replayed", async () => {
     const settings = { TOCSIN_AMQP_URL: rabbit().url, TOCSIN_AMQP_PARTITIONS: "1" };
     const { deadQueue, queues } = topologyOf({ partitions: 1 });
+    const queue = queues[0] as string;
+    const isGivenUp = async (channel: Channel): Promise<boolean> =>
+      (await channel.checkQueue(deadQueue)).messageCount === 1;
     daemon = await startTestDaemon({ ...settings, TOCSIN_ROLES: "ingest,core" });
     const events = ["one", "two", "three"].map((message) => log({ message }));
     const answer = await ingest(daemon, "/events/logs/batch", events, { organization: ORGANIZATION });
     expect(answer.status, answer.text).to.equal(202);
-    await dyingWorkers(connection as ChannelModel, {
-      queue: queues[0] as string,
-      until: async (channel) => (await channel.checkQueue(deadQueue)).messageCount === 1,
-    });
+    const deaths = await dyingWorkers(connection as ChannelModel, { queue, until: isGivenUp });
+    expect(deaths).to.equal(21);
+    await queueOnceMore(rabbit().url, connection as ChannelModel, queue);
+    await someDyingWorkers(connection as ChannelModel, queue, 5);
 
     daemon = await daemon.restart({ ...settings, TOCSIN_ROLES: "ingest,core,worker" });
     const running = daemon;
     const letters = async (): Promise<Letter[]> =>
       (await core(running, "/events/dead-letters", { token })).json<Letter[]>();
     const found = await waitFor(async () => ((await letters()).length === 3 ? letters() : undefined), {
-      within: 30_000,
+      within: 90_000,
       what: "the dead letters",
     });
     expect(found.map(({ payload }) => payload.message).sort()).to.deep.equal(["one", "three", "two"]);
     for (const { kind, attempts, reason } of found) {
-      expect({ kind, attempts }).to.deep.equal({ kind: "log", attempts: 21 });
-      expect(reason).to.contain("never answered");
+      expect({ kind, attempts }).to.deep.equal({ kind: "log", attempts: 26 });
+      expect(reason).to.contain("never answered").and.to.contain("queued once more");
     }
     const [letter] = found as [Letter];
     const replayed = await core(running, `/events/dead-letters/${letter.id}/replay`, { method: "POST", token });
@@ -72,3 +78,19 @@ describeOnRabbit("a batch that ends every worker that takes it", 180_000, (rabbi
     expect(await messages(), "acknowledged").to.equal(0);
   });
 });
+
+/** As a worker does whose connections are stable; none takes it from there yet. */
+async function queueOnceMore(url: string, connection: ChannelModel, queue: string): Promise<void> {
+  const options = { url, partitions: 1, logger: silentLogger, clock: systemClock, stableMs: 0 };
+  const source = await openGivenUpSource(options);
+  const stopping = new AbortController();
+  const running = source.run(async () => expect.fail("it is a dead letter already"), stopping.signal);
+  const channel = await connection.createChannel();
+  await waitFor(async () => (await channel.checkQueue(queue)).messageCount === 1, {
+    what: "it to be queued once more",
+  });
+  stopping.abort();
+  await running;
+  await source.close();
+  await channel.close();
+}

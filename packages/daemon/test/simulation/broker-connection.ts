@@ -134,7 +134,8 @@ export class SimulatedChannel extends EventEmitter {
     this.#lastTag += 1;
     const deliveryTag = this.#lastTag;
     this.#unacknowledged.set(deliveryTag, { message, consumer, queue: this.#queue(name) });
-    const headers: Record<string, unknown> = { "x-delivery-count": message.returns };
+    const own = message.properties["headers"] as Properties | undefined;
+    const headers: Record<string, unknown> = { ...own, "x-delivery-count": message.returns };
     if (message.death) headers["x-death"] = [message.death];
     const given = {
       content: message.content,

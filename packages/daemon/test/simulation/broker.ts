@@ -31,8 +31,11 @@ const DELAYED_CONFIRM_MS_MAX = 9_000;
 const REJECTING_MS = 500;
 const CONNECT_MS = 5;
 
+/** Told of a message that came back more often than its queue allows. */
+type GivenUp = (content: Buffer) => void;
+
 /** The broker's queues, and how it confirms. */
-function createQueues(time: VirtualTime) {
+function createQueues(time: VirtualTime, givenUp: GivenUp) {
   const { random } = time;
   const queues = new Map<string, BrokerQueue>();
   const rejectedAt = new Map<string, number>();
@@ -47,6 +50,7 @@ function createQueues(time: VirtualTime) {
       singleActiveConsumer: given["x-single-active-consumer"] === true,
       deliveryLimit: given["x-delivery-limit"] as number | undefined,
       giveUp({ content, properties }, reason) {
+        if (reason === "delivery_limit") givenUp(content);
         if (deadQueue !== undefined) store({ content, properties, death: { reason, queue: name } }, deadQueue);
       },
     });
@@ -71,8 +75,8 @@ function createQueues(time: VirtualTime) {
   return { queues, declareQueue, publish, setConfirmFaults };
 }
 
-export function createBroker(time: VirtualTime): Broker {
-  const { queues, declareQueue, publish, setConfirmFaults } = createQueues(time);
+export function createBroker(time: VirtualTime, givenUp: GivenUp): Broker {
+  const { queues, declareQueue, publish, setConfirmFaults } = createQueues(time, givenUp);
   let connections: SimulatedConnection[] = [];
   let isAway = false;
   let isBlocked = false;

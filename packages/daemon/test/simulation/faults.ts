@@ -107,6 +107,22 @@ const databaseAwayFromOne: Fault = async (simulation, cluster) => {
   });
 };
 
+const RESETS = 30;
+
+/** Faster than workers whose database is away process anything: the broker gives up what they hold. */
+const resetConnections: Fault = async ({ time, journal, broker, faults }, cluster) => {
+  journal.note("connections to the broker are reset again and again, and the database is away");
+  faults.isAway = true;
+  for (let left = RESETS; left > 0; left -= 1) {
+    for (const { process } of cluster.workers()) broker.cut(process, 0, 0);
+    await time.pass(time.random.between(400, 800));
+  }
+  faults.isAway = false;
+  journal.note("connections to the broker last");
+};
+
+export const RESET_FAULTS: readonly Fault[] = [resetConnections];
+
 /** With RabbitMQ and a shared database. */
 export const DISTRIBUTED_FAULTS: readonly Fault[] = [
   killWorker,

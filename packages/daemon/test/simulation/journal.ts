@@ -17,6 +17,8 @@ export interface SentEvent {
   readonly sentAt: number;
   acknowledgedAt: number | undefined;
   committedAt: number | undefined;
+  /** The broker gave it up for its deliveries: it comes once more, behind what was sent after it. */
+  wasGivenUp: boolean;
 }
 
 /** When the files of a backup were copied, in steps of the journal. */
@@ -31,7 +33,8 @@ export interface Journal {
   /** The first invariant that was broken. */
   readonly violation: () => string | undefined;
   violate(problem: string): void;
-  sent(event: Omit<SentEvent, "sentAt" | "acknowledgedAt" | "committedAt">): void;
+  sent(event: Omit<SentEvent, "sentAt" | "acknowledgedAt" | "committedAt" | "wasGivenUp">): void;
+  givenUp(ids: readonly string[]): void;
   acknowledged(ids: readonly string[]): void;
   /** A transaction with the effects of these events was committed under these leases. */
   committed(worker: string, telemetry: readonly Telemetry[], leases: readonly PartitionLease[]): void;
@@ -77,7 +80,11 @@ export function createJournal(now: () => number, startedAt: number, print: Print
     violate,
     sent(event) {
       order.sent(event);
-      events.set(event.id, { ...event, sentAt: ++steps, acknowledgedAt: undefined, committedAt: undefined });
+      events.set(event.id, { ...event, ...WAITING, sentAt: ++steps });
+    },
+    givenUp(ids) {
+      note(`the broker gives up ${ids.length} events`);
+      for (const id of ids) (events.get(id) as SentEvent).wasGivenUp = true;
     },
     acknowledged(ids) {
       steps += 1;
@@ -105,17 +112,21 @@ export function createJournal(now: () => number, startedAt: number, print: Print
       epochs.set(partition, epoch);
     },
     step: () => ++steps,
-    restored({ queueAt, databaseAt }) {
+    restored(backup) {
       order.clear();
-      for (const event of events.values()) {
-        if (event.committedAt !== undefined && event.committedAt <= databaseAt) continue;
-        event.committedAt = undefined;
-        if (event.acknowledgedAt !== undefined && event.acknowledgedAt > queueAt) event.acknowledgedAt = undefined;
-      }
+      for (const event of events.values()) restore(event, backup);
     },
     note,
     history,
   };
+}
+
+const WAITING = { acknowledgedAt: undefined, committedAt: undefined, wasGivenUp: false } as const;
+
+function restore(event: SentEvent, { queueAt, databaseAt }: Backup): void {
+  if (event.committedAt !== undefined && event.committedAt <= databaseAt) return;
+  event.committedAt = undefined;
+  if (event.acknowledgedAt !== undefined && event.acknowledgedAt > queueAt) event.acknowledgedAt = undefined;
 }
 
 /** The last steps, as lines. */
@@ -153,7 +164,7 @@ function createOrder() {
     /** The event that was sent after this one was acknowledged, and took effect before it. */
     overtaking(event: SentEvent): SentEvent | undefined {
       // A process finishes under an Idempotency-Key what another one began: the order of neither holds for it.
-      if ((receivers.get(event.number)?.size ?? 0) > 1) return undefined;
+      if (event.wasGivenUp || (receivers.get(event.number)?.size ?? 0) > 1) return undefined;
       const line = `${event.ingest} ${event.organizationId} ${event.service}`;
       const newest = newestSent.get(line);
       if (!newest || event.sentAt > newest.sentAt) newestSent.set(line, event);

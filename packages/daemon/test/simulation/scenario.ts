@@ -2,17 +2,21 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Random } from "../support/random.ts";
 import { type Cluster, createCluster } from "./cluster.ts";
 import { noFaults } from "./failing-store.ts";
-import { DISTRIBUTED_FAULTS, EMBEDDED_FAULTS, type Fault, RESTORE_FAULTS } from "./faults.ts";
+import { DISTRIBUTED_FAULTS, EMBEDDED_FAULTS, type Fault, RESET_FAULTS, RESTORE_FAULTS } from "./faults.ts";
 import { checkEnd, unprocessed } from "./invariants.ts";
 import { type Bug, createSimulation, type Simulation } from "./simulation.ts";
 import type { Storage } from "./storage.ts";
 import { type Request, send } from "./traffic.ts";
 
-/** `restored`: embedded, with backups that are put back. */
-export type Form = "distributed" | "embedded" | "restored";
+/**
+ * `restored`: embedded, with backups that are put back. `reset`: distributed, and connections to the broker are reset
+ * until it gives messages up.
+ */
+export type Form = "distributed" | "embedded" | "restored" | "reset";
 
 const FAULTS: Readonly<Record<Form, readonly Fault[]>> = {
   distributed: DISTRIBUTED_FAULTS,
+  reset: RESET_FAULTS,
   embedded: EMBEDDED_FAULTS,
   restored: RESTORE_FAULTS,
 };
@@ -29,6 +33,8 @@ export interface ScenarioResult {
   readonly violation: string | undefined;
   readonly history: string;
   readonly acknowledged: number;
+  /** Events of messages that the broker gave up for their deliveries. */
+  readonly givenUp: number;
   readonly events: number;
 }
 
@@ -65,6 +71,7 @@ export async function runScenario(options: ScenarioOptions): Promise<ScenarioRes
     violation: journal.violation(),
     history: journal.history(HISTORY_LINES),
     acknowledged: [...journal.events.values()].filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length,
+    givenUp: [...journal.events.values()].filter(({ wasGivenUp }) => wasGivenUp).length,
     events: time.events(),
   };
 }
@@ -77,7 +84,7 @@ function startIdsAnew({ draws }: Random): void {
 async function play(simulation: Simulation, { form }: ScenarioOptions): Promise<void> {
   const { time, journal } = simulation;
   const { random } = time;
-  const isEmbedded = form !== "distributed";
+  const isEmbedded = form === "embedded" || form === "restored";
   const isLong = random.chance(LONG_SHARE);
   const cluster = createCluster(simulation, {
     isEmbedded,

@@ -7,6 +7,7 @@ import { useVirtualTime } from "./virtual-time.ts";
 
 const FIRST_SEED = 20261123;
 const SEEDS = 200;
+const RESET_SEEDS = 20;
 const FAILURES_MAX = 10;
 const PROGRESS_EVERY = 500;
 
@@ -58,6 +59,16 @@ describe("the pipeline in a simulated world of faults", function () {
       }
     }
     expect(failures.length, failures.join("\n\n")).to.equal(0);
+  });
+
+  it(`processes all that the broker gave up while connections were reset, over ${RESET_SEEDS} seeds`, async () => {
+    let givenUp = 0;
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + RESET_SEEDS; seed += 1) {
+      const result = await runScenario({ seed, storage, form: "reset" });
+      expect(result.violation, told(seed, result)).to.equal(undefined);
+      givenUp += result.givenUp;
+    }
+    expect(givenUp).to.be.above(100);
   });
 
   it("plays a seed the same way again", async () => {

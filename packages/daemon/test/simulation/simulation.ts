@@ -2,7 +2,9 @@ import { type Config, readConfig } from "../../src/app/config.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import type { Rule } from "../../src/detect/rule.ts";
 import { parseRules } from "../../src/detect/rules-file.ts";
+import { decodeBatch, elementId } from "../../src/ingest/batch-codec.ts";
 import type { Fields, Logger } from "../../src/kernel/logger.ts";
+import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
 import { createWriteCounts, type WriteCounts } from "../../src/store/sqlite/write-counts.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
@@ -52,6 +54,9 @@ export interface SimulationOptions {
   readonly print: ((line: string) => void) | undefined;
 }
 
+const idsOf = (batch: AcceptedBatch): string[] =>
+  Array.from({ length: batch.count }, (_, index) => elementId(batch, index));
+
 export const STARTS_AT = Date.UTC(2026, 10, 23, 12, 0, 0);
 export const RESOLVE_AFTER_MS = 60_000;
 
@@ -68,7 +73,7 @@ export function createSimulation({ seed, storage, bug, print }: SimulationOption
   return {
     seed,
     time,
-    broker: createBroker(time),
+    broker: createBroker(time, (content) => journal.givenUp(idsOf(decodeBatch(content)))),
     storage,
     archive,
     writeCounts,

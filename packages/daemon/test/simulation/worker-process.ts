@@ -122,7 +122,9 @@ async function openBrokerSources(
     logger: loggerOf(process),
     clock: systemClock,
   };
-  const [partitioned, givenUp] = await Promise.all([openAmqpSource(options), openGivenUpSource(options)]);
+  const partitioned = await openAmqpSource(options);
+  const { connectedForMs: telemetryConnectedForMs } = partitioned;
+  const givenUp = await openGivenUpSource({ ...options, telemetryConnectedForMs });
   return { accepted: partitioned, partitioned, givenUp: [givenUp] };
 }
 

@@ -11,8 +11,10 @@ import type { Connect } from "./connect.ts";
 import { givenUpBatch } from "./given-up.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { createHeld, type Held, type HeldOptions } from "./held.ts";
-import { guard, openLink } from "./link.ts";
+import { guard, type Link, type LinkOptions, openLink } from "./link.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
+import { createPublisher } from "./publisher.ts";
+import { REQUEUED_HEADERS, requeueTelemetry, returnsOf } from "./requeue.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
 import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
 
@@ -34,10 +36,19 @@ export interface AmqpSourceOptions {
   readonly connect?: Connect;
 }
 
+export interface GivenUpSourceOptions extends AmqpSourceOptions {
+  /** How long the connection over which this process takes telemetry has lasted; not asked where it is left out. */
+  readonly telemetryConnectedForMs?: () => number;
+  /** How long connections last before they count as stable; for tests. */
+  readonly stableMs?: number;
+}
+
 /** Telemetry of the partitions that this process holds: which ones, its group member says. */
 export interface PartitionedSource extends TelemetrySource, PartitionConsumer {
   /** Asks the group which leases hold, after one was found lost. */
   onLeaseLost(verify: () => Promise<void>): void;
+  /** How long its connection has lasted; 0 without one. */
+  connectedForMs(): number;
 }
 
 /** Messages given to one consumer and not yet acknowledged, over all partitions; each holds 256 KiB at most. */
@@ -45,6 +56,12 @@ const PREFETCHED_MAX = 1024;
 const PREFETCHED_IN_QUEUE_MIN = 4;
 /** Nobody waits for these. */
 const GIVEN_UP_PREFETCHED_MAX = 8;
+/**
+ * Connections that are reset again and again would use up the deliveries of what was given up, and of what is queued
+ * once more. A peer that vanished is noticed within 20 seconds, and the next try follows within 10 (link.ts), so what
+ * lasts for longer isn't between two failures.
+ */
+const STABLE_MS = 30 * SECOND_MS;
 const PAUSE_MS = 1000;
 /** A partition that this worker gives up returns its unprocessed messages after this time. */
 const FINISH_MS_MAX = 2 * SECOND_MS;
@@ -66,10 +83,7 @@ export async function openAmqpSource(options: AmqpSourceOptions): Promise<Partit
     prefetched: Math.max(PREFETCHED_IN_QUEUE_MIN, Math.floor(PREFETCHED_MAX / options.partitions)),
     refusedTo: topology.deadQueue,
     read: ({ content }) => decodeBatch(content),
-    unreadable(problem, { fields }) {
-      const { routingKey: queue } = fields;
-      options.logger.warn("A message that is no batch of ours is refused", { queue, problem, to: topology.deadQueue });
-    },
+    ...refusalLog(options.logger, topology.deadQueue),
     leasesOf: (messages) => {
       const queues = new Set(messages.map(({ queue }) => queue));
       return [...queues].flatMap((queue) => leases.get(queue) ?? []);
@@ -77,10 +91,11 @@ export async function openAmqpSource(options: AmqpSourceOptions): Promise<Partit
     verifyLeases: () => verifyLeases(),
     handled: tallies.add,
   });
-  const { held, consumer } = feed;
+  const { held, consumer, link } = feed;
   const queueOf = (partition: number): string => topology.queues[partition] as string;
   return {
     ...feed.source,
+    connectedForMs: link.connectedForMs,
     onLeaseLost(verify) {
       verifyLeases = verify;
     },
@@ -119,22 +134,45 @@ export async function openAmqpSource(options: AmqpSourceOptions): Promise<Partit
   };
 }
 
+/** Says why messages are refused. */
+const refusalLog = (logger: Logger, to: string): Required<Pick<HeldOptions, "unreadable" | "exhausted">> => ({
+  unreadable(problem, { fields: { routingKey: queue } }) {
+    logger.warn("A message that is no batch of ours is refused", { queue, problem, to });
+  },
+  exhausted(message) {
+    const { fields, properties } = message;
+    logger.error(
+      "A message that was queued once more came back too often and is refused; it may be what ends workers",
+      {
+        queue: fields.routingKey,
+        batch: properties.messageId,
+        returns: returnsOf(message),
+        to,
+      },
+    );
+  },
+});
+
 /**
- * What the broker gave up or workers refused, to be stored as dead letters. Any worker takes any of it: there is no
- * order to keep.
+ * What the broker gave up or workers refused. Telemetry that came back too often goes to its partition once more: its
+ * holder alone may process it. The rest is to be stored as dead letters. Any worker takes any of it: there is no order
+ * to keep.
  */
-export async function openGivenUpSource(options: AmqpSourceOptions): Promise<TelemetrySource> {
+export async function openGivenUpSource(options: GivenUpSourceOptions): Promise<TelemetrySource> {
+  const { partitions, logger, stableMs = STABLE_MS, pauseMs = PAUSE_MS } = options;
   const topology = topologyOf(options);
   const { deadQueue: queue, unreadableQueue } = topology;
-  const feed = await openFeed(options, topology, {
+  const publisher = createPublisher(topology, REQUEUED_HEADERS);
+  const { source } = await openFeed(options, topology, {
     name: "dead letters",
     queues: [queue],
     prefetched: GIVEN_UP_PREFETCHED_MAX,
+    stableMs,
     refusedTo: unreadableQueue,
-    read: givenUpBatch,
+    read: (message) => givenUpBatch(message, partitions),
     unreadable(problem, { content, properties }) {
       const { messageId } = properties;
-      options.logger.error(
+      logger.error(
         "A message names no organization that could be shown it as a dead letter; the broker puts it aside",
         { queue, problem, bytes: content.length, messageId, to: unreadableQueue },
       );
@@ -142,20 +180,39 @@ export async function openGivenUpSource(options: AmqpSourceOptions): Promise<Tel
     leasesOf: () => [],
     verifyLeases: async () => undefined,
     handled: () => undefined,
+    async opened(connection, fail) {
+      const channel = await connection.createConfirmChannel();
+      guard(channel, fail);
+      publisher.use(channel, () => fail("a queue was missing, and is declared anew"));
+    },
+    lost: publisher.drop,
   });
-  return feed.source;
+  const { telemetryConnectedForMs = () => stableMs } = options;
+  const isStable = (): boolean => telemetryConnectedForMs() >= stableMs;
+  const requeueing = { publisher, partitions, logger, pauseMs, isConnected: source.hears, isStable };
+  return {
+    ...source,
+    run: (handle, signal) => source.run((delivery) => requeueTelemetry(requeueing, delivery, handle, signal), signal),
+  };
 }
 
 interface FeedOptions extends HeldOptions, Pick<HandOver, "leasesOf" | "verifyLeases" | "handled" | "refusedTo"> {
   readonly name: string;
   /** Consumed from the start on. */
   readonly queues: readonly string[];
+  /** How long a connection lasts before `queues` are consumed; at once where it is left out. */
+  readonly stableMs?: number;
+  /** Told of each new connection, before anything is consumed on it. */
+  readonly opened?: LinkOptions["setup"];
+  /** Told of each connection that ends. */
+  readonly lost?: () => void;
 }
 
 interface Feed {
   readonly source: TelemetrySource;
   readonly held: Held;
   readonly consumer: Consumer;
+  readonly link: Link;
 }
 
 async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: FeedOptions): Promise<Feed> {
@@ -170,9 +227,13 @@ async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: Fe
     isAway: options.isAway,
     async setup(connection, fail) {
       await confirmVirtualHost(connection, { url, topology, link: feed.name, confirm });
+      await feed.opened?.(connection, fail);
       await consumer.use(connection, fail);
     },
-    lost: consumer.drop,
+    lost() {
+      consumer.drop();
+      feed.lost?.();
+    },
   });
   const source: TelemetrySource = {
     async run(handle, signal) {
@@ -190,7 +251,7 @@ async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: Fe
       await link.close();
     },
   };
-  return { source, held, consumer };
+  return { source, held, consumer, link };
 }
 
 interface Consumer {
@@ -214,10 +275,12 @@ interface Session {
   readonly connection: ChannelModel;
   readonly declaring: Channel;
   readonly fail: (reason: string) => void;
+  isStable: boolean;
 }
 
 /** Consumes on whatever connection there is, while it is wanted. */
-function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions, held: Held): Consumer {
+function createConsumer(topology: Topology, feed: FeedOptions, held: Held): Consumer {
+  const { queues, prefetched, stableMs = 0 } = feed;
   const state: ConsumerState = {
     wantedQueues: new Set(queues),
     channels: new Map(),
@@ -231,8 +294,14 @@ function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions,
       const declaring = await connection.createChannel();
       guard(declaring, fail);
       await declareTopology(declaring, topology);
-      state.session = { connection, declaring, fail };
-      if (state.isWanted) await consumeAll(state, state.session);
+      const session: Session = { connection, declaring, fail, isStable: stableMs === 0 };
+      state.session = session;
+      if (session.isStable) return consumeAll(state, session);
+      const becomeStable = (): void => {
+        session.isStable = true;
+        begin(state, session);
+      };
+      setTimeout(becomeStable, stableMs).unref();
     },
     drop() {
       state.session = undefined;
@@ -242,8 +311,7 @@ function createConsumer(topology: Topology, { queues, prefetched }: FeedOptions,
     },
     start() {
       state.isWanted = true;
-      const now = state.session;
-      if (now) consumeAll(state, now).catch((error: Error) => now.fail(error.message));
+      if (state.session) begin(state, state.session);
     },
     async stop() {
       state.isWanted = false;
@@ -290,7 +358,12 @@ async function countReady({ session }: ConsumerState, queue: string): Promise<nu
   return Promise.race([answer, wait(ANSWER_MS_MAX, undefined, { ref: false })]);
 }
 
+function begin(state: ConsumerState, session: Session): void {
+  consumeAll(state, session).catch((error: Error) => session.fail(error.message));
+}
+
 async function consumeAll(state: ConsumerState, session: Session): Promise<void> {
+  if (!state.isWanted || !session.isStable) return;
   for (const queue of [...state.wantedQueues]) await consume(state, session, queue);
 }
 

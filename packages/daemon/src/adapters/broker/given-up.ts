@@ -4,17 +4,22 @@ import { asRejected, organizationNamedBy, remainsOf, type Verdict } from "../../
 import { systemClock } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { PROCESSING_TRIES_MAX } from "../../model/limits.ts";
+import { REQUEUED_RETURNS_MAX, wasRequeued, wholePartOf } from "./requeue.ts";
 import { DELIVERIES_MAX } from "./topology.ts";
 
 /**
- * A message that the broker gave up, as dead letters of its organization. It keeps the identity of the batch that
- * it was: what was consumed in the end is not told of, and nothing is told of twice. Throws where the message names
- * no organization, since nobody may be shown what may be another's.
+ * A message that the broker gave up: as telemetry where it is to be queued once more, else as dead letters of its
+ * organization. It keeps the identity of the batch that it was: what was consumed in the end is not told of, and
+ * nothing is told of twice. Throws where the message names no organization, since nobody may be shown what may be
+ * another's.
  */
-export function givenUpBatch({ content, properties }: ConsumeMessage): AcceptedBatch {
-  const verdict = verdictOf(properties.headers);
+export function givenUpBatch(message: ConsumeMessage, partitions: number): AcceptedBatch {
+  const { content } = message;
   try {
-    return asRejected(decodeBatch(content), verdict);
+    const batch = decodeBatch(content);
+    // A connection that breaks counts like a worker that ends: the number of deliveries alone proves no fault.
+    const isRequeued = reasonOf(message) === DELIVERY_LIMIT && !wasRequeued(message) && wholePartOf(batch, partitions);
+    return isRequeued ? batch : asRejected(batch, verdictOf(message));
   } catch (error) {
     const organizationId = organizationNamedBy(content);
     if (organizationId === undefined) throw error;
@@ -29,17 +34,17 @@ export function givenUpBatch({ content, properties }: ConsumeMessage): AcceptedB
   }
 }
 
-/** By the broker's word on why the message left its queue. */
-function verdictOf(headers: ConsumeMessage["properties"]["headers"]): Verdict {
-  const [death] = headers?.["x-death"] ?? [];
-  switch (death?.reason as string | undefined) {
-    case "delivery_limit":
-      return {
-        reason:
-          `It was given to a worker more than ${DELIVERIES_MAX} times and never answered: ` +
-          "each time the worker ended or lost its connection. Processing it may be what ends the worker.",
-        attempts: DELIVERIES_MAX + 1,
-      };
+const DELIVERY_LIMIT = "delivery_limit";
+
+/** The broker's word on why the message left its queue. */
+const reasonOf = ({ properties }: ConsumeMessage): string | undefined => properties.headers?.["x-death"]?.[0]?.reason;
+
+function verdictOf(message: ConsumeMessage): Verdict {
+  if (wasRequeued(message)) return verdictOfRequeued(message);
+  const reason = reasonOf(message);
+  switch (reason) {
+    case DELIVERY_LIMIT:
+      return { reason: `${CAME_BACK} ${ITS_FAULT}`, attempts: DELIVERIES_MAX + 1 };
     case "rejected":
       return {
         reason:
@@ -49,8 +54,27 @@ function verdictOf(headers: ConsumeMessage["properties"]["headers"]): Verdict {
       };
     default:
       return {
-        reason: `The broker gave its message up (${death?.reason ?? "it doesn't say why"}) before it was processed.`,
+        reason: `The broker gave its message up (${reason ?? "it doesn't say why"}) before it was processed.`,
         attempts: 0,
       };
   }
+}
+
+const CAME_BACK =
+  `It was given to a worker more than ${DELIVERIES_MAX} times and never answered: ` +
+  "each time the worker ended or lost its connection.";
+const ITS_FAULT = "Processing it may be what ends the worker.";
+
+/** Its queue's dead letters don't say how often a message came back, nor why a worker refused it. */
+function verdictOfRequeued(message: ConsumeMessage): Verdict {
+  const first = `${CAME_BACK} It was queued once more`;
+  if (reasonOf(message) === DELIVERY_LIMIT) {
+    return { reason: `${first}, with the same outcome. ${ITS_FAULT}`, attempts: 2 * (DELIVERIES_MAX + 1) };
+  }
+  return {
+    reason:
+      `${first}, and came back another ${REQUEUED_RETURNS_MAX} times or failed ${PROCESSING_TRIES_MAX} times: ` +
+      `the worker's log says which. ${ITS_FAULT}`,
+    attempts: DELIVERIES_MAX + 1 + PROCESSING_TRIES_MAX,
+  };
 }

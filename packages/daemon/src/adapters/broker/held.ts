@@ -3,6 +3,7 @@ import { identityOf } from "../../ingest/batch-codec.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { MIB } from "../../model/limits.ts";
+import { isExhausted, returnsOf, wasRequeued } from "./requeue.ts";
 
 /** A message that the broker gave us and that is not acknowledged yet. */
 export interface HeldMessage {
@@ -10,7 +11,7 @@ export interface HeldMessage {
   readonly identity: string;
   /** The queue that it comes from. */
   readonly queue: string;
-  /** It came before and was not finished, or failed here in company: it is handed over alone. */
+  /** It came before and was not finished, was requeued, or failed here in company: it is handed over alone. */
   suspect: boolean;
   /** How often it failed alone while others were handled. */
   faults: number;
@@ -54,6 +55,8 @@ export interface HeldOptions {
   readonly read: (message: ConsumeMessage) => AcceptedBatch;
   /** Told of that, once a message. */
   readonly unreadable: (problem: string, message: ConsumeMessage) => void;
+  /** Told of a message that is refused for its returns since it was requeued; none is where it is left out. */
+  readonly exhausted?: (message: ConsumeMessage) => void;
   /** Messages of one queue that the broker gives without an acknowledgement. */
   readonly prefetched: number;
 }
@@ -68,6 +71,7 @@ export function createHeld(options: HeldOptions): Held {
    */
   let served: ReadonlySet<string> = new Set();
   let events = 0;
+  let refuses = createRefusal(options);
   const messagesOf = new Map<string, number>();
   const count = ({ queue, batch }: HeldMessage, change: 1 | -1): void => {
     messagesOf.set(queue, (messagesOf.get(queue) ?? 0) + change);
@@ -85,7 +89,7 @@ export function createHeld(options: HeldOptions): Held {
   };
   return {
     add(channel, queue, message) {
-      const held = hold(channel, queue, message, options);
+      const held = hold(channel, queue, message, { ...options, refuses });
       if (!held) return;
       waiting.push(held);
       count(held, 1);
@@ -120,6 +124,7 @@ export function createHeld(options: HeldOptions): Held {
       waiting = [];
       messagesOf.clear();
       events = 0;
+      refuses = createRefusal(options);
     },
     async arrival(signal) {
       if (waiting.length > 0 || signal.aborted) return;
@@ -131,6 +136,20 @@ export function createHeld(options: HeldOptions): Held {
       events >= DELIVERY_EVENTS_ENOUGH ||
       waiting[0]?.suspect === true ||
       [...messagesOf.values()].some((messages) => messages >= options.prefetched),
+  };
+}
+
+/**
+ * True for the first message of a connection that came back too often. A worker that ends returns all that it held, the
+ * message that ended it and those behind it: those are handed over, each alone.
+ */
+function createRefusal({ exhausted }: HeldOptions): (message: ConsumeMessage) => boolean {
+  let hasRefused = false;
+  return (message) => {
+    if (!exhausted || hasRefused || !isExhausted(message)) return false;
+    hasRefused = true;
+    exhausted(message);
+    return true;
   };
 }
 
@@ -198,7 +217,7 @@ function hold(
   channel: Channel,
   queue: string,
   message: ConsumeMessage,
-  { read, unreadable }: HeldOptions,
+  { read, unreadable, refuses }: HeldOptions & { readonly refuses: (message: ConsumeMessage) => boolean },
 ): HeldMessage | undefined {
   const quietly = (act: () => void): void => {
     try {
@@ -208,13 +227,17 @@ function hold(
     }
   };
   const refuse = (): void => quietly(() => channel.nack(message, false, false));
+  if (refuses(message)) {
+    refuse();
+    return undefined;
+  }
   try {
     const batch = read(message);
     return {
       batch,
       identity: identityOf(batch),
       queue,
-      suspect: Number(message.properties.headers?.["x-delivery-count"] ?? 0) > 0,
+      suspect: returnsOf(message) > 0 || wasRequeued(message),
       faults: 0,
       failedAt: -1,
       tag: message.fields.deliveryTag,

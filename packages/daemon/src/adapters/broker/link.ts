@@ -11,6 +11,8 @@ export interface Link {
   connected(): boolean;
   /** Why the broker that was reached last isn't used; undefined where it is, or where none was reached. */
   refusal(): string | undefined;
+  /** How long the connection has lasted; 0 without one. */
+  connectedForMs(): number;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,8 @@ interface State {
   /** The newest connection, from before its setup on. */
   connection: ChannelModel | undefined;
   up: boolean;
+  /** When it was set up last, by `performance.now`. */
+  upSince: number;
   closing: boolean;
   /** Tries since it was up last. */
   failures: number;
@@ -61,6 +65,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   const state: State = {
     connection: undefined,
     up: false,
+    upSince: 0,
     closing: false,
     failures: 0,
     problem: undefined,
@@ -72,6 +77,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   return {
     connected: () => state.up,
     refusal: () => state.refusal,
+    connectedForMs: () => (state.up ? performance.now() - state.upSince : 0),
     async close() {
       state.closing = true;
       clearTimeout(state.timer);
@@ -95,6 +101,7 @@ async function attempt(options: LinkOptions, state: State): Promise<void> {
     });
     if (state.connection !== connection) return;
     state.up = true;
+    state.upSince = performance.now();
     state.failures = 0;
     if (state.problem !== undefined) options.logger.info(`The broker is back (${options.name})`);
     state.problem = undefined;

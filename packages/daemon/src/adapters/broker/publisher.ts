@@ -20,7 +20,8 @@ export interface Publisher {
 /** Unconfirmed bytes; past it the broker is slower than its publishers. */
 const UNCONFIRMED_BYTES_MAX = 64 * MIB;
 
-export function createPublisher(topology: Topology): Publisher {
+/** `headers` are those of every message. */
+export function createPublisher(topology: Topology, headers: Readonly<Record<string, unknown>> = {}): Publisher {
   let current: ConfirmChannel | undefined;
   let unconfirmedBytes = 0;
   let serial = 0;
@@ -51,7 +52,7 @@ export function createPublisher(topology: Topology): Publisher {
         "",
         topology.queues[part.partition] as string,
         content,
-        { persistent: true, mandatory: true, messageId: identityOf(part.batch), correlationId },
+        { persistent: true, mandatory: true, messageId: identityOf(part.batch), correlationId, headers },
         (error: unknown) => done(error === null || error === undefined),
       );
     } catch {

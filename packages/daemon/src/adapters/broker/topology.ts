@@ -16,7 +16,7 @@ export interface Topology {
   /** Durable quorum queues, one a partition. */
   readonly queues: readonly string[];
   readonly deadExchange: string;
-  /** What the broker gave up, on its way to the dead letters that people see; see given-up.ts. */
+  /** What the broker gave up, on its way to its partition or the dead letters that people see; see given-up.ts. */
   readonly deadQueue: string;
   /** What no worker can read or store even as dead letters. Nothing consumes it: somebody has to look. */
   readonly unreadableQueue: string;
@@ -31,7 +31,8 @@ const DEFAULT_PREFIX = "tocsin";
 
 /**
  * Times that the broker takes a message back before it counts as poison. A message goes back with every
- * connection and process that ends, whether or not it is at fault: this is for those that end processes.
+ * connection and process that ends, whether or not it is at fault: this is for those that end processes. What connections
+ * alone brought there is queued once more, see requeue.ts.
  * What a handler refuses is counted apart, see amqp-source.ts. RabbitMQ 4 has this as its default, 3.10 none.
  */
 export const DELIVERIES_MAX = 20;
