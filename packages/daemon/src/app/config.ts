@@ -7,6 +7,7 @@ import { syncFolder } from "../kernel/durable.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
 import { ConfigError } from "./config-error.ts";
 import { type DataDirNotice, protectDataDir } from "./data-dir.ts";
+import { explainAccess } from "./file-access.ts";
 import { identityProviderProblem } from "./identity-provider.ts";
 import { secretProblem } from "./secret-strength.ts";
 import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
@@ -43,6 +44,10 @@ const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|P
 export function readConfig(environment: Environment = process.env, file?: string): Config {
   const inFile = file === undefined ? {} : readFile(file);
   const dataDir = dataDirOf(environment, inFile);
+  return explainAccess(dataDir, () => readWithSecrets(environment, inFile, dataDir));
+}
+
+function readWithSecrets(environment: Environment, inFile: Readonly<Record<string, string>>, dataDir: string): Config {
   const dataDirNotices = protectDataDir(dataDir);
   const given = settingsOf(environment, inFile);
   refuseContradictions(given);

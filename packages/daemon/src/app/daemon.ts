@@ -13,6 +13,7 @@ import { refuseMissingFile } from "./check/missing-files.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { refuseInaccessibleFiles } from "./file-access.ts";
 import { keepsFiles, openHealthChecks } from "./health-checks.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { refuseStrandedTelemetry } from "./partitions-check.ts";
@@ -199,6 +200,7 @@ async function reloadPolicy(
 
 function lock(config: Config): () => void {
   if (!keepsFiles(config)) return () => undefined;
+  refuseInaccessibleFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite");
   try {
     return lockDataDirectory(config.dataDir);
   } catch (error) {

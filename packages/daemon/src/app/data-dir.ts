@@ -116,4 +116,5 @@ function chmodProblem(path: string, mode: number): string | undefined {
   }
 }
 
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
+/** A path as one word of a shell. */
+export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;

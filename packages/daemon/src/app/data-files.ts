@@ -26,6 +26,9 @@ const FOLDERS = [`${QUEUE_FILE}.damaged`, "probe-output"];
 /** Files that SQLite puts beside its own; they belong to one state of the file. */
 const COMPANIONS = ["-wal", "-shm", "-journal"];
 
+/** True for a SQLite file and for its companions. */
+export const isSqliteFile = (name: string): boolean => /\.db(-wal|-shm|-journal)?$/.test(name);
+
 export type DatabaseKind = "sqlite" | "postgres";
 
 /** The SQLite files that are there, relative to the data directory. */

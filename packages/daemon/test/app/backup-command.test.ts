@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -13,9 +14,10 @@ import {
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { restore } from "../../src/app/backup/restore.ts";
+import { foreignAdvice } from "../../src/app/file-access.ts";
 import { isDataDirectoryInUse } from "../../src/store/sqlite/lock.ts";
 import { ingest, startTestDaemon, stored, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
-import { type Outcome, runCommand } from "../support/process.ts";
+import { type Outcome, runCommand, spawnDaemon, untilReady } from "../support/process.ts";
 
 interface Manifest {
   readonly database: string;
@@ -189,13 +191,69 @@ describe("tocsind backup and tocsind restore", function () {
     expectRefusal(await runCommand(dataDir, {}, ["check", "--repair", "--acknowledge"]), /not both/);
   });
 
-  it("says whom the restored files belong to where it is not the owner of the folder, which only root can give away", async function () {
-    if (process.getuid?.() !== 0) this.skip();
-    const dataDir = join(folder, "service");
-    mkdirSync(dataDir);
-    chownSync(dataDir, 12345, 12345);
-    const { stdout } = await runCommand(dataDir, {}, ["restore", backup]);
-    expect(stdout).to.include(`chown -R 12345:12345 ${dataDir}`);
+  describe("run by root on the directory of another user", () => {
+    const USER = 12345;
+    const AS_USER = ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--clear-groups"];
+    let dataDir = "";
+    beforeEach(async function () {
+      if (process.getuid?.() !== 0) this.skip();
+      dataDir = temporaryFolder();
+      chownSync(dataDir, USER, USER);
+      const { code, stdout, stderr } = await runCommand(dataDir, {}, ["restore", backup]);
+      expect(code, stderr).to.equal(0);
+      expect(stdout).to.not.include("chown");
+    });
+    afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+    const foreign = (): string[] =>
+      readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
+        (name) => statSync(join(dataDir, name)).uid !== USER,
+      );
+
+    it("gives what a restore and a repair make to that user, with the mode of the file that is replaced", async () => {
+      expect(foreign()).to.deep.equal([]);
+      const [segment = ""] = readdirSync(join(dataDir, "events")).filter((name) => name.endsWith(".db"));
+      for (const name of ["tocsin.db", `events/${segment}`]) {
+        const path = join(dataDir, name);
+        const content = readFileSync(path);
+        content.fill(0xa5, 3 * 4096, 3 * 4096 + 64);
+        writeFileSync(path, content);
+        chmodSync(path, 0o640);
+      }
+      const { stdout, stderr } = await runCommand(dataDir, {}, ["check", "--repair"]);
+      expect(stdout, stderr)
+        .to.match(/tocsin\.db was/)
+        .and.match(/events\/.+ was/)
+        .and.not.include("chown");
+      expect(foreign()).to.deep.equal([]);
+      expect(statSync(join(dataDir, "tocsin.db")).mode & 0o777).to.equal(0o640);
+      rmSync(join(dataDir, "queue.db"));
+      const acknowledged = await runCommand(dataDir, {}, ["check", "--acknowledge"]);
+      expect(acknowledged.stdout).to.include("queue.db was missing");
+      const replaced = await runCommand(dataDir, {}, ["restore", backup, "--replace"]);
+      expect(replaced.code, replaced.stderr).to.equal(0);
+      expect(foreign()).to.deep.equal([]);
+      const daemon = spawnDaemon(dataDir, {}, { wrapper: AS_USER });
+      await untilReady(daemon);
+      expect(await daemon.end("SIGTERM")).to.equal(0);
+    });
+
+    it("says how to give away a file where it may not, which is what the start says too", async () => {
+      expect(foreignAdvice(dataDir, [join(dataDir, "tocsin.db")])).to.equal(undefined);
+      const [segment = ""] = readdirSync(join(dataDir, "events")).filter((name) => name.endsWith(".db"));
+      for (const name of ["tocsin.db", "lock.db", "secret-key", `events/${segment}`]) {
+        const path = join(dataDir, name);
+        chownSync(path, 0, 0);
+        expect(foreignAdvice(dataDir, [path])).to.include(`chown -R ${USER}:${USER} '${dataDir}'`);
+        const daemon = spawnDaemon(dataDir, {}, { wrapper: AS_USER });
+        expect(await daemon.exited, daemon.output()).to.equal(2);
+        expect(daemon.output())
+          .to.match(/^tocsind: [^\n]+\n$/)
+          .and.include(`${path} can't be opened`);
+        expect(daemon.output()).to.include(`chown -R ${USER}:${USER} '${dataDir}'`);
+        chownSync(path, USER, USER);
+      }
+    });
   });
 
   it("compares a backup with its manifest, and changes nothing", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { syncFolder } from "../../kernel/durable.ts";
 import { migrationNames } from "../../store/migrations/list.ts";
@@ -6,6 +6,7 @@ import { announceRestore } from "../../store/sqlite/queue-sequence.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { dataEntries, QUEUE_FILE } from "../data-files.ts";
+import { foreignAdvice, giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
 import { copyDurably, makeAsideFolder, makeFolderOf, needRoom } from "./folder.ts";
@@ -54,6 +55,11 @@ export async function restore(
       if (isNewFolder) rmdirSync(dataDir);
       throw error;
     }
+    const staged = readdirSync(join(dataDir, STAGE), { recursive: true, encoding: "utf8" });
+    giveToOwnerOf(
+      dataDir,
+      staged.map((name) => join(dataDir, STAGE, name)),
+    );
     const setAside = moveIn(dataDir, manifest, present, now());
     progress.clear();
     return { manifest, setAside };
@@ -130,6 +136,7 @@ function moveIn(dataDir: string, manifest: Manifest, present: readonly string[],
   );
   const aside = present.length > 0 ? makeAsideFolder(dataDir, "replaced", now) : undefined;
   if (aside !== undefined) {
+    giveToOwnerOf(dataDir, [aside]);
     for (const name of present) renameSync(join(dataDir, name), join(aside, name));
     syncFolder(aside);
   }
@@ -148,12 +155,11 @@ export function describeRestore({ manifest, setAside }: RestoreOutcome, { dataDi
   if (setAside !== undefined)
     lines.push(`What was there before is in ${setAside}. Delete it when you no longer need it.`);
   if (databaseUrl) lines.push("Restore PostgreSQL's dump with pg_restore before you start the daemon.");
-  const { uid, gid } = statSync(dataDir);
-  if (process.getuid !== undefined && process.getuid() !== uid) {
-    lines.push(
-      `The files belong to the user ${process.getuid()}, and ${dataDir} to the user ${uid}. Give them to that user: chown -R ${uid}:${gid} ${dataDir}`,
-    );
-  }
+  const foreign = foreignAdvice(
+    dataDir,
+    manifest.files.map(({ path }) => join(dataDir, path)),
+  );
+  if (foreign !== undefined) lines.push(foreign);
   lines.push("Start the daemon: it processes what waited in the queue.");
   return lines.map((line) => `${line}\n`).join("");
 }

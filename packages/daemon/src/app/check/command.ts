@@ -8,6 +8,7 @@ import { isBackup } from "../backup/manifest.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { archiveFiles, DATABASE_FILE, type DatabaseKind, QUEUE_FILE } from "../data-files.ts";
+import { foreignAdvice } from "../file-access.ts";
 import { type CheckReport, checkBackup, checkDataDir } from "./check.ts";
 import { replaceMissingFile } from "./missing-files.ts";
 import { type RepairOutcome, repairDamaged } from "./repair.ts";
@@ -62,7 +63,8 @@ const kindOf = (dataDir: string, config: DataConfig, { folder }: CheckRequest): 
 async function acknowledge(dataDir: string, kind: DatabaseKind): Promise<CheckOutcome> {
   const replaced = await replaceMissingFile(dataDir, kind);
   if (replaced !== undefined) {
-    return { text: `${replaced} was missing; an empty one was made. Start the daemon.\n`, isSound: true };
+    const next = foreignAdvice(dataDir, [join(dataDir, replaced)]) ?? "Start the daemon.";
+    return { text: `${replaced} was missing; an empty one was made. ${next}\n`, isSound: true };
   }
   const queue = join(dataDir, QUEUE_FILE);
   if (!existsSync(queue)) throw new ConfigError(`There is no ${queue}; name another directory.`);
@@ -104,7 +106,11 @@ function describe(
         : "Stop the daemon. Restore a backup with tocsind restore DIR --replace, or go on with what can be read: tocsind check --repair.",
     );
   }
-  return [...lines, ...repaired.flatMap(describeRepair)].map((text) => `${text}\n`).join("");
+  const made = repaired.flatMap(({ file, setAside }) => [join(dataDir, file), setAside]);
+  const foreign = foreignAdvice(dataDir, made);
+  return [...lines, ...repaired.flatMap(describeRepair), ...(foreign ? [foreign] : [])]
+    .map((text) => `${text}\n`)
+    .join("");
 }
 
 function describeRepair({ file, isWhole, tables, leftOut, setAside }: RepairOutcome): string[] {
