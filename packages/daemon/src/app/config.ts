@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { constants, existsSync, linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
 import { syncFolder } from "../kernel/durable.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
 import { ConfigError } from "./config-error.ts";
-import { type DataDirNotice, protectDataDir } from "./data-dir.ts";
+import { type DataDirNotice, makeDataDir, protectDataDir } from "./data-dir.ts";
 import { explainAccess } from "./file-access.ts";
 import { identityProviderProblem } from "./identity-provider.ts";
 import { secretProblem } from "./secret-strength.ts";
@@ -53,7 +53,7 @@ function readWithSecrets(environment: Environment, inFile: Readonly<Record<strin
   refuseContradictions(given);
   // Before secrets are made there: the restore that follows would find data to replace.
   refuseUnfinishedRestore(dataDir);
-  mkdir(dataDir);
+  makeDataDir(dataDir);
   const secret =
     given.jwtSecret === undefined
       ? keptSecret(dataDir, "jwt-secret", "all tokens end then")
@@ -143,14 +143,6 @@ function readFile(path: string): Record<string, string> {
   return Object.fromEntries(
     given.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
   );
-}
-
-function mkdir(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(`The data directory ${path} cannot be made: ${(error as Error).message}`);
-  }
 }
 
 const SECRET_BYTES = 48;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -183,12 +184,39 @@ describe("tocsind backup and tocsind restore", function () {
     expectRefusal(await runCommand(dataDir, {}, ["restore", unreadable]), /manifest\.json can't be read: EISDIR/);
     const file = join(folder, "a-file");
     writeFileSync(file, "");
-    expectRefusal(await runCommand(file, {}, ["restore", backup]), /^tocsind restore failed: EEXIST/);
+    expectRefusal(
+      await runCommand(file, {}, ["restore", backup]),
+      /data directory .+ can't be made: .+a-file is a file/,
+    );
+    expectRefusal(
+      await runCommand(daemon.dataDir, {}, ["backup", file]),
+      /folder .+ can't be made: .+a-file is a file/,
+    );
     for (const name of ["backup", "restore"]) {
       expectRefusal(await runCommand(dataDir, {}, [name]), new RegExp(`tocsind ${name} DIR`));
     }
     expectRefusal(await runCommand(dataDir, {}, ["backup", file, "--replace"]), /leave out --replace/);
     expectRefusal(await runCommand(dataDir, {}, ["check", "--repair", "--acknowledge"]), /not both/);
+  });
+
+  it("ends where no folder can be made, and says why", async function () {
+    if (!existsSync("/proc/self")) this.skip();
+    const backUp = (target: string): Promise<Outcome> => runCommand(daemon.dataDir, {}, ["backup", target]);
+    expectRefusal(await backUp("/proc/tocsin/new"), /can't be made: the file system of \/proc takes no folders/);
+    expectRefusal(
+      await runCommand("/proc/tocsin", {}, []),
+      /can't be made: the file system of \/proc takes no folders/,
+    );
+    const readonly = temporaryFolder();
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", readonly], { stdio: "ignore" });
+    } catch {
+      rmSync(readonly, { recursive: true });
+      this.skip();
+    }
+    expectRefusal(await backUp(join(readonly, "a", "b")), /can't be made: EROFS: read-only file system/);
+    execFileSync("umount", [readonly]);
+    rmSync(readonly, { recursive: true });
   });
 
   describe("run by root on the directory of another user", () => {

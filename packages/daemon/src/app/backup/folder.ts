@@ -1,11 +1,11 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncFile } from "../../kernel/durable.ts";
+import { makeFolders } from "../../kernel/make-folders.ts";
 import { ConfigError } from "../config-error.ts";
 
 /** Makes the folder that a file of this relative path lies in. */
-export const makeFolderOf = (folder: string, path: string): void =>
-  void mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
+export const makeFolderOf = (folder: string, path: string): void => void makeFolders(dirname(join(folder, path)));
 
 /** Makes a folder for files that a command moves out of the way at this time; it never existed before. */
 export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", now: number): string {
@@ -24,10 +24,10 @@ export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", n
 /** A new or empty folder. Throws ConfigError for any other. */
 export function makeEmptyFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     if (readdirSync(folder).length === 0) return;
   } catch (error) {
-    throw new ConfigError(`The folder ${folder} can't be made: ${(error as Error).message}`);
+    throw new ConfigError(`The folder ${folder} can't be made: ${(error as Error).message}.`);
   }
   throw new ConfigError(`The folder ${folder} isn't empty. Name a new one, such as ${folder}/$(date +%Y%m%dT%H%M).`);
 }

@@ -5,6 +5,7 @@ import { migrationNames } from "../../store/migrations/list.ts";
 import { announceRestore } from "../../store/sqlite/queue-sequence.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
+import { makeDataDir } from "../data-dir.ts";
 import { dataEntries, QUEUE_FILE } from "../data-files.ts";
 import { foreignAdvice, giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
@@ -34,7 +35,7 @@ export async function restore(
   refuseOtherKind(config, manifest);
   refuseNewerSchema(manifest);
   const { dataDir } = config;
-  const isNewFolder = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+  const made = makeDataDir(dataDir);
   const before = new Set(LEFTOVERS.filter((name) => existsSync(join(dataDir, name))));
   const unlock = lockOffline(dataDir, "restore");
   try {
@@ -52,7 +53,7 @@ export async function restore(
       for (const name of LEFTOVERS) {
         if (!before.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
       }
-      if (isNewFolder) rmdirSync(dataDir);
+      for (const each of made.toReversed()) rmdirSync(each);
       throw error;
     }
     const staged = readdirSync(join(dataDir, STAGE), { recursive: true, encoding: "utf8" });
