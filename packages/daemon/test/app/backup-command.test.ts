@@ -199,6 +199,25 @@ describe("tocsind backup and tocsind restore", function () {
     expectRefusal(await runCommand(dataDir, {}, ["check", "--repair", "--acknowledge"]), /not both/);
   });
 
+  it("refuses a backup into the data directory and a restore out of it, by whatever path", async () => {
+    const link = join(folder, "link");
+    symlinkSync(daemon.dataDir, link);
+    for (const target of [daemon.dataDir, join(daemon.dataDir, "bk"), join(link, "events", "new", "bk")]) {
+      expectRefusal(await runCommand(daemon.dataDir, {}, ["backup", target]), /lies in the data directory .+elsewhere/);
+    }
+    expect(readdirSync(daemon.dataDir)).to.not.include("bk");
+    expect(readdirSync(join(daemon.dataDir, "events"))).to.not.include("new");
+    const dataDir = join(folder, "holds-its-backup");
+    cpSync(backup, join(dataDir, "events", "bk"), { recursive: true });
+    expectRefusal(
+      await runCommand(dataDir, {}, ["restore", join(dataDir, "events", "bk"), "--replace"]),
+      /lies in the data directory .+Move it elsewhere/,
+    );
+    // A name that only begins like the data directory's lies beside it.
+    expect((await runCommand(daemon.dataDir, {}, ["backup", `${daemon.dataDir}-bk`])).code).to.equal(0);
+    rmSync(`${daemon.dataDir}-bk`, { recursive: true });
+  });
+
   it("ends where no folder can be made, and says why", async function () {
     if (!existsSync("/proc/self")) this.skip();
     const backUp = (target: string): Promise<Outcome> => runCommand(daemon.dataDir, {}, ["backup", target]);

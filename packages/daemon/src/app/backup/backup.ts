@@ -20,7 +20,7 @@ import {
   QUEUE_FILE,
 } from "../data-files.ts";
 import { daemonVersion } from "../version.ts";
-import { copyDurably, makeEmptyFolder, makeFolderOf, megabytes, needRoom } from "./folder.ts";
+import { copyDurably, isWithin, makeEmptyFolder, makeFolderOf, megabytes, needRoom } from "./folder.ts";
 import { describeFile, FORMAT, type Manifest, type ManifestQueue, writeManifest } from "./manifest.ts";
 import type { ProgressLine } from "./progress.ts";
 import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
@@ -42,6 +42,11 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
   const startedAt = toIso(tools.now());
   const found = databaseFiles(config.dataDir, kind);
   refuseNothing(config, found);
+  if (isWithin(folder, config.dataDir)) {
+    throw new ConfigError(
+      `${folder} lies in the data directory ${config.dataDir}, which a lost disk takes with it. Name a folder elsewhere.`,
+    );
+  }
   refuseUnfinishedRestore(config.dataDir);
   refuseMissingFile(config.dataDir, kind);
   makeEmptyFolder(folder);

@@ -1,8 +1,19 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, statfsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, statfsSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { syncFile } from "../../kernel/durable.ts";
 import { makeFolders } from "../../kernel/make-folders.ts";
 import { ConfigError } from "../config-error.ts";
+
+/** True for the folder itself and for what lies below it, symbolic links resolved; neither has to exist. */
+export function isWithin(path: string, folder: string): boolean {
+  const between = relative(realPath(folder), realPath(path));
+  return between.split(sep, 1)[0] !== ".." && !isAbsolute(between);
+}
+
+function realPath(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPath(dirname(path)), basename(path));
+}
 
 /** Makes the folder that a file of this relative path lies in. */
 export const makeFolderOf = (folder: string, path: string): void => void makeFolders(dirname(join(folder, path)));

@@ -10,7 +10,7 @@ import { dataEntries, QUEUE_FILE } from "../data-files.ts";
 import { foreignAdvice, giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
-import { copyDurably, makeAsideFolder, makeFolderOf, needRoom } from "./folder.ts";
+import { copyDurably, isWithin, makeAsideFolder, makeFolderOf, needRoom } from "./folder.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 
@@ -31,6 +31,11 @@ export async function restore(
   { replace, now, progress }: BackupTools & { readonly replace: boolean },
 ): Promise<RestoreOutcome> {
   const folder = resolve(source);
+  if (isWithin(folder, config.dataDir)) {
+    throw new ConfigError(
+      `The backup ${folder} lies in the data directory ${config.dataDir}, and could be set aside with its files. Move it elsewhere, then restore it.`,
+    );
+  }
   const manifest = readManifest(folder);
   refuseOtherKind(config, manifest);
   refuseNewerSchema(manifest);
