@@ -104,6 +104,9 @@ export function readCommand(args: readonly string[]): Command {
     const { action, environment, severity, service } = values;
     return { name: "policy", request: { file: positionals[2], action, organization, environment, severity, service } };
   }
+  if (["backup", "restore", "check"].includes(positionals[0] as string) && positionals[1] === "") {
+    throw new ConfigError(`The folder's name is empty. Name one: tocsind ${positionals[0]} DIR.`);
+  }
   if (positionals[0] === "check" && positionals.length <= 2) {
     const { repair = false, acknowledge = false, json = false } = values;
     if (repair && acknowledge) throw new ConfigError("Give --repair or --acknowledge, not both.");

@@ -264,6 +264,12 @@ describe("the command line of the daemon", () => {
       .that.matches(/^tocsind \d+\.\d+\.\d+\n$/);
   });
 
+  it("refuses an empty name of a folder, which would mean the current one", () => {
+    for (const name of ["backup", "restore", "check"]) {
+      expect(() => readCommand([name, ""]), name).to.throw(ConfigError, `name is empty. Name one: tocsind ${name} DIR`);
+    }
+  });
+
   it("refuses what it doesn't know in one line", () => {
     for (const args of [["start"], ["token", "x"], ["--nope"], ["--config"], ["-x"]]) {
       expect(() => readCommand(args), args.join(" ")).to.throw(ConfigError, /^[^\n]+$/);
