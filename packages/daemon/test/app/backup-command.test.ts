@@ -192,6 +192,10 @@ describe("tocsind backup and tocsind restore", function () {
       await runCommand(daemon.dataDir, {}, ["backup", file]),
       /folder .+ can't be made: .+a-file is a file/,
     );
+    for (const name of ["check", "restore"]) {
+      expectRefusal(await runCommand(dataDir, {}, [name, join(folder, "nowhere")]), /There is no folder .+nowhere;/);
+      expectRefusal(await runCommand(dataDir, {}, [name, file]), /a-file is a file; name a folder/);
+    }
     for (const name of ["backup", "restore"]) {
       expectRefusal(await runCommand(dataDir, {}, [name]), new RegExp(`tocsind ${name} DIR`));
     }

@@ -1,8 +1,24 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, statfsSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { syncFile } from "../../kernel/durable.ts";
 import { makeFolders } from "../../kernel/make-folders.ts";
 import { ConfigError } from "../config-error.ts";
+
+/** Throws ConfigError where there is no folder under this path. */
+export function needFolder(path: string): void {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) throw new ConfigError(`There is no folder ${path}; name another one.`);
+  if (!entry.isDirectory()) throw new ConfigError(`${path} is a file; name a folder.`);
+}
 
 /** True for the folder itself and for what lies below it, symbolic links resolved; neither has to exist. */
 export function isWithin(path: string, folder: string): boolean {

@@ -10,7 +10,7 @@ import { dataEntries, QUEUE_FILE } from "../data-files.ts";
 import { foreignAdvice, giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
-import { copyDurably, isWithin, makeAsideFolder, makeFolderOf, needRoom } from "./folder.ts";
+import { copyDurably, isWithin, makeAsideFolder, makeFolderOf, needFolder, needRoom } from "./folder.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 
@@ -36,6 +36,7 @@ export async function restore(
       `The backup ${folder} lies in the data directory ${config.dataDir}, and could be set aside with its files. Move it elsewhere, then restore it.`,
     );
   }
+  needFolder(folder);
   const manifest = readManifest(folder);
   refuseOtherKind(config, manifest);
   refuseNewerSchema(manifest);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import { acknowledgeGaps } from "../../store/sqlite/queue-sequence.ts";
-import { megabytes } from "../backup/folder.ts";
+import { megabytes, needFolder } from "../backup/folder.ts";
 import { isBackup } from "../backup/manifest.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
@@ -29,6 +29,7 @@ export interface CheckOutcome {
 /** Answers what to print, and whether everything is sound now. Throws ConfigError. */
 export async function runCheck(config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const dataDir = resolve(request.folder ?? config.dataDir);
+  needFolder(dataDir);
   const kind = kindOf(dataDir, config, request);
   refuseChange(dataDir, request);
   if (request.acknowledge) return acknowledge(dataDir, kind);
