@@ -24,7 +24,7 @@ const DATABASES_WITH_POSTGRES = [QUEUE_FILE];
 const FILES = [`${QUEUE_FILE}.starts`, "audit-log-keyed", "jwt-secret", "secret-key"];
 const FOLDERS = [`${QUEUE_FILE}.damaged`, "probe-output"];
 /** Files that SQLite puts beside its own; they belong to one state of the file. */
-const COMPANIONS = ["-wal", "-shm", "-journal"];
+export const COMPANIONS = ["-wal", "-shm", "-journal"];
 
 /** True for a SQLite file and for its companions. */
 export const isSqliteFile = (name: string): boolean => /\.db(-wal|-shm|-journal)?$/.test(name);

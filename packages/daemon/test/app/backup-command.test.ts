@@ -10,15 +10,19 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect } from "chai";
+import { backUp } from "../../src/app/backup/backup.ts";
 import { restore } from "../../src/app/backup/restore.ts";
 import { foreignAdvice } from "../../src/app/file-access.ts";
 import { isDataDirectoryInUse } from "../../src/store/sqlite/lock.ts";
 import { ingest, startTestDaemon, stored, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { type Outcome, runCommand, spawnDaemon, untilReady } from "../support/process.ts";
+import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 
 interface Manifest {
   readonly database: string;
@@ -240,6 +244,59 @@ describe("tocsind backup and tocsind restore", function () {
     expectRefusal(await backUp(join(readonly, "a", "b")), /can't be made: EROFS: read-only file system/);
     execFileSync("umount", [readonly]);
     rmSync(readonly, { recursive: true });
+  });
+
+  describe("on a full disk", () => {
+    let disk: SmallDisk | undefined;
+    beforeEach(function () {
+      disk = mountSmallDisk(16 * 2 ** 20);
+      if (disk === undefined) this.skip();
+    });
+    afterEach(() => disk?.remove());
+
+    it("name the disk that is full, of the data directory", async () => {
+      const dataDir = join((disk as SmallDisk).folder, "data");
+      expect((await runCommand(dataDir, {}, ["restore", backup])).code).to.equal(0);
+      // As a daemon leaves it: to read it SQLite makes files of its own.
+      const database = new Sqlite(join(dataDir, "tocsin.db"));
+      database.pragma("journal_mode = WAL");
+      database.close();
+      disk?.fill();
+      const target = join(folder, "of-full");
+      for (const args of [["backup", target], ["check"]]) {
+        const outcome = await runCommand(dataDir, {}, args);
+        expectRefusal(outcome, new RegExp(`The disk of ${dataDir} is full\\. Make room there, then run`));
+      }
+      expect(existsSync(target)).to.equal(false);
+    });
+
+    it("name the disk that a backup fills, and remove what it made and nothing else", async () => {
+      const config = { dataDir: daemon.dataDir, databaseUrl: undefined, amqpUrl: undefined };
+      const { folder: top } = disk as SmallDisk;
+      const target = join(top, "a", "b");
+      const fillDuring = (text: string): void => {
+        if (!text.startsWith("Copying tocsin.db") || existsSync(join(top, "filler"))) return;
+        writeFileSync(join(target, "foreign"), "");
+        disk?.fill();
+      };
+      const progress = { show: fillDuring, clear() {} };
+      const reason = await backUp(config, target, { now: Date.now, progress }).catch((error: Error) => error.message);
+      expect(reason).to.match(/The disk of .+a\/b is full\. Make room there, or name a folder on another disk/);
+      expect(readdirSync(target)).to.deep.equal(["foreign"]);
+      disk?.free();
+      rmSync(join(target, "foreign"));
+      await backUp(config, target, { now: Date.now, progress: { show() {}, clear() {} } });
+    });
+
+    it("counts the room for -wal files too, before a backup copies anything", async () => {
+      const dataDir = join(folder, "large-wal");
+      expect((await runCommand(dataDir, {}, ["restore", backup])).code).to.equal(0);
+      writeFileSync(join(dataDir, "tocsin.db-wal"), "");
+      truncateSync(join(dataDir, "tocsin.db-wal"), 100e6);
+      const target = join((disk as SmallDisk).folder, "a", "b");
+      expectRefusal(await runCommand(dataDir, {}, ["backup", target]), /has 16\.\d MB left and needs 1\d\d\.\d MB/);
+      expect(readdirSync((disk as SmallDisk).folder)).to.deep.equal([]);
+    });
   });
 
   describe("run by root on the directory of another user", () => {

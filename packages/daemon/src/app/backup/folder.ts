@@ -5,6 +5,8 @@ import {
   mkdirSync,
   readdirSync,
   realpathSync,
+  rmdirSync,
+  rmSync,
   statfsSync,
   statSync,
 } from "node:fs";
@@ -12,6 +14,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { syncFile } from "../../kernel/durable.ts";
 import { makeFolders } from "../../kernel/make-folders.ts";
 import { ConfigError } from "../config-error.ts";
+import { COMPANIONS } from "../data-files.ts";
 
 /** Throws ConfigError where there is no folder under this path. */
 export function needFolder(path: string): void {
@@ -48,11 +51,46 @@ export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", n
   }
 }
 
+/** The folder of a backup. One that fails removes what it made there. */
+export interface BackupTarget {
+  readonly folder: string;
+  /** Where a file of this relative path is to be made. */
+  place(path: string): string;
+  discard(): void;
+}
+
 /** A new or empty folder. Throws ConfigError for any other. */
-export function makeEmptyFolder(folder: string): void {
+export function openTarget(folder: string): BackupTarget {
+  const folders = [...makeEmptyFolder(folder)];
+  const files: string[] = [];
+  return {
+    folder,
+    place(path) {
+      const file = join(folder, path);
+      folders.push(...makeFolders(dirname(file)));
+      files.push(file);
+      return file;
+    },
+    discard() {
+      for (const file of files) for (const end of ["", ...COMPANIONS]) rmSync(file + end, { force: true });
+      for (const each of folders.toReversed()) removeEmpty(each);
+    },
+  };
+}
+
+/** Leaves a folder in which somebody else put something meanwhile. */
+function removeEmpty(folder: string): void {
   try {
-    makeFolders(folder);
-    if (readdirSync(folder).length === 0) return;
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
+}
+
+function makeEmptyFolder(folder: string): readonly string[] {
+  try {
+    const made = makeFolders(folder);
+    if (readdirSync(folder).length === 0) return made;
   } catch (error) {
     throw new ConfigError(`The folder ${folder} can't be made: ${(error as Error).message}.`);
   }

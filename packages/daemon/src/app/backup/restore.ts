@@ -11,6 +11,7 @@ import { foreignAdvice, giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
 import { copyDurably, isWithin, makeAsideFolder, makeFolderOf, needFolder, needRoom } from "./folder.ts";
+import { asFullDisk } from "./full-disk.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 
@@ -56,11 +57,12 @@ export async function restore(
       if (manifest.files.some(({ path }) => path === QUEUE_FILE) && !manifest.queue?.missing)
         announceRestore(join(dataDir, STAGE, QUEUE_FILE), now());
     } catch (error) {
+      const explained = asFullDisk(error, dataDir, dataDir);
       for (const name of LEFTOVERS) {
         if (!before.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
       }
       for (const each of made.toReversed()) rmdirSync(each);
-      throw error;
+      throw explained;
     }
     const staged = readdirSync(join(dataDir, STAGE), { recursive: true, encoding: "utf8" });
     giveToOwnerOf(

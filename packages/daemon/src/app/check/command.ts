@@ -4,6 +4,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { line } from "../../kernel/line.ts";
 import { acknowledgeGaps } from "../../store/sqlite/queue-sequence.ts";
 import { megabytes, needFolder } from "../backup/folder.ts";
+import { asFullDisk } from "../backup/full-disk.ts";
 import { isBackup } from "../backup/manifest.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
@@ -30,6 +31,12 @@ export interface CheckOutcome {
 export async function runCheck(config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const dataDir = resolve(request.folder ?? config.dataDir);
   needFolder(dataDir);
+  return checkFolder(dataDir, config, request).catch((error: unknown) => {
+    throw asFullDisk(error, dataDir);
+  });
+}
+
+async function checkFolder(dataDir: string, config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const kind = kindOf(dataDir, config, request);
   refuseChange(dataDir, request);
   if (request.acknowledge) return acknowledge(dataDir, kind);
