@@ -7,7 +7,7 @@ export const QUEUE_FILE = "queue.db";
 export const DATABASE_FILE = "tocsin.db";
 
 /** The archive's first file, beside a folder of segments. */
-const ARCHIVE_FILE = "events.db";
+export const ARCHIVE_FILE = "events.db";
 const ARCHIVE_FOLDER = "events";
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
 import { isDataDirectoryInUse } from "../../store/sqlite/lock.ts";
@@ -111,24 +112,40 @@ export function refuseDamagedFiles(dataDir: string, kind: DatabaseKind, logger: 
   }
 }
 
-const damageMessage = (dataDir: string, damaged: readonly CheckedFile[]): string =>
-  [
-    ...damaged.map(({ file, problems }) => `${join(dataDir, file)} is damaged: ${problems[0]}.`),
-    "Restore a backup (tocsind restore DIR --replace), or go on with what can be read: tocsind check --repair sets the damaged file aside.",
-  ].join(" ");
+/** `tocsind check` prints all. */
+const FINDINGS_SHOWN = 3;
 
-/** Translates SQLite's error about a damaged file that the start did not check whole into the words of that check. */
-export function asDamage(error: unknown, dataDir: string): unknown {
-  const { code, message, driverError } = error as {
-    code?: unknown;
-    message?: string;
-    driverError?: { code?: unknown };
-  };
+const DAMAGE_ADVICE =
+  "Restore a backup (tocsind restore DIR --replace), or go on with what can be read: tocsind check --repair sets the damaged file aside.";
+
+function damageMessage(dataDir: string, damaged: readonly CheckedFile[]): string {
+  const names = damaged.map(({ file }) => join(dataDir, file)).join(", ");
+  const findings = damaged.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${line(problem)}`));
+  const more = findings.length - FINDINGS_SHOWN;
+  return [
+    `${names} ${damaged.length === 1 ? "is" : "are"} damaged. ${DAMAGE_ADVICE}`,
+    ...findings.slice(0, FINDINGS_SHOWN),
+    ...(more > 0 ? [`${more} more: tocsind check prints them`] : []),
+  ].join("\n  ");
+}
+
+interface DamageError {
+  readonly code?: unknown;
+  readonly message?: string;
+  readonly driverError?: { readonly code?: unknown; readonly message?: string };
+  /** Of an error while it was opened. */
+  readonly file?: string;
+}
+
+/**
+ * Translates SQLite's error about a damaged file that the start did not check whole into the words of that check.
+ * `file`: the one that was in use where the error doesn't name it.
+ */
+export function asDamage(error: unknown, dataDir: string, name: string): unknown {
+  const { code, message, driverError, file = join(dataDir, name) } = error as DamageError;
   const isDamage = [code, driverError?.code].some(
     (each) => typeof each === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(each),
   );
   if (!isDamage) return error;
-  return new ConfigError(
-    `A file in ${dataDir} is damaged: ${message}. Run tocsind check to see which; then restore a backup, or run tocsind check --repair.`,
-  );
+  return new ConfigError(`${file} is damaged: ${driverError?.message ?? message}. ${DAMAGE_ADVICE}`);
 }
