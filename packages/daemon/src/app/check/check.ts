@@ -14,7 +14,7 @@ import {
 import { problemOf, readManifest } from "../backup/manifest.ts";
 import { unfinishedRestore } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
-import { DATABASE_FILE, type DatabaseKind, databaseFiles, QUEUE_FILE } from "../data-files.ts";
+import { DATABASE_FILE, type DatabaseKind, databaseFiles, isArchiveFile, QUEUE_FILE } from "../data-files.ts";
 import { findMissingFile, type MissingFile } from "./missing-files.ts";
 
 export interface CheckedFile extends FileState {
@@ -94,15 +94,21 @@ const checkFiles = (dataDir: string, names: readonly string[], options: CheckOpt
   names.map((file) => ({ file, ...checkFile(join(dataDir, file), options) }));
 
 /** No step begins later; a step takes at most what `quick_check` needs for START_CHECK_BYTES_MAX. */
-const START_CHECK_MS_MAX = 500;
+const START_CHECK_MS_MAX = 1000;
 
 /**
  * Refuses the start where a file is found damaged, before anything opens it: SQLite would drop what lies behind a
  * damaged frame of a WAL and remove the evidence. Throws ConfigError.
  */
-export function refuseDamagedFiles(dataDir: string, kind: DatabaseKind, logger: Logger): void {
-  const deadline = performance.now() + START_CHECK_MS_MAX;
-  const files = checkFiles(dataDir, databaseFiles(dataDir, kind), { deadline, bytesMax: START_CHECK_BYTES_MAX });
+export function refuseDamagedFiles(
+  dataDir: string,
+  kind: DatabaseKind,
+  logger: Logger,
+  msMax = START_CHECK_MS_MAX,
+): void {
+  const deadline = performance.now() + msMax;
+  const names = byWeight(databaseFiles(dataDir, kind));
+  const files = checkFiles(dataDir, names, { deadline, bytesMax: START_CHECK_BYTES_MAX });
   const damaged = files.filter(({ problems }) => problems.length > 0);
   if (damaged.length > 0) throw new ConfigError(damageMessage(dataDir, damaged));
   for (const { file, notes } of files) for (const note of notes) logger.warn(`${file}: ${note}`);
@@ -111,6 +117,12 @@ export function refuseDamagedFiles(dataDir: string, kind: DatabaseKind, logger: 
     logger.info("Large files were not checked whole at the start; tocsind check does it", { files: unread });
   }
 }
+
+/** What costs most to lose comes first, since a slow machine may not read all: then the newest telemetry. */
+const byWeight = (names: readonly string[]): readonly string[] => [
+  ...[DATABASE_FILE, QUEUE_FILE].filter((name) => names.includes(name)),
+  ...names.filter(isArchiveFile).toReversed(),
+];
 
 /** `tocsind check` prints all. */
 const FINDINGS_SHOWN = 3;
