@@ -81,7 +81,7 @@ The settings stand in docs/settings.md.
 /** What the arguments ask for. Throws ConfigError. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
-  if (values.help) return { name: "say", text: HELP };
+  if (values.help || positionals[0] === "help") return { name: "say", text: HELP };
   if (values.version) return { name: "say", text: `tocsind ${daemonVersion()}\n` };
   const command = positionals.join(" ");
   const { config: file, organization, subject, permissions, ttl } = values;

@@ -256,9 +256,9 @@ describe("the command line of the daemon", () => {
   });
 
   it("says its help and its version", () => {
-    expect(readCommand(["--help"]))
-      .to.have.property("text")
-      .that.contains("tocsind token");
+    for (const args of [["--help"], ["help"], ["help", "backup"]]) {
+      expect(readCommand(args)).to.have.property("text").that.contains("tocsind token");
+    }
     expect(readCommand(["--version"]))
       .to.have.property("text")
       .that.matches(/^tocsind \d+\.\d+\.\d+\n$/);
