@@ -81,7 +81,7 @@ The settings stand in docs/settings.md.
 /** What the arguments ask for. Throws ConfigError. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
-  if (values.help) return { name: "say", text: HELP };
+  if (values.help || positionals[0] === "help") return { name: "say", text: HELP };
   if (values.version) return { name: "say", text: `tocsind ${daemonVersion()}\n` };
   const command = positionals.join(" ");
   const { config: file, organization, subject, permissions, ttl } = values;
@@ -103,6 +103,9 @@ export function readCommand(args: readonly string[]): Command {
   if (positionals[0] === "policy" && positionals[1] === "check" && positionals.length <= 3) {
     const { action, environment, severity, service } = values;
     return { name: "policy", request: { file: positionals[2], action, organization, environment, severity, service } };
+  }
+  if (["backup", "restore", "check"].includes(positionals[0] as string) && positionals[1] === "") {
+    throw new ConfigError(`The folder's name is empty. Name one: tocsind ${positionals[0]} DIR.`);
   }
   if (positionals[0] === "check" && positionals.length <= 2) {
     const { repair = false, acknowledge = false, json = false } = values;

@@ -1,2 +1,2 @@
-/** One line for the operator; the start ends with it. */
+/** One line for the operator, and findings below it; the start ends with it. */
 export class ConfigError extends Error {}

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { constants, existsSync, linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
 import { syncFolder } from "../kernel/durable.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
 import { ConfigError } from "./config-error.ts";
-import { type DataDirNotice, protectDataDir } from "./data-dir.ts";
+import { type DataDirNotice, makeDataDir, protectDataDir } from "./data-dir.ts";
+import { explainAccess } from "./file-access.ts";
 import { identityProviderProblem } from "./identity-provider.ts";
 import { secretProblem } from "./secret-strength.ts";
 import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
@@ -43,12 +44,16 @@ const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|P
 export function readConfig(environment: Environment = process.env, file?: string): Config {
   const inFile = file === undefined ? {} : readFile(file);
   const dataDir = dataDirOf(environment, inFile);
+  return explainAccess(dataDir, () => readWithSecrets(environment, inFile, dataDir));
+}
+
+function readWithSecrets(environment: Environment, inFile: Readonly<Record<string, string>>, dataDir: string): Config {
   const dataDirNotices = protectDataDir(dataDir);
   const given = settingsOf(environment, inFile);
   refuseContradictions(given);
   // Before secrets are made there: the restore that follows would find data to replace.
   refuseUnfinishedRestore(dataDir);
-  mkdir(dataDir);
+  makeDataDir(dataDir);
   const secret =
     given.jwtSecret === undefined
       ? keptSecret(dataDir, "jwt-secret", "all tokens end then")
@@ -138,14 +143,6 @@ function readFile(path: string): Record<string, string> {
   return Object.fromEntries(
     given.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
   );
-}
-
-function mkdir(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(`The data directory ${path} cannot be made: ${(error as Error).message}`);
-  }
 }
 
 const SECRET_BYTES = 48;

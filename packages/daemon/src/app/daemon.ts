@@ -13,6 +13,8 @@ import { refuseMissingFile } from "./check/missing-files.ts";
 import { clusterWarning } from "./cluster-check.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
+import { ARCHIVE_FILE, DATABASE_FILE, QUEUE_FILE } from "./data-files.ts";
+import { refuseInaccessibleFiles } from "./file-access.ts";
 import { keepsFiles, openHealthChecks } from "./health-checks.ts";
 import { refuseOpenIngestion } from "./open-ingestion.ts";
 import { refuseStrandedTelemetry } from "./partitions-check.ts";
@@ -204,6 +206,7 @@ async function reloadPolicy(
 
 function lock(config: Config): () => void {
   if (!keepsFiles(config)) return () => undefined;
+  refuseInaccessibleFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite");
   try {
     return lockDataDirectory(config.dataDir);
   } catch (error) {
@@ -239,7 +242,7 @@ async function openStorage(config: Config, logger: Logger): Promise<OpenedStorag
   await refuseUpgradeBesideOlder(config);
   await prepareStorage(config, logger).catch((error: unknown) => {
     if (error instanceof SchemaTooNew) throw new ConfigError(error.message);
-    throw asDamage(error, config.dataDir);
+    throw error;
   });
   const broker = await claimBrokerOf(config, logger);
   const isBrokerAway = broker === undefined;
@@ -257,9 +260,14 @@ async function openStorage(config: Config, logger: Logger): Promise<OpenedStorag
 /** Makes or updates the files and tables, before any thread opens them. */
 async function prepareStorage(config: Config, logger: Logger): Promise<void> {
   if (config.databaseUrl) await refuseSharedSessions(config.databaseUrl);
-  await migrate(databaseTarget(config));
-  await (await openArchive(config, { readonly: false })).close();
-  if (!config.amqpUrl) await (await openQueue(config, { logger, damaged: () => undefined })).close();
+  const step = (file: string, work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => {
+      throw asDamage(error, config.dataDir, file);
+    });
+  await step(DATABASE_FILE, () => migrate(databaseTarget(config)));
+  await step(ARCHIVE_FILE, async () => (await openArchive(config, { readonly: false })).close());
+  if (config.amqpUrl) return;
+  await step(QUEUE_FILE, async () => (await openQueue(config, { logger, damaged: () => undefined })).close());
 }
 
 function warnOfMissingParts(config: Config, logger: Logger): void {

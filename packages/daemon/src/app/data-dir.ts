@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { coerceError } from "../kernel/errors.ts";
 import type { Fields } from "../kernel/logger.ts";
+import { makeFolders } from "../kernel/make-folders.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Rights of anybody but the owner. */
@@ -20,6 +21,15 @@ export interface DataDirNotice {
   readonly level: "info" | "warn";
   readonly message: string;
   readonly fields: Fields;
+}
+
+/** Answers the folders that it made, the outermost first. Throws ConfigError. */
+export function makeDataDir(path: string): readonly string[] {
+  try {
+    return makeFolders(path);
+  } catch (error) {
+    throw new ConfigError(`The data directory ${path} can't be made: ${coerceError(error).message}.`);
+  }
 }
 
 /**
@@ -116,4 +126,5 @@ function chmodProblem(path: string, mode: number): string | undefined {
   }
 }
 
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
+/** A path as one word of a shell. */
+export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;

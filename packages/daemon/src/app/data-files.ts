@@ -7,7 +7,7 @@ export const QUEUE_FILE = "queue.db";
 export const DATABASE_FILE = "tocsin.db";
 
 /** The archive's first file, beside a folder of segments. */
-const ARCHIVE_FILE = "events.db";
+export const ARCHIVE_FILE = "events.db";
 const ARCHIVE_FOLDER = "events";
 
 /**
@@ -24,7 +24,10 @@ const DATABASES_WITH_POSTGRES = [QUEUE_FILE];
 const FILES = [`${QUEUE_FILE}.starts`, "audit-log-keyed", "jwt-secret", "secret-key"];
 const FOLDERS = [`${QUEUE_FILE}.damaged`, "probe-output"];
 /** Files that SQLite puts beside its own; they belong to one state of the file. */
-const COMPANIONS = ["-wal", "-shm", "-journal"];
+export const COMPANIONS = ["-wal", "-shm", "-journal"];
+
+/** True for a SQLite file and for its companions. */
+export const isSqliteFile = (name: string): boolean => /\.db(-wal|-shm|-journal)?$/.test(name);
 
 export type DatabaseKind = "sqlite" | "postgres";
 

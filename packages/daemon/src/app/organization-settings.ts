@@ -25,7 +25,7 @@ export const organizationSettings = {
     "TOCSIN_ORGANIZATION_BACKLOG_MAX",
     0,
     integer(0, 1_000_000_000),
-    "Events of one organization that a process lets wait to be processed; more are answered 429. 0: any number, within TOCSIN_QUEUE_BYTES_MAX.",
+    "Events of one organization that a process lets wait to be processed; more are answered 429. A larger batch is taken while none of the organization's events wait, since it could never be sent otherwise. 0: any number, within TOCSIN_QUEUE_BYTES_MAX.",
   ),
   servicesMax: setting(
     "TOCSIN_SERVICES_MAX",

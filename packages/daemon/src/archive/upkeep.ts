@@ -26,9 +26,10 @@ export interface UpkeepDeps {
 /** Keeps the archive within its size and off the end of its disk: the oldest telemetry goes first. */
 export interface Upkeep {
   run(): Promise<void>;
-  /** As the last run saw them. */
-  bytes(): number;
-  freeBytes(): number;
+  /** As the last run saw them; measured anew before the first one has ended. */
+  bytes(): Promise<number>;
+  /** NaN where the archive lies on a disk of another machine. */
+  freeBytes(): Promise<number>;
 }
 
 /**
@@ -44,8 +45,8 @@ export const lowDiskMark = ({ totalBytes }: Disk): number => Math.min(FREE_BYTES
 
 export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const { archive, bytesMax, logger } = deps;
-  let bytes = Number.NaN;
-  let freeBytes = Number.NaN;
+  let bytes: number | undefined;
+  let freeBytes: number | undefined;
   let isStuck = false;
 
   const shrinkTo = async (target: number, reason: DropReason, say: (part: DroppedPart) => void): Promise<void> => {
@@ -65,21 +66,22 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const keepDiskFree = async (): Promise<void> => {
     if (!deps.disk) return;
     const disk = await deps.disk();
-    freeBytes = disk.freeBytes;
+    const free = disk.freeBytes;
+    freeBytes = free;
     const mark = deps.freeBytesMin ?? lowDiskMark(disk);
-    if (freeBytes >= mark) {
+    if (free >= mark) {
       isStuck = false;
       return;
     }
     // The disk shows a dropped file as free once its last reader closes it, so count what was dropped.
     const before = await archive.bytes();
-    await shrinkTo(before - (mark - freeBytes), "disk", (part) =>
-      logger.warn("The disk is low; oldest telemetry dropped", { ...shown(part), freeBytes, freeBytesMin: mark }),
+    await shrinkTo(before - (mark - free), "disk", (part) =>
+      logger.warn("The disk is low; oldest telemetry dropped", { ...shown(part), freeBytes: free, freeBytesMin: mark }),
     );
     if (isStuck || (await archive.bytes()) < before) return;
     isStuck = true;
     logger.error("The disk is low, and no older telemetry is left to drop; free some space", {
-      freeBytes,
+      freeBytes: free,
       freeBytesMin: mark,
     });
   };
@@ -89,8 +91,8 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
       await keepDiskFree();
       bytes = await archive.bytes();
     },
-    bytes: () => bytes,
-    freeBytes: () => freeBytes,
+    bytes: async () => bytes ?? archive.bytes(),
+    freeBytes: async () => freeBytes ?? (await deps.disk?.())?.freeBytes ?? Number.NaN,
   };
 }
 

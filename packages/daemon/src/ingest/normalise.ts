@@ -1,4 +1,5 @@
 import { toIso } from "../kernel/clock.ts";
+import { coerceError } from "../kernel/errors.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 import type { Telemetry, TelemetryKind } from "../model/telemetry.ts";
 import { elementId, elementsOf } from "./batch-codec.ts";
@@ -12,14 +13,36 @@ const COPIED: Readonly<Record<TelemetryKind, readonly string[]>> = {
   metric: ["name", "value", "unit", "labels"],
   deployment: ["version", "environment", "gitHash", "metadata"],
 };
+/** What the schema asked of every element. A bit that tipped in a name leaves sound JSON that lacks one of them. */
+const REQUIRED: Readonly<Record<TelemetryKind, readonly (readonly [name: string, type: "string" | "number"])[]>> = {
+  log: [
+    ["service", "string"],
+    ["level", "string"],
+    ["message", "string"],
+  ],
+  metric: [
+    ["service", "string"],
+    ["name", "string"],
+    ["value", "number"],
+    ["unit", "string"],
+  ],
+  deployment: [
+    ["service", "string"],
+    ["version", "string"],
+    ["environment", "string"],
+  ],
+};
 const LOG_FIELDS = new Set(["service", "level", "message", "timestamp", "traceId", "spanId", "metadata"]);
 const ESCAPED_NUL = Buffer.from("\\u0000");
 
-/** A batch's elements as telemetry: trimmed, with times in UTC, further fields of logs under `metadata`. */
+/**
+ * A batch's elements as telemetry: trimmed, with times in UTC, further fields of logs under `metadata`. Throws an error
+ * that says why the batch can't be read where it was damaged after it was accepted.
+ */
 export function normalise(batch: AcceptedBatch): Telemetry[] {
   // PostgreSQL's text holds no U+0000, and a terminal has no use for it. JSON can only hold it escaped.
   const holdsNul = batch.body.includes(ESCAPED_NUL);
-  return elementsOf(batch).map((element, index) => {
+  return readElements(batch).map((element, index) => {
     const clean = (holdsNul ? withoutNul(element) : element) as Element;
     return normaliseElement(batch.kind as TelemetryKind, clean, {
       id: elementId(batch, index),
@@ -28,6 +51,26 @@ export function normalise(batch: AcceptedBatch): Telemetry[] {
     });
   });
 }
+
+function readElements(batch: AcceptedBatch): readonly unknown[] {
+  let elements: unknown;
+  try {
+    elements = elementsOf(batch);
+  } catch (error) {
+    throw unreadable(coerceError(error).message);
+  }
+  if (!Array.isArray(elements)) throw unreadable("it holds no list of elements");
+  for (const [index, element] of elements.entries()) {
+    for (const [name, type] of REQUIRED[batch.kind as TelemetryKind]) {
+      const value = (element as Element | null)?.[name];
+      if (typeof value !== type) throw unreadable(`element ${index} has no ${type} named ${name}`);
+    }
+  }
+  return elements;
+}
+
+const unreadable = (reason: string): Error =>
+  new Error(`The batch can't be read: ${reason}. It was damaged after it was accepted.`);
 
 interface Origin {
   readonly id: string;

@@ -45,6 +45,11 @@ describe("The upkeep of the archive", () => {
     return createUpkeep({ ...common, dropped: (reason) => void reasons.push(reason), ...given });
   };
 
+  it("knows the sizes before its first run, which comes seconds after a start", async () => {
+    const upkeep = upkeepWith({});
+    expect([await upkeep.bytes(), await upkeep.freeBytes()]).to.deep.equal([1000, 5000]);
+  });
+
   it("drops nothing while the archive is within its bound and the disk has room", async () => {
     await upkeepWith({ bytesMax: 1000, freeBytesMin: 5000 }).run();
     expect(archive.left()).to.equal(10);
@@ -63,7 +68,7 @@ describe("The upkeep of the archive", () => {
       ...{ bytes: 100, bytesMax: 750 },
       ...{ from: "1970-01-01T00:00:00.000Z", to: "1970-01-02T00:00:00.000Z" },
     });
-    expect(upkeep.bytes()).to.equal(700);
+    expect(await upkeep.bytes()).to.equal(700);
   });
 
   it("drops on a low disk as much as is missing, although a reader still holds the space", async () => {
@@ -112,6 +117,10 @@ describe("A daemon whose disk is low", () => {
       ...{ service: "checkout", level: "info", message: "paid" },
       timestamp: new Date(Date.now() - day * DAY_MS).toISOString(),
     }));
+    const atStart = (await core(daemon, "/metrics")).text;
+    expect(atStart)
+      .to.match(/^tocsin_archive_bytes \d/m)
+      .and.match(/^tocsin_disk_free_bytes [1-9]/m);
     for (const event of sent) await ingest(daemon, "/events/logs", event);
     await drained(daemon);
     daemon = await daemon.restart({ TOCSIN_DISK_FREE_BYTES_MIN: String(2 ** 49) });

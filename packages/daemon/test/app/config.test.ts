@@ -256,12 +256,18 @@ describe("the command line of the daemon", () => {
   });
 
   it("says its help and its version", () => {
-    expect(readCommand(["--help"]))
-      .to.have.property("text")
-      .that.contains("tocsind token");
+    for (const args of [["--help"], ["help"], ["help", "backup"]]) {
+      expect(readCommand(args)).to.have.property("text").that.contains("tocsind token");
+    }
     expect(readCommand(["--version"]))
       .to.have.property("text")
       .that.matches(/^tocsind \d+\.\d+\.\d+\n$/);
+  });
+
+  it("refuses an empty name of a folder, which would mean the current one", () => {
+    for (const name of ["backup", "restore", "check"]) {
+      expect(() => readCommand([name, ""]), name).to.throw(ConfigError, `name is empty. Name one: tocsind ${name} DIR`);
+    }
   });
 
   it("refuses what it doesn't know in one line", () => {

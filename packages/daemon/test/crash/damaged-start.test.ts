@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect } from "chai";
 import { temporaryFolder } from "../support/daemon.ts";
 import { startLoad } from "../support/load.ts";
@@ -61,7 +62,9 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     for (let start = 0; start < 2; start += 1) {
       const refused = await runCommand(dataDir, {}, []);
       expect(refused.code).to.equal(2);
-      expect(refused.stderr).to.match(/queue\.db is damaged: .+commits.+tocsind check --repair/);
+      expect(refused.stderr).to.match(
+        /queue\.db is damaged\. .+tocsind check --repair.+\n {2}queue\.db: .+commits.+\n$/,
+      );
     }
     const checked = await runCommand(dataDir, {}, ["check", "--json"]);
     expect(checked.code).to.equal(1);
@@ -87,7 +90,9 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     writeFileSync(join(dataDir, "events.db"), Buffer.alloc(20_000, 0xa5));
     const refused = await runCommand(dataDir, {}, []);
     expect(refused.code).to.equal(2);
-    expect(refused.stderr).to.match(/events\.db is damaged: its first page is no header of a SQLite file/);
+    expect(refused.stderr).to.match(
+      /events\.db is damaged\. .+\n {2}events\.db: its first page is no header of a SQLite file/,
+    );
     const { code, stdout } = await runCommand(dataDir, {}, ["check", "--repair"]);
     expect(code).to.equal(0);
     expect(stdout).to.match(/events\.db was made anew.+The damaged file is in .+damaged-/);
@@ -134,6 +139,47 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     expect(counts.get("done 3"), "40 times before and once after").to.equal(41);
     expect(await after.end("SIGTERM")).to.equal(0);
   });
+
+  async function startAndStop(): Promise<void> {
+    const daemon = await startDaemonProcess(dataDir);
+    expect(await daemon.end("SIGTERM")).to.equal(0);
+  }
+
+  it("refuses to start with three findings at most, one a line", async () => {
+    await startAndStop();
+    // The count of fragmented bytes in the head of a page, of which SQLite reports each.
+    for (let page = 10; page < 20; page += 1) damage("tocsin.db", page * 4096 + 7, 1);
+    const { code, stderr } = await runCommand(dataDir, {}, []);
+    expect(code).to.equal(2);
+    const [advice, ...findings] = stderr.trimEnd().split("\n");
+    expect(advice)
+      .to.include(`${join(dataDir, "tocsin.db")} is damaged. Restore a backup`)
+      .and.not.include("Tree");
+    expect(findings).to.have.length(4);
+    expect(findings[0]).to.match(/^ {2}tocsin\.db: \S/);
+    expect(findings[3]).to.match(/^ {2}\d+ more: tocsind check prints them$/);
+  });
+
+  const OPENED: Readonly<Record<string, string>> = {
+    "tocsin.db": "migrations",
+    "events.db": "fact",
+    "queue.db": "batch",
+  };
+  for (const [file, table] of Object.entries(OPENED)) {
+    it(`names ${file} where its damage shows only when it is opened, since the start doesn't read large files whole`, async () => {
+      await startAndStop();
+      const database = new Sqlite(join(dataDir, file));
+      const root = database.prepare("select rootpage from sqlite_schema where name = ?").pluck().get(table) as number;
+      database.exec("create table large (content blob); insert into large values (zeroblob(17000000))");
+      database.close();
+      damage(file, (root - 1) * 4096, 8);
+      const { code, stderr } = await runCommand(dataDir, {}, []);
+      expect(code, stderr).to.equal(2);
+      expect(stderr).to.include(
+        `${join(dataDir, file)} is damaged: database disk image is malformed. Restore a backup`,
+      );
+    });
+  }
 
   for (const lost of ["tocsin.db", "queue.db"]) {
     it(`refuses to start without the ${lost} that it had, until the operator acknowledges the loss`, async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "chai";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
+import { normalise } from "../../src/ingest/normalise.ts";
 import { type Rejected, rejectedOf } from "../../src/ingest/rejected.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
@@ -84,6 +85,26 @@ describe("a damaged row of the embedded queue", () => {
     expect(middle()).to.deep.include({ organizationId: "acme", kind: "rejected", receivedAt: clock.now(), count: 1 });
     expect(rejected(middle()).payload).to.contain('"message":"second"');
     expect(rejected(middle()).reason).to.contain("damaged");
+  });
+
+  it("says why it can't be read, whichever bit of the body has tipped", () => {
+    const element = { service: "shop", level: "info", message: "kept", timestamp: "2026-11-21T12:00:00Z" };
+    const whole = Buffer.from(JSON.stringify([element]));
+    const reasons = new Set<string>();
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
+      const body = Buffer.from(whole);
+      body[bit >> 3] = (body[bit >> 3] as number) ^ (1 << (bit & 7));
+      try {
+        normalise({ ...good, count: 1, body });
+      } catch (error) {
+        reasons.add((error as Error).message);
+      }
+    }
+    for (const reason of reasons)
+      expect(reason).to.match(/^The batch can't be read: .+ damaged after it was accepted\.$/);
+    for (const name of ["service", "level", "message"]) {
+      expect([...reasons].join()).to.include(`element 0 has no string named ${name}`);
+    }
   });
 
   it("is shown to nobody where it names no organization, but kept and told of", () => {

@@ -13,9 +13,10 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect } from "chai";
-import { checkDataDir } from "../../src/app/check/check.ts";
+import { checkDataDir, refuseDamagedFiles } from "../../src/app/check/check.ts";
 import { repairDamaged } from "../../src/app/check/repair.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
+import { type Fields, silentLogger } from "../../src/kernel/logger.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
 import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
@@ -229,6 +230,19 @@ describe("a damaged file", function () {
       await queue.append([batchOf(["after"])]);
       queue.close();
     }
+  });
+
+  it("is looked for in the database first, then in the queue and in the newest segments", () => {
+    const dataDir = copyOf(closed);
+    mkdirSync(join(dataDir, "events"));
+    const segments = ["20251123T000000000Z-0a1b2c3d.db", "20251124T000000000Z-0a1b2c3d.db"];
+    for (const name of segments) copyFileSync(join(closed, "events.db"), join(dataDir, "events", name));
+    const unread: unknown[] = [];
+    const logger = { ...silentLogger, info: (_: string, fields?: Fields) => void unread.push(fields?.["files"]) };
+    refuseDamagedFiles(dataDir, "sqlite", logger, 0);
+    expect(unread).to.deep.equal([
+      ["tocsin.db", "queue.db", `events/${segments[1]}`, `events/${segments[0]}`, "events.db"],
+    ]);
   });
 
   it("isn't seen where a kill left whole WALs", async () => {

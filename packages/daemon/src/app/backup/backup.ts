@@ -21,7 +21,8 @@ import {
   QUEUE_FILE,
 } from "../data-files.ts";
 import { daemonVersion } from "../version.ts";
-import { copyDurably, makeEmptyFolder, makeFolderOf, megabytes, needRoom } from "./folder.ts";
+import { type BackupTarget, copyDurably, isWithin, megabytes, needRoom, openTarget } from "./folder.ts";
+import { asFullDisk } from "./full-disk.ts";
 import { describeFile, FORMAT, type Manifest, type ManifestQueue, writeManifest } from "./manifest.ts";
 import type { ProgressLine } from "./progress.ts";
 import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
@@ -43,20 +44,49 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
   const startedAt = toIso(tools.now());
   const found = databaseFiles(config.dataDir, kind);
   refuseNothing(config, found);
+  if (isWithin(folder, config.dataDir)) {
+    throw new ConfigError(
+      `${folder} lies in the data directory ${config.dataDir}, which a lost disk takes with it. Name a folder elsewhere.`,
+    );
+  }
   refuseUnfinishedRestore(config.dataDir);
   refuseMissingFile(config.dataDir, kind);
-  makeEmptyFolder(folder);
+  const opened = openTarget(folder);
+  try {
+    return await fill(opened, { config, kind, found, startedAt, tools });
+  } catch (error) {
+    const explained = asFullDisk(error, config.dataDir, folder);
+    opened.discard();
+    throw explained;
+  } finally {
+    tools.progress.clear();
+  }
+}
+
+interface Contents {
+  readonly config: DataConfig;
+  readonly kind: DatabaseKind;
+  /** The SQLite files that are there. */
+  readonly found: readonly string[];
+  readonly startedAt: string;
+  readonly tools: BackupTools;
+}
+
+async function fill(target: BackupTarget, { config, kind, found, startedAt, tools }: Contents): Promise<Manifest> {
+  const { folder } = target;
   const size = (path: string): number => statSync(join(config.dataDir, path), { throwIfNoEntry: false })?.size ?? 0;
+  // A snapshot holds what is still in the write-ahead log.
+  const sources = [...found, ...found.map((path) => `${path}-wal`), ...plainFiles(config.dataDir)];
   needRoom(
     folder,
-    [...found, ...plainFiles(config.dataDir)].reduce((sum, path) => sum + size(path), 0),
+    sources.reduce((sum, path) => sum + size(path), 0),
   );
   const consumed = await consumedOf(config.dataDir, kind);
-  const databases = await copyDatabases(config.dataDir, folder, found, tools.progress);
+  const databases = await copyDatabases(config.dataDir, target, found, tools.progress);
   if (databases.includes(DATABASE_FILE))
     forgetDroppedFiles(join(folder, DATABASE_FILE), join(config.dataDir, DATABASE_FILE));
   // After the snapshots: what the database names was written before, and is among them.
-  const plain = plainFiles(config.dataDir).filter((path) => copyPlain(config.dataDir, folder, path));
+  const plain = plainFiles(config.dataDir).filter((path) => copyPlain(config.dataDir, target, path));
   const files: Manifest["files"][number][] = [];
   for (const path of databases) {
     tools.progress.show(`Checking ${path}`, 0);
@@ -76,9 +106,8 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
     files,
   };
   syncFolder(folder);
-  writeManifest(folder, manifest);
+  writeManifest(target, manifest);
   syncFolder(folder);
-  tools.progress.clear();
   return manifest;
 }
 
@@ -93,7 +122,7 @@ function refuseNothing({ dataDir }: DataConfig, databases: readonly string[]): v
 /** Answers which files were copied. */
 async function copyDatabases(
   dataDir: string,
-  folder: string,
+  target: BackupTarget,
   names: readonly string[],
   progress: ProgressLine,
 ): Promise<readonly string[]> {
@@ -101,8 +130,7 @@ async function copyDatabases(
   try {
     openSnapshots(dataDir, names, snapshots);
     for (const [name, snapshot] of snapshots) {
-      makeFolderOf(folder, name);
-      await snapshot.copy(join(folder, name), (share) => progress.show(`Copying ${name}`, share));
+      await snapshot.copy(target.place(name), (share) => progress.show(`Copying ${name}`, share));
       snapshot.close();
     }
     return [...snapshots.keys()];
@@ -137,10 +165,10 @@ function openSnapshotOf(dataDir: string, name: string): Snapshot | undefined {
 }
 
 /** False where it is gone: retention removes outputs of probes meanwhile. */
-function copyPlain(dataDir: string, folder: string, path: string): boolean {
-  makeFolderOf(folder, path);
+function copyPlain(dataDir: string, target: BackupTarget, path: string): boolean {
+  const copy = target.place(path);
   try {
-    copyDurably(join(dataDir, path), join(folder, path));
+    copyDurably(join(dataDir, path), copy);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;

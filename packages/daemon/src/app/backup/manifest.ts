@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ConfigError } from "../config-error.ts";
 import { type DatabaseKind, isDataFile } from "../data-files.ts";
+import type { BackupTarget } from "./folder.ts";
 
 /** The contents of a backup. It is written last: a backup without one is unfinished. */
 export interface Manifest {
@@ -36,6 +37,7 @@ export interface ManifestFile {
 
 export const FORMAT = "tocsin-backup-1";
 const NAME = "manifest.json";
+const DRAFT = `${NAME}.new`;
 
 export async function describeFile(folder: string, path: string): Promise<ManifestFile> {
   const hash = createHash("sha256");
@@ -43,10 +45,10 @@ export async function describeFile(folder: string, path: string): Promise<Manife
   return { path, bytes: lstatSync(join(folder, path)).size, sha256: hash.digest("hex") };
 }
 
-export function writeManifest(folder: string, manifest: Manifest): void {
-  const draft = join(folder, `${NAME}.new`);
+export function writeManifest(target: BackupTarget, manifest: Manifest): void {
+  const draft = target.place(DRAFT);
   writeFileSync(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(draft, join(folder, NAME));
+  renameSync(draft, target.place(NAME));
 }
 
 export const isBackup = (folder: string): boolean => existsSync(join(folder, NAME));

@@ -1,14 +1,17 @@
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { syncFolder } from "../../kernel/durable.ts";
 import { migrationNames } from "../../store/migrations/list.ts";
 import { announceRestore } from "../../store/sqlite/queue-sequence.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
+import { makeDataDir } from "../data-dir.ts";
 import { dataEntries, QUEUE_FILE } from "../data-files.ts";
+import { foreignAdvice, giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 import { type BackupTools, kindOf } from "./backup.ts";
-import { copyDurably, makeAsideFolder, makeFolderOf, needRoom } from "./folder.ts";
+import { copyDurably, isWithin, makeAsideFolder, makeFolderOf, needFolder, needRoom } from "./folder.ts";
+import { asFullDisk } from "./full-disk.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 import { STAGE, UNFINISHED_MARK } from "./unfinished-restore.ts";
 
@@ -29,11 +32,17 @@ export async function restore(
   { replace, now, progress }: BackupTools & { readonly replace: boolean },
 ): Promise<RestoreOutcome> {
   const folder = resolve(source);
+  if (isWithin(folder, config.dataDir)) {
+    throw new ConfigError(
+      `The backup ${folder} lies in the data directory ${config.dataDir}, and could be set aside with its files. Move it elsewhere, then restore it.`,
+    );
+  }
+  needFolder(folder);
   const manifest = readManifest(folder);
   refuseOtherKind(config, manifest);
   refuseNewerSchema(manifest);
   const { dataDir } = config;
-  const isNewFolder = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+  const made = makeDataDir(dataDir);
   const before = new Set(LEFTOVERS.filter((name) => existsSync(join(dataDir, name))));
   const unlock = lockOffline(dataDir, "restore");
   try {
@@ -48,12 +57,18 @@ export async function restore(
       if (manifest.files.some(({ path }) => path === QUEUE_FILE) && !manifest.queue?.missing)
         announceRestore(join(dataDir, STAGE, QUEUE_FILE), now());
     } catch (error) {
+      const explained = asFullDisk(error, dataDir, dataDir);
       for (const name of LEFTOVERS) {
         if (!before.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
       }
-      if (isNewFolder) rmdirSync(dataDir);
-      throw error;
+      for (const each of made.toReversed()) rmdirSync(each);
+      throw explained;
     }
+    const staged = readdirSync(join(dataDir, STAGE), { recursive: true, encoding: "utf8" });
+    giveToOwnerOf(
+      dataDir,
+      staged.map((name) => join(dataDir, STAGE, name)),
+    );
     const setAside = moveIn(dataDir, manifest, present, now());
     progress.clear();
     return { manifest, setAside };
@@ -130,6 +145,7 @@ function moveIn(dataDir: string, manifest: Manifest, present: readonly string[],
   );
   const aside = present.length > 0 ? makeAsideFolder(dataDir, "replaced", now) : undefined;
   if (aside !== undefined) {
+    giveToOwnerOf(dataDir, [aside]);
     for (const name of present) renameSync(join(dataDir, name), join(aside, name));
     syncFolder(aside);
   }
@@ -148,12 +164,11 @@ export function describeRestore({ manifest, setAside }: RestoreOutcome, { dataDi
   if (setAside !== undefined)
     lines.push(`What was there before is in ${setAside}. Delete it when you no longer need it.`);
   if (databaseUrl) lines.push("Restore PostgreSQL's dump with pg_restore before you start the daemon.");
-  const { uid, gid } = statSync(dataDir);
-  if (process.getuid !== undefined && process.getuid() !== uid) {
-    lines.push(
-      `The files belong to the user ${process.getuid()}, and ${dataDir} to the user ${uid}. Give them to that user: chown -R ${uid}:${gid} ${dataDir}`,
-    );
-  }
+  const foreign = foreignAdvice(
+    dataDir,
+    manifest.files.map(({ path }) => join(dataDir, path)),
+  );
+  if (foreign !== undefined) lines.push(foreign);
   lines.push("Start the daemon: it processes what waited in the queue.");
   return lines.map((line) => `${line}\n`).join("");
 }

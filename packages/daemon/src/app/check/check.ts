@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { type ArchiveGap, readArchiveGaps } from "../../store/sqlite/archive-gaps.ts";
 import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
@@ -15,7 +16,7 @@ import {
 import { problemOf, readManifest } from "../backup/manifest.ts";
 import { unfinishedRestore } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
-import { DATABASE_FILE, type DatabaseKind, databaseFiles, QUEUE_FILE } from "../data-files.ts";
+import { DATABASE_FILE, type DatabaseKind, databaseFiles, isArchiveFile, QUEUE_FILE } from "../data-files.ts";
 import { findMissingFile, type MissingFile } from "./missing-files.ts";
 
 export interface CheckedFile extends FileState {
@@ -112,15 +113,21 @@ const checkFiles = (dataDir: string, names: readonly string[], options: CheckOpt
   names.map((file) => ({ file, ...checkFile(join(dataDir, file), options) }));
 
 /** No step begins later; a step takes at most what `quick_check` needs for START_CHECK_BYTES_MAX. */
-const START_CHECK_MS_MAX = 500;
+const START_CHECK_MS_MAX = 1000;
 
 /**
  * Refuses the start where a file is found damaged, before anything opens it: SQLite would drop what lies behind a
  * damaged frame of a WAL and remove the evidence. Throws ConfigError.
  */
-export function refuseDamagedFiles(dataDir: string, kind: DatabaseKind, logger: Logger): void {
-  const deadline = performance.now() + START_CHECK_MS_MAX;
-  const files = checkFiles(dataDir, databaseFiles(dataDir, kind), { deadline, bytesMax: START_CHECK_BYTES_MAX });
+export function refuseDamagedFiles(
+  dataDir: string,
+  kind: DatabaseKind,
+  logger: Logger,
+  msMax = START_CHECK_MS_MAX,
+): void {
+  const deadline = performance.now() + msMax;
+  const names = byWeight(databaseFiles(dataDir, kind));
+  const files = checkFiles(dataDir, names, { deadline, bytesMax: START_CHECK_BYTES_MAX });
   const damaged = files.filter(({ problems }) => problems.length > 0);
   if (damaged.length > 0) throw new ConfigError(damageMessage(dataDir, damaged));
   for (const { file, notes } of files) for (const note of notes) logger.warn(`${file}: ${note}`);
@@ -130,24 +137,46 @@ export function refuseDamagedFiles(dataDir: string, kind: DatabaseKind, logger: 
   }
 }
 
-const damageMessage = (dataDir: string, damaged: readonly CheckedFile[]): string =>
-  [
-    ...damaged.map(({ file, problems }) => `${join(dataDir, file)} is damaged: ${problems[0]}.`),
-    "Restore a backup (tocsind restore DIR --replace), or go on with what can be read: tocsind check --repair sets the damaged file aside.",
-  ].join(" ");
+/** What costs most to lose comes first, since a slow machine may not read all: then the newest telemetry. */
+const byWeight = (names: readonly string[]): readonly string[] => [
+  ...[DATABASE_FILE, QUEUE_FILE].filter((name) => names.includes(name)),
+  ...names.filter(isArchiveFile).toReversed(),
+];
 
-/** Translates SQLite's error about a damaged file that the start did not check whole into the words of that check. */
-export function asDamage(error: unknown, dataDir: string): unknown {
-  const { code, message, driverError } = error as {
-    code?: unknown;
-    message?: string;
-    driverError?: { code?: unknown };
-  };
+/** `tocsind check` prints all. */
+const FINDINGS_SHOWN = 3;
+
+const DAMAGE_ADVICE =
+  "Restore a backup (tocsind restore DIR --replace), or go on with what can be read: tocsind check --repair sets the damaged file aside.";
+
+function damageMessage(dataDir: string, damaged: readonly CheckedFile[]): string {
+  const names = damaged.map(({ file }) => join(dataDir, file)).join(", ");
+  const findings = damaged.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${line(problem)}`));
+  const more = findings.length - FINDINGS_SHOWN;
+  return [
+    `${names} ${damaged.length === 1 ? "is" : "are"} damaged. ${DAMAGE_ADVICE}`,
+    ...findings.slice(0, FINDINGS_SHOWN),
+    ...(more > 0 ? [`${more} more: tocsind check prints them`] : []),
+  ].join("\n  ");
+}
+
+interface DamageError {
+  readonly code?: unknown;
+  readonly message?: string;
+  readonly driverError?: { readonly code?: unknown; readonly message?: string };
+  /** Of an error while it was opened. */
+  readonly file?: string;
+}
+
+/**
+ * Translates SQLite's error about a damaged file that the start did not check whole into the words of that check.
+ * `file`: the one that was in use where the error doesn't name it.
+ */
+export function asDamage(error: unknown, dataDir: string, name: string): unknown {
+  const { code, message, driverError, file = join(dataDir, name) } = error as DamageError;
   const isDamage = [code, driverError?.code].some(
     (each) => typeof each === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(each),
   );
   if (!isDamage) return error;
-  return new ConfigError(
-    `A file in ${dataDir} is damaged: ${message}. Run tocsind check to see which; then restore a backup, or run tocsind check --repair.`,
-  );
+  return new ConfigError(`${file} is damaged: ${driverError?.message ?? message}. ${DAMAGE_ADVICE}`);
 }

@@ -7,11 +7,13 @@ import { openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
 import { acknowledgeDatabaseGaps, skipDatabaseComparison } from "../../store/sqlite/database-gaps.ts";
 import { acknowledgeGaps } from "../../store/sqlite/queue-sequence.ts";
 import { readQueueState } from "../../store/sqlite/queue-state.ts";
-import { megabytes } from "../backup/folder.ts";
+import { megabytes, needFolder } from "../backup/folder.ts";
+import { asFullDisk } from "../backup/full-disk.ts";
 import { isBackup } from "../backup/manifest.ts";
 import type { DataConfig } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { archiveFiles, DATABASE_FILE, type DatabaseKind, isArchiveFile, QUEUE_FILE } from "../data-files.ts";
+import { foreignAdvice } from "../file-access.ts";
 import { type CheckReport, checkBackup, checkDataDir } from "./check.ts";
 import { replaceMissingFile } from "./missing-files.ts";
 import { type RepairOutcome, repairDamaged } from "./repair.ts";
@@ -32,6 +34,13 @@ export interface CheckOutcome {
 /** Answers what to print, and whether everything is sound now. Throws ConfigError. */
 export async function runCheck(config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const dataDir = resolve(request.folder ?? config.dataDir);
+  needFolder(dataDir);
+  return checkFolder(dataDir, config, request).catch((error: unknown) => {
+    throw asFullDisk(error, dataDir);
+  });
+}
+
+async function checkFolder(dataDir: string, config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const kind = kindOf(dataDir, config, request);
   refuseChange(dataDir, request);
   if (request.acknowledge) return acknowledge(dataDir, kind);
@@ -69,7 +78,8 @@ const kindOf = (dataDir: string, config: DataConfig, { folder }: CheckRequest): 
 async function acknowledge(dataDir: string, kind: DatabaseKind): Promise<CheckOutcome> {
   const replaced = await replaceMissingFile(dataDir, kind);
   if (replaced !== undefined) {
-    return { text: `${replaced} was missing; an empty one was made. Start the daemon.\n`, isSound: true };
+    const next = foreignAdvice(dataDir, [join(dataDir, replaced)]) ?? "Start the daemon.";
+    return { text: `${replaced} was missing; an empty one was made. ${next}\n`, isSound: true };
   }
   const queue = join(dataDir, QUEUE_FILE);
   if (!existsSync(queue)) throw new ConfigError(`There is no ${queue}; name another directory.`);
@@ -123,7 +133,11 @@ function describe(report: CheckReport, repaired: readonly RepairOutcome[]): stri
         : "Stop the daemon. Restore a backup with tocsind restore DIR --replace, or go on with what can be read: tocsind check --repair.",
     );
   }
-  return [...lines, ...repaired.flatMap(describeRepair)].map((text) => `${text}\n`).join("");
+  const made = repaired.flatMap(({ file, setAside }) => [join(dataDir, file), setAside]);
+  const foreign = foreignAdvice(dataDir, made);
+  return [...lines, ...repaired.flatMap(describeRepair), ...(foreign ? [foreign] : [])]
+    .map((text) => `${text}\n`)
+    .join("");
 }
 
 function describeGaps({ databaseBehind, archiveGaps }: CheckReport): string[] {

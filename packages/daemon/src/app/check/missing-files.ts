@@ -8,6 +8,7 @@ import { openEmbeddedQueue } from "../../store/sqlite/embedded-queue.ts";
 import { lastPosition } from "../../store/sqlite/queue-sequence.ts";
 import { ConfigError } from "../config-error.ts";
 import { DATABASE_FILE, type DatabaseKind, databaseFiles, QUEUE_FILE } from "../data-files.ts";
+import { giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 
 export interface MissingFile {
@@ -49,6 +50,7 @@ export async function replaceMissingFile(dataDir: string, kind: DatabaseKind): P
       const queue = join(dataDir, QUEUE_FILE);
       if (existsSync(queue)) skipDatabaseComparison(queue);
     } else openEmbeddedQueue({ path, clock: systemClock, bytesMax: Number.MAX_SAFE_INTEGER }).close();
+    giveToOwnerOf(dataDir, [path]);
   } finally {
     unlock();
   }

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../kernel/durable.ts";
 import { forgetArchiveFile } from "../../store/sqlite/archive-gaps.ts";
@@ -8,6 +8,7 @@ import { makeAsideFolder, makeFolderOf } from "../backup/folder.ts";
 import { UNFINISHED_MARK } from "../backup/unfinished-restore.ts";
 import { ConfigError } from "../config-error.ts";
 import { DATABASE_FILE, isArchiveFile, QUEUE_FILE } from "../data-files.ts";
+import { giveToOwnerOf } from "../file-access.ts";
 import { lockOffline } from "../lock-offline.ts";
 import type { CheckReport } from "./check.ts";
 
@@ -47,6 +48,8 @@ async function repairOne(dataDir: string, file: string, makeAside: () => string)
   const fresh = `${path}.repaired`;
   try {
     const repaired = await repairFile(path, fresh, kindOf(file), identityFor(dataDir));
+    giveToOwnerOf(path, [fresh]);
+    chmodSync(fresh, statSync(path).mode & 0o777);
     const setAside = makeAside();
     putInPlace(dataDir, file, setAside);
     const database = join(dataDir, DATABASE_FILE);
@@ -75,6 +78,7 @@ function putInPlace(dataDir: string, file: string, setAside: string): void {
   const advice = `A repair was interrupted. Move the files of ${setAside} back to ${dataDir}, delete ${mark}, and run tocsind check --repair again.`;
   writeFileSync(mark, advice, { mode: 0o600, flush: true });
   makeFolderOf(setAside, file);
+  giveToOwnerOf(dataDir, [setAside, dirname(join(setAside, file))]);
   linkSync(join(dataDir, file), join(setAside, file));
   for (const end of ["-wal", "-shm"]) {
     if (existsSync(join(dataDir, file + end))) renameSync(join(dataDir, file + end), join(setAside, file + end));

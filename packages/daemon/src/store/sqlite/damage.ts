@@ -3,12 +3,15 @@ import { classifyError } from "../transient.ts";
 /** A SQLite file that can't be used until it is repaired. */
 export class DamagedFile extends Error {
   readonly code: string;
+  readonly file: string;
+  readonly driverError: Error;
   constructor(path: string, cause: Error & { readonly code?: string }) {
     super(
       `${path} is damaged: ${cause.message}. Stop the daemon, then restore a backup or run tocsind check --repair.`,
-      { cause },
     );
     this.code = cause.code ?? "SQLITE_CORRUPT";
+    this.file = path;
+    this.driverError = cause;
   }
 }
 

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { coerceError } from "../../kernel/errors.ts";
 import { isTransient } from "../transient.ts";
 
 export interface SqliteOptions {
@@ -10,8 +11,20 @@ export interface SqliteOptions {
 /** A write-ahead log that a large transaction or a slow reader let grow is cut back to this. */
 export const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
+/** SQLite's errors don't say in which file something is wrong: those of this work carry it as `file`. */
+export function withFileName<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw Object.assign(coerceError(error), { file: path });
+  }
+}
+
 /** A SQLite file in WAL mode, set up the same way everywhere. */
-export function openSqlite(path: string, options: SqliteOptions): Database.Database {
+export const openSqlite = (path: string, options: SqliteOptions): Database.Database =>
+  withFileName(path, () => openFile(path, options));
+
+function openFile(path: string, options: SqliteOptions): Database.Database {
   const database = new Database(path, { readonly: options.readonly ?? false });
   if (!options.readonly) database.pragma("journal_mode = WAL");
   database.pragma(`synchronous = ${options.synchronous}`);

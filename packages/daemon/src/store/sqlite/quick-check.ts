@@ -12,7 +12,9 @@ export function quickCheck(path: string, { isReadonly = false } = {}): readonly 
     const database = new Database(path, { readonly: isReadonly, fileMustExist: true });
     try {
       const found = database.pragma(`quick_check(${PROBLEMS_MAX})`) as { quick_check: string }[];
-      return found.map(({ quick_check }) => quick_check).filter((problem) => problem !== "ok");
+      // One row may hold many lines, below a headline for the schema.
+      const lines = found.flatMap(({ quick_check }) => quick_check.split("\n"));
+      return lines.filter((text) => text !== "ok" && text !== "" && !text.startsWith("*** in database"));
     } finally {
       database.close();
     }
