@@ -127,7 +127,8 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     const readiness = () => request(`${daemon.core}/health/ready`);
     await waitFor(async () => (await readiness()).status === 503, { what: "readiness to be lost" });
     expect((await readiness()).text).to.include(`${segment} is damaged; run tocsind check`);
-    expect(daemon.output()).to.include("Storage is damaged").and.include(path);
+    await waitFor(() => daemon.output().includes("Storage is damaged"), { what: "the worker to log it" });
+    expect(daemon.output()).to.include(path);
     const letters = await request(`${daemon.core}/events/dead-letters`, { token: mintToken() });
     expect(letters.json()).to.deep.equal([]);
     await daemon.end("SIGKILL");

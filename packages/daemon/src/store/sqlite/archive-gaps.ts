@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { EntityManager } from "typeorm";
+import { isDamage } from "../transient.ts";
+import { inFile } from "./damage.ts";
 import { readWriteCount } from "./events/event-file.ts";
 
 /** A file of the archive that was lost, or that holds fewer writes than the database knows. */
@@ -84,13 +86,23 @@ function findGaps(database: Database.Database, databasePath: string, options: { 
   const gaps: ArchiveGap[] = [];
   for (const { name, writes: known } of knownFiles(database)) {
     const path = join(dirname(databasePath), name);
-    const found = existsSync(path) ? readWriteCount(path, options) : null;
-    if (found === null || found < known) gaps.push({ name, known, found, noticedAt: null });
+    const found = existsSync(path) ? readCount(path, options) : null;
+    if (found === null || (found !== undefined && found < known)) gaps.push({ name, known, found, noticedAt: null });
   }
   if (gaps.length === 0) return gaps;
   // A daemon at work may have dropped some meanwhile; it forgets a file before it drops it.
   const names = new Set(knownFiles(database).map(({ name }) => name));
   return gaps.filter(({ name }) => names.has(name));
+}
+
+/** Undefined where the file is damaged, which those that use it say. */
+function readCount(path: string, options: { readonly readonly: boolean }): number | undefined {
+  try {
+    return inFile(path, () => readWriteCount(path, options));
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
 }
 
 function storeGaps(database: Database.Database, gaps: readonly ArchiveGap[], now: number): void {
