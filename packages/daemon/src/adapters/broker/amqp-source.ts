@@ -1,12 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Channel, ChannelModel } from "amqplib";
 import type { PartitionConsumer, PartitionProgress } from "../../consumer-group/group-member.ts";
 import { decodeBatch } from "../../ingest/batch-codec.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { PartitionLease } from "../../model/partition.ts";
-import { close } from "./closing.ts";
 import type { Connect } from "./connect.ts";
 import { givenUpBatch } from "./given-up.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
@@ -14,8 +12,9 @@ import { createHeld, type Held, type HeldOptions } from "./held.ts";
 import { guard, type Link, type LinkOptions, openLink } from "./link.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
 import { createPublisher } from "./publisher.ts";
+import { createQueueConsumer, type QueueConsumer, type QueueConsumerOptions } from "./queue-consumer.ts";
 import { REQUEUED_HEADERS, requeueTelemetry, returnsOf } from "./requeue.ts";
-import { declareTopology, type Topology, topologyOf } from "./topology.ts";
+import { type Topology, topologyOf } from "./topology.ts";
 import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
 
 export interface AmqpSourceOptions {
@@ -66,8 +65,6 @@ const PAUSE_MS = 1000;
 /** A partition that this worker gives up returns its unprocessed messages after this time. */
 const FINISH_MS_MAX = 2 * SECOND_MS;
 const FINISH_LOOK_MS = 20;
-/** A broker that gives no answer for so long is away. */
-const ANSWER_MS_MAX = 700;
 /** Telemetry may be on its way to the broker for so long after it was received; then its ingest process spools it. */
 const UNCONFIRMED_MS_MAX = 6 * SECOND_MS;
 
@@ -196,12 +193,11 @@ export async function openGivenUpSource(options: GivenUpSourceOptions): Promise<
   };
 }
 
-interface FeedOptions extends HeldOptions, Pick<HandOver, "leasesOf" | "verifyLeases" | "handled" | "refusedTo"> {
+interface FeedOptions
+  extends HeldOptions,
+    QueueConsumerOptions,
+    Pick<HandOver, "leasesOf" | "verifyLeases" | "handled" | "refusedTo"> {
   readonly name: string;
-  /** Consumed from the start on. */
-  readonly queues: readonly string[];
-  /** How long a connection lasts before `queues` are consumed; at once where it is left out. */
-  readonly stableMs?: number;
   /** Told of each new connection, before anything is consumed on it. */
   readonly opened?: LinkOptions["setup"];
   /** Told of each connection that ends. */
@@ -211,14 +207,14 @@ interface FeedOptions extends HeldOptions, Pick<HandOver, "leasesOf" | "verifyLe
 interface Feed {
   readonly source: TelemetrySource;
   readonly held: Held;
-  readonly consumer: Consumer;
+  readonly consumer: QueueConsumer;
   readonly link: Link;
 }
 
 async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: FeedOptions): Promise<Feed> {
   const { url, logger, confirm, pauseMs = PAUSE_MS } = options;
   const held = createHeld(feed);
-  const consumer = createConsumer(topology, feed, held);
+  const consumer = createQueueConsumer(topology, feed, held);
   const link = await openLink({
     url,
     connect: options.connect,
@@ -252,160 +248,4 @@ async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: Fe
     },
   };
   return { source, held, consumer, link };
-}
-
-interface Consumer {
-  use(connection: ChannelModel, fail: (reason: string) => void): Promise<void>;
-  drop(): void;
-  start(): void;
-  stop(): Promise<void>;
-  /** Consumes this queue too. */
-  add(queue: string): Promise<void>;
-  /** Takes no more from this queue; what was taken can still be acknowledged. */
-  pause(queue: string): void;
-  /** Gives back what of this queue is unacknowledged. */
-  remove(queue: string): Promise<void>;
-  /** Messages that the broker holds ready; undefined where it can't be asked. */
-  ready(queue: string): Promise<number | undefined>;
-  /** True where the broker answers. */
-  answers(): Promise<boolean>;
-}
-
-interface Session {
-  readonly connection: ChannelModel;
-  readonly declaring: Channel;
-  readonly fail: (reason: string) => void;
-  isStable: boolean;
-}
-
-/** Consumes on whatever connection there is, while it is wanted. */
-function createConsumer(topology: Topology, feed: FeedOptions, held: Held): Consumer {
-  const { queues, prefetched, stableMs = 0 } = feed;
-  const state: ConsumerState = {
-    wantedQueues: new Set(queues),
-    channels: new Map(),
-    held,
-    prefetched,
-    session: undefined,
-    isWanted: false,
-  };
-  return {
-    async use(connection, fail) {
-      const declaring = await connection.createChannel();
-      guard(declaring, fail);
-      await declareTopology(declaring, topology);
-      const session: Session = { connection, declaring, fail, isStable: stableMs === 0 };
-      state.session = session;
-      if (session.isStable) return consumeAll(state, session);
-      const becomeStable = (): void => {
-        session.isStable = true;
-        begin(state, session);
-      };
-      setTimeout(becomeStable, stableMs).unref();
-    },
-    drop() {
-      state.session = undefined;
-      state.channels.clear();
-      // The broker gives all of it again, here or elsewhere.
-      held.clear();
-    },
-    start() {
-      state.isWanted = true;
-      if (state.session) begin(state, state.session);
-    },
-    async stop() {
-      state.isWanted = false;
-      held.clear();
-      // Unacknowledged messages go to another worker at once.
-      await Promise.all([...state.channels.keys()].map((queue) => closeChannel(state, queue)));
-    },
-    async add(queue) {
-      state.wantedQueues.add(queue);
-      const { session, isWanted } = state;
-      // A broker that is away gets to know when it is back.
-      if (session && isWanted)
-        await consume(state, session, queue).catch((error: Error) => session.fail(error.message));
-    },
-    pause: (queue) => void state.wantedQueues.delete(queue),
-    async remove(queue) {
-      state.wantedQueues.delete(queue);
-      await closeChannel(state, queue);
-    },
-    ready: async (queue) => (state.channels.has(queue) ? countReady(state, queue) : undefined),
-    answers: async () => (await countReady(state, topology.deadQueue)) !== undefined,
-  };
-}
-
-interface ConsumerState {
-  readonly wantedQueues: Set<string>;
-  /**
-   * A channel for each queue. Closing it gives back all that is unacknowledged, in order, before the next consumer becomes
-   * active. A consumer that is cancelled makes way at once: the next one would get later messages first.
-   */
-  readonly channels: Map<string, Promise<Channel>>;
-  readonly held: Held;
-  readonly prefetched: number;
-  session: Session | undefined;
-  isWanted: boolean;
-}
-
-/** Messages that the broker holds ready; undefined where it gives no answer in time. */
-async function countReady({ session }: ConsumerState, queue: string): Promise<number | undefined> {
-  const answer = session?.declaring.checkQueue(queue).then(
-    ({ messageCount }) => messageCount,
-    () => undefined,
-  );
-  return Promise.race([answer, wait(ANSWER_MS_MAX, undefined, { ref: false })]);
-}
-
-function begin(state: ConsumerState, session: Session): void {
-  consumeAll(state, session).catch((error: Error) => session.fail(error.message));
-}
-
-async function consumeAll(state: ConsumerState, session: Session): Promise<void> {
-  if (!state.isWanted || !session.isStable) return;
-  for (const queue of [...state.wantedQueues]) await consume(state, session, queue);
-}
-
-async function consume(state: ConsumerState, session: Session, queue: string): Promise<void> {
-  const { channels, wantedQueues, held, prefetched } = state;
-  const { connection, fail } = session;
-  // While the queues before this one were begun, the connection may have ended, or the partition have been given up.
-  if (!wantedQueues.has(queue) || channels.has(queue) || state.session !== session) return;
-  const opening = connection.createChannel();
-  const isCurrent = (): boolean => channels.get(queue) === opening;
-  channels.set(queue, opening);
-  try {
-    const channel = await opening;
-    guard(channel, (reason) => {
-      if (isCurrent()) fail(reason);
-    });
-    await channel.prefetch(prefetched);
-    await channel.consume(
-      queue,
-      (message) => {
-        // The broker took the queue away, mostly because somebody deleted it.
-        if (message === null) fail(`the queue ${queue} is gone, and is declared anew`);
-        // A message that arrives after the partition was given up goes back with its channel.
-        else if (isCurrent() && wantedQueues.has(queue)) held.add(channel, queue, message);
-      },
-      { consumerTag: queue },
-    );
-  } catch (error) {
-    // Closed meanwhile: the partition was given up.
-    if (!isCurrent()) return;
-    channels.delete(queue);
-    throw error;
-  }
-}
-
-async function closeChannel({ channels }: ConsumerState, queue: string): Promise<void> {
-  const opening = channels.get(queue);
-  channels.delete(queue);
-  try {
-    const channel = await opening;
-    if (channel) await close(channel);
-  } catch {
-    // It is closed already, with its connection.
-  }
 }
