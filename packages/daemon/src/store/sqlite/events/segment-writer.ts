@@ -200,12 +200,14 @@ interface RemovalDeps extends SegmentWriterOptions {
 }
 
 function createRemoval({ files, list, path, clock, since, writeCounts }: RemovalDeps) {
-  const drop = oneAtATime(async (segment: Segment): Promise<void> => {
+  /** False where it was dropped meanwhile. */
+  const drop = oneAtATime(async (segment: Segment): Promise<boolean> => {
     await writeCounts?.forget(nameOf(path, segment));
-    if (!list.segments.some(({ name }) => name === segment.name)) return;
+    if (!list.segments.some(({ name }) => name === segment.name)) return false;
     files.close(segment);
     removeEventFile(segment.path);
     list.refresh();
+    return true;
   });
   /** False where a reader or a full disk prevents it, so that the file stays for now. */
   const emptyOutside = (): boolean => {
@@ -253,8 +255,7 @@ function createRemoval({ files, list, path, clock, since, writeCounts }: Removal
       const [oldest] = list.segments;
       if (!oldest || list.segments.length === 1 || oldest.end > clock.now()) return undefined;
       const dropped = { bytes: bytesOf(oldest.path), from: oldest.start, to: oldest.end };
-      await drop(oldest);
-      return dropped;
+      return (await drop(oldest)) ? dropped : undefined;
     },
   };
 }
