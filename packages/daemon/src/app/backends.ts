@@ -107,7 +107,7 @@ export interface QueueEnd {
   close(): Promise<void>;
 }
 
-/** Whom the queue's ends tell of what isn't as it was, and whom they ask about the broker. */
+/** The surroundings of the queue's ends: they report damage here, and ask here about the broker. */
 export interface QueueWatch {
   readonly logger: Logger;
   /** Left out where there is none. */

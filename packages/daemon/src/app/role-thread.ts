@@ -20,7 +20,7 @@ export interface ThreadData {
   readonly writeTurns: SharedArrayBuffer;
 }
 
-/** What a thread asks the process before one of its links uses a broker. */
+/** The question of a thread to the process before one of its links uses a broker. */
 export interface BrokerQuestion {
   readonly link: string;
   readonly broker: string;

@@ -24,7 +24,7 @@ export interface RoleContext {
   readonly broker: BrokerAccess;
 }
 
-/** What the process knows about the broker. */
+/** The process knows this about the broker. */
 export interface BrokerAccess {
   /** True where the start found it away: a role opens its links without waiting for them. */
   isAway(): Promise<boolean>;

@@ -13,7 +13,7 @@ const COPIED: Readonly<Record<TelemetryKind, readonly string[]>> = {
   metric: ["name", "value", "unit", "labels"],
   deployment: ["version", "environment", "gitHash", "metadata"],
 };
-/** What the schema asked of every element. A bit that tipped in a name leaves sound JSON that lacks one of them. */
+/** The schema asked this of every element. A bit that tipped in a name leaves sound JSON that lacks one of them. */
 const REQUIRED: Readonly<Record<TelemetryKind, readonly (readonly [name: string, type: "string" | "number"])[]>> = {
   log: [
     ["service", "string"],

@@ -151,7 +151,7 @@ const refusalLog = (logger: Logger, to: string): Required<Pick<HeldOptions, "unr
 });
 
 /**
- * What the broker gave up or workers refused. Telemetry that came back too often goes to its partition once more: its
+ * Messages that the broker gave up or workers refused. Telemetry that came back too often goes to its partition once more: its
  * holder alone may process it. The rest is to be stored as dead letters. Any worker takes any of it: there is no order
  * to keep.
  */

@@ -1,4 +1,5 @@
 import type { ChannelModel } from "amqplib";
+import { orAborted } from "../../kernel/abort.ts";
 import { close } from "./closing.ts";
 import { connectTo } from "./connect.ts";
 
@@ -19,13 +20,9 @@ export async function withConnection<Result>(
       await close(connection).catch(() => undefined);
     }
   });
-  return signal === undefined ? answer : Promise.race([answer, rejectAt(signal)]);
-}
-
-/** The question itself goes on until its connection ends: amqplib can't take it back. */
-const rejectAt = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    const late = (): void => reject(new Error("The broker gives no answer."));
-    if (signal.aborted) late();
-    else signal.addEventListener("abort", late, { once: true });
+  if (signal === undefined) return answer;
+  // The question itself goes on until its connection ends: amqplib can't take it back.
+  return orAborted(answer, signal).catch((error: unknown) => {
+    throw error === signal.reason ? new Error("The broker gives no answer.") : error;
   });
+}

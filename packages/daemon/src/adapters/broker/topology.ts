@@ -11,12 +11,12 @@ export interface TopologyOptions {
 }
 
 export interface Topology {
-  /** What all its names begin with. */
+  /** All its names begin with it. */
   readonly name: string;
   /** Durable quorum queues, one a partition. */
   readonly queues: readonly string[];
   readonly deadExchange: string;
-  /** What the broker gave up, on its way to its partition or the dead letters that people see; see given-up.ts. */
+  /** Messages that the broker gave up, on their way to its partition or the dead letters that people see; see given-up.ts. */
   readonly deadQueue: string;
   /** What no worker can read or store even as dead letters. Nothing consumes it: somebody has to look. */
   readonly unreadableQueue: string;

@@ -137,7 +137,7 @@ export function refuseDamagedFiles(
   }
 }
 
-/** What costs most to lose comes first, since a slow machine may not read all: then the newest telemetry. */
+/** The files that cost most to lose come first, then the newest telemetry: a slow machine may not read all. */
 const byWeight = (names: readonly string[]): readonly string[] => [
   ...[DATABASE_FILE, QUEUE_FILE].filter((name) => names.includes(name)),
   ...names.filter(isArchiveFile).toReversed(),

@@ -94,7 +94,7 @@ async function acknowledgeAll(dataDir: string, kind: DatabaseKind): Promise<numb
   const ofQueue = acknowledgeGaps(queue, now) + acknowledgeDatabaseGaps(queue, now);
   const database = join(dataDir, DATABASE_FILE);
   if (kind === "postgres" || !existsSync(database)) return ofQueue;
-  // What is left was found by no start yet.
+  // No start has found the rest yet.
   const { lost } = await readQueueState(queue, async (consumer) => openConsumedPosition(database, consumer));
   if (lost > 0) skipDatabaseComparison(queue);
   return ofQueue + (lost > 0 ? 1 : 0) + acknowledgeArchiveGaps(database, now);

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { telemetryOf, toRecordJson } from "../../../ingest/normalise.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { inFile, namingFile } from "../damage.ts";
-import { isDiskTrouble, openSqlite, withFileName } from "../open.ts";
+import { isDiskTrouble, openSqlite } from "../open.ts";
 import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, LOT } from "./event-keys.ts";
 import { indexedWords } from "./index-marks.ts";
 import { createSources, type Sources } from "./sources.ts";
@@ -78,7 +78,7 @@ const READER_CACHE_KIB = 1024;
 const WRITER_CACHE_KIB = 2048;
 
 export const openEventFile = (path: string, options: { readonly readonly: boolean }): EventFile =>
-  inFile(path, () => withFileName(path, () => openAt(path, options)));
+  inFile(path, () => openAt(path, options));
 
 function openAt(path: string, options: { readonly readonly: boolean }): EventFile {
   const database = openSqlite(path, { synchronous: "FULL", readonly: options.readonly });
