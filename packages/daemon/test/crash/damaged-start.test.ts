@@ -42,6 +42,13 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     const load = startLoad(2);
     load.aim(daemon.ingest);
     await waitFor(() => load.acknowledged.size > 800, { within: 30_000, what: "events" });
+    const waiting = async (): Promise<number> =>
+      Number(/^tocsin_queue_depth (\d+)/m.exec((await request(`${daemon.core}/metrics`)).text)?.[1]);
+    const isConsumed = async (): Promise<boolean> => {
+      const accepted = load.acknowledged.size;
+      return (await waiting()) < accepted;
+    };
+    await waitFor(isConsumed, { within: 20_000, what: "some of them to be consumed" });
     await daemon.end("SIGKILL");
     await load.stop();
     return load.acknowledged;
