@@ -28,6 +28,8 @@ const steps = [
   { name: "dead code", command: ["knip", "--no-config-hints"] },
   { name: "OpenAPI documents", command: ["node", "scripts/lint-openapi.mjs"] },
   { name: "house rules", command: ["node", "scripts/tidy.mjs"] },
+  { name: "sentences and words of documents", command: ["node", "scripts/prose.mjs"] },
+  { name: "commit messages", command: ["node", "scripts/commit-messages.mjs"] },
   { name: "licences of dependencies", command: ["node", "scripts/licences.mjs"] },
   { name: "tests that the threat model names", command: ["node", "scripts/threat-model.mjs"] },
   { name: "bill of materials", command: ["node", "scripts/sbom.mjs"], also: lists("better-sqlite3") },

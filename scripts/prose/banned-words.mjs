@@ -1,0 +1,21 @@
+/** Words that are not used here, each with what to write. The pattern matches whole words in any case. */
+export const bannedWords = [
+  ["reckon(?:s|ed|ing)?", "compute, estimate"],
+  ["grave(?:r|st|ly)?", "severe"],
+  ["deeds?", "action"],
+  ["doors?", "endpoint, interface"],
+  ["rooms?", "module; free space"],
+  ["anew", "again"],
+  ["whoever", "the person who"],
+  ["whom", "the person that"],
+  ["lately", "recently"],
+  ["restless(?:ness)?", "noisy, noise"],
+  ["mend(?:s|ed|ing)?", "fix, repair"],
+  ["(?:is|are|was|were) told", "is notified, is reported"],
+  ["br(?:oke|eaks?|oken) off", "interrupted"],
+  ["(?:comes|come|came) of", "results from, is caused by"],
+  ["gives? back", "release, return"],
+  ["held up", "delayed"],
+  ["in words", "as text"],
+  ["hereby|thereof|wherein|whence|thence", "plain words"],
+];
