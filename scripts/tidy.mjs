@@ -1,10 +1,11 @@
 // The house rules that are cheap to check: sizes, words, places. Each says what to do instead.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import ts from "typescript";
 import { root } from "./run.mjs";
+import { bannedNames, sharedNames } from "./tidy-names.mjs";
 
 const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
@@ -22,6 +23,12 @@ const read = (file) => readFileSync(join(root, file), "utf8");
 
 const problems = [];
 const problem = (file, line, text) => problems.push(`${file}${line ? `:${line}` : ""}: ${text}`);
+
+/** Names that don't follow the rules yet, counted by word; the counts can only shrink (--update lowers them). */
+const REMAINING = join(root, "scripts/tidy-remaining.json");
+const badNames = new Map();
+const badName = (word, file, line, text) =>
+  badNames.set(word, [...(badNames.get(word) ?? []), `${file}${line ? `:${line}` : ""}: ${text}`]);
 
 /** Text that stands only in its place. */
 const places = [
@@ -111,7 +118,10 @@ for (const file of source.filter((each) => /\.(ts|tsx|mjs)$/.test(each))) {
     ts.forEachChild(node, visit);
   };
   visit(tree);
+  if (file === "scripts/tidy-names.mjs") continue;
+  for (const { word, line, text } of bannedNames(tree)) badName(word, file, line, text);
 }
+for (const file of sharedNames(source)) badName("file name", file, 0, "another file of the module has this name");
 
 /** Paths that the documents name and places that they link to must exist, and each document has one title. */
 for (const file of tracked.filter((each) => each.endsWith(".md"))) {
@@ -151,6 +161,14 @@ function anchors(file) {
       .trim()
       .replaceAll(" ", "-"),
   );
+}
+
+const allowed = JSON.parse(readFileSync(REMAINING, "utf8"));
+for (const [word, found] of badNames) if (found.length > (allowed[word] ?? 0)) problems.push(...found);
+if (process.argv.includes("--update")) {
+  const counts = [...badNames].map(([word, found]) => [word, Math.min(found.length, allowed[word] ?? found.length)]);
+  const left = counts.filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(REMAINING, `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`);
 }
 
 for (const each of problems) console.log(each);
