@@ -32,6 +32,16 @@ const looksLeft = flow.flatMap((group, index) =>
   }),
 );
 
+/** Folders of app/, lowest first. The files beside them start the process and may import all of them. */
+const appFolders = ["config", "runtime", "backends", "wiring", "roles", "commands"];
+const appLayers = appFolders.map((folder, index) => ({
+  name: `app-${folder}-imports-lower-layers`,
+  severity: "error",
+  comment: `The folders of app/ are layers: ${appFolders.join(" < ")} < files of app/ itself. A folder imports lower layers only.`,
+  from: { path: `${daemon}/app/${folder}/` },
+  to: { path: `${daemon}/app/`, pathNot: `${daemon}/app/(${any(appFolders.slice(0, index + 1))})/` },
+}));
+
 const fence = (name, only, module) => ({
   name,
   severity: "error",
@@ -82,7 +92,21 @@ module.exports = {
       severity: "error",
       comment: "Rooms declare what they need as an interface; store/, adapters/ and http/ implement or call it.",
       from: { path: `${daemon}/(${rooms})/` },
+      to: { path: `${daemon}/(pipeline|store|adapters|http|app|generated)/` },
+    },
+    {
+      name: "pipeline-declares-ports",
+      severity: "error",
+      comment: "pipeline/ calls the domain modules and declares what it needs as interfaces; store/ implements them.",
+      from: { path: `${daemon}/pipeline/` },
       to: { path: `${daemon}/(store|adapters|http|app|generated)/` },
+    },
+    {
+      name: "only-store-and-app-import-pipeline",
+      severity: "error",
+      comment: "The pipeline is the worker's; store/ implements its ports and app/ runs it.",
+      from: { path: `${daemon}/(adapters|http)/` },
+      to: { path: `${daemon}/pipeline/` },
     },
     {
       name: "machinery-does-not-mix",
@@ -106,6 +130,7 @@ module.exports = {
       to: { path: `${daemon}/app/` },
     },
     ...looksLeft,
+    ...appLayers,
     fence("typeorm-lives-in-store", "store/", "typeorm"),
     fence("pg-lives-in-store", "store/", "pg"),
     fence("sqlite-lives-in-store", "store/", "better-sqlite3"),

@@ -1,7 +1,7 @@
 // Writes docs/settings.md from the settings as the daemon declares them; with --check it compares instead.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { settings } from "../packages/daemon/src/app/settings.ts";
+import { settings } from "../packages/daemon/src/app/config/settings.ts";
 import { root } from "./run.mjs";
 
 const path = join(root, "docs/settings.md");

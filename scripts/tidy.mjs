@@ -35,8 +35,8 @@ const places = [
   {
     files: daemon,
     pattern: /\bprocess\.env\b/,
-    only: /\/app\/(config|secret-of)\.ts$/,
-    instead: "settings come from app/config.ts",
+    only: /\/app\/config\/(config|environment-secret)\.ts$/,
+    instead: "settings come from app/config/config.ts",
   },
   {
     files: daemon,

@@ -1,7 +1,7 @@
 // One diagnosis in a process that does nothing else; tells its parent what it took.
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { gatherDeps } from "../../packages/daemon/src/app/gathering.ts";
+import { gatherDeps } from "../../packages/daemon/src/app/wiring/gathering.ts";
 import { analyse } from "../../packages/daemon/src/diagnose/analyse/analyse.ts";
 import { createGather } from "../../packages/daemon/src/diagnose/gather/gather.ts";
 import { openDatabase } from "../../packages/daemon/src/store/database.ts";

@@ -1,7 +1,7 @@
 // The parts of the public sets in which nothing is wrong, through the product's replay: what opens there is a false alarm.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { builtInRules } from "../../../packages/daemon/src/app/detection-rules.ts";
+import { builtInRules } from "../../../packages/daemon/src/app/config/detection-rules.ts";
 import { nezhaCases } from "../diagnosis/cases-nezha.mjs";
 import { petshopCases } from "../diagnosis/cases-petshop.mjs";
 import { rcdCases } from "../diagnosis/cases-rcd.mjs";

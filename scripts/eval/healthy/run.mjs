@@ -1,6 +1,6 @@
 // A day of twenty healthy services through the product's replay: what would have opened, by detector. And a day with
 // faults in the same traffic, so that quiet isn't bought with blindness.
-import { builtInRules } from "../../../packages/daemon/src/app/detection-rules.ts";
+import { builtInRules } from "../../../packages/daemon/src/app/config/detection-rules.ts";
 import { countBy, openingOf, openingsIn } from "../replaying.mjs";
 import { createChance } from "./chance.mjs";
 import { planFaults } from "./faults.mjs";

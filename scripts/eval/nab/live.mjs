@@ -1,6 +1,6 @@
 // The benchmark's files through the product's own detection: a score for each row as the live path judges it, and the
 // rows at which the built-in rules would have opened an incident.
-import { builtInRules } from "../../../packages/daemon/src/app/detection-rules.ts";
+import { builtInRules } from "../../../packages/daemon/src/app/config/detection-rules.ts";
 import { createSeries, gather } from "../../../packages/daemon/src/detect/series/series.ts";
 import { MINUTE_MS } from "../../../packages/daemon/src/kernel/clock.ts";
 import { openingsIn } from "../replaying.mjs";

@@ -5,29 +5,40 @@ import { migrate } from "../store/migrate.ts";
 import { SchemaTooNew } from "../store/schema-window.ts";
 import { DataDirectoryUnusable, lockDataDirectory } from "../store/sqlite/lock.ts";
 import { newWriteTurns } from "../store/sqlite/write-turns.ts";
-import { databaseTarget, openArchive, openQueue } from "./backends.ts";
-import { refuseUnfinishedRestore } from "./backup/unfinished-restore.ts";
-import { claimBrokerOf } from "./broker-owner.ts";
-import { asDamage, refuseDamagedFiles } from "./check/check.ts";
-import { refuseMissingFile } from "./check/missing-files.ts";
-import { clusterWarning } from "./cluster-check.ts";
-import type { Config } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
-import { ARCHIVE_FILE, DATABASE_FILE, QUEUE_FILE } from "./data-files.ts";
-import { refuseInaccessibleFiles } from "./file-access.ts";
-import { keepsFiles, openHealthChecks } from "./health-checks.ts";
-import { refuseOpenIngestion } from "./open-ingestion.ts";
-import { refuseStrandedTelemetry } from "./partitions-check.ts";
-import { openPolicyHolder, type PolicyHolder, type PolicySource, policyOf, readPolicyText } from "./policy.ts";
+import { databaseTarget, openArchive, openQueue } from "./backends/backends.ts";
+import { claimBrokerOf } from "./backends/broker-owner.ts";
+import { keepsFiles, openHealthChecks } from "./backends/health-checks.ts";
+import { refuseStrandedTelemetry } from "./backends/refuse-stranded-telemetry.ts";
+import {
+  NO_REGISTRATION,
+  type Registration,
+  refuseUpgradeBesideOlder,
+  registerProcess,
+} from "./backends/registration.ts";
+import { asDamage, refuseDamagedFiles } from "./commands/check/check-data.ts";
+import { clusterWarning } from "./config/cluster-warning.ts";
+import type { Config } from "./config/config.ts";
+import { ConfigError } from "./config/config-error.ts";
+import { ARCHIVE_FILE, DATABASE_FILE, QUEUE_FILE } from "./config/data-files.ts";
+import { refuseInaccessibleFiles } from "./config/file-access.ts";
+import { refuseMissingFile } from "./config/missing-files.ts";
+import {
+  openPolicyHolder,
+  type PolicyHolder,
+  type PolicySource,
+  policyOf,
+  readPolicyText,
+} from "./config/policy-file.ts";
+import { refuseOpenIngestion } from "./config/refuse-open-ingestion.ts";
+import type { Role } from "./config/setting-values.ts";
+import { refuseUnfinishedRestore } from "./config/unfinished-restore.ts";
 import { createProcessHealth } from "./process-health.ts";
-import { NO_REGISTRATION, type Registration, refuseUpgradeBesideOlder, registerProcess } from "./registration.ts";
-import type { RoleContext, RunningRole } from "./role.ts";
-import { openThread, type RoleThread, type RoleThreadOptions } from "./role-thread.ts";
-import { createCoreOptions, loadRole } from "./roles.ts";
-import type { Role } from "./setting-values.ts";
-import { settle, settleWhenQuiet } from "./settle.ts";
+import { createCoreOptions, loadRole } from "./roles/load-role.ts";
+import type { RoleContext, RunningRole } from "./roles/role-context.ts";
+import { openThread, type RoleThread, type RoleThreadOptions } from "./roles/role-thread.ts";
+import { settle, settleWhenQuiet } from "./runtime/release-memory.ts";
+import { createStorageWait } from "./runtime/storage-wait.ts";
 import { openStartingServers, type StartingServers } from "./starting-servers.ts";
-import { createStorageWait } from "./storage-wait.ts";
 
 /** The whole process: its roles, each in a thread of its own where there are several. */
 export interface Daemon {

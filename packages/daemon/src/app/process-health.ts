@@ -1,9 +1,9 @@
 import type { Health } from "../http/health.ts";
-import type { HealthCheck } from "./health-checks.ts";
-import { AggregatorRegistry, Registry } from "./prometheus.ts";
-import type { RunningRole } from "./role.ts";
-import type { Role } from "./setting-values.ts";
-import type { StorageWait } from "./storage-wait.ts";
+import type { HealthCheck } from "./backends/health-checks.ts";
+import type { Role } from "./config/setting-values.ts";
+import type { RunningRole } from "./roles/role-context.ts";
+import { AggregatorRegistry, Registry } from "./runtime/prometheus.ts";
+import type { StorageWait } from "./runtime/storage-wait.ts";
 
 export interface ProcessHealth {
   readonly roles: readonly Role[];

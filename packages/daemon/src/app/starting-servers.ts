@@ -5,10 +5,10 @@ import { newRequestId, problemHeaders, problemOf, sendJson } from "../http/probl
 import { SECOND_MS } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
-import type { Config } from "./config.ts";
-import { guardOf } from "./guard.ts";
-import { listen } from "./listen.ts";
-import type { Role } from "./setting-values.ts";
+import type { Config } from "./config/config.ts";
+import type { Role } from "./config/setting-values.ts";
+import { listen } from "./runtime/listen.ts";
+import { guardOf } from "./runtime/server-guard.ts";
 
 /** Servers that answer on the addresses of the roles until those listen themselves. */
 export interface StartingServers {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
+import { settings } from "./config/settings.ts";
 import type { Daemon } from "./daemon.ts";
-import { settings } from "./settings.ts";
 
 /** In a checkout npm finds our programs; an installation has them on the PATH. */
 const prefix = import.meta.url.includes("/node_modules/") ? "" : "npx ";

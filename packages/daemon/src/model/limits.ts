@@ -138,6 +138,6 @@ export const COUNTED_MINUTES_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 export const COUNTED_HOURS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 export const DEPLOYMENTS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
-/** The least that a process with all roles works with: app/database-connections.ts. */
+/** The least that a process with all roles works with: app/backends/database-connections.ts. */
 export const DATABASE_CONNECTIONS_MIN = 18;
 export const DATABASE_CONNECTIONS_MAX = 1000;

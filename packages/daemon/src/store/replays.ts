@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
-import type { RoundStore } from "../incident/round.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
+import type { RoundStore } from "../pipeline/commit-batch.ts";
 import type { Database } from "./database.ts";
 import { place, rowCount } from "./rows.ts";
 import { type DeadLetterRow, deadLetterTable } from "./tables.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { expect } from "chai";
-import { restore } from "../../src/app/backup/restore.ts";
+import { restore } from "../../src/app/commands/backup/restore.ts";
 import { isDataDirectoryInUse } from "../../src/store/sqlite/lock.ts";
 import { ingest, startTestDaemon, stored, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { type Outcome, runCommand } from "../support/process.ts";

@@ -15,8 +15,8 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect } from "chai";
-import { backUp } from "../../src/app/backup/backup.ts";
-import { foreignAdvice } from "../../src/app/file-access.ts";
+import { backUp } from "../../src/app/commands/backup/back-up.ts";
+import { foreignAdvice } from "../../src/app/config/file-access.ts";
 import { ingest, startTestDaemon, stored, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { type Outcome, runCommand, spawnDaemon, untilReady } from "../support/process.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createBrokerDepth } from "../../src/app/broker-depth.ts";
+import { createBrokerDepth } from "../../src/app/backends/broker-depth.ts";
 import type { AcceptedEvents, QueueCounts } from "../../src/ingest/queue-counts.ts";
 import { batchOf, numbered } from "../support/worker.ts";
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readCommand } from "../../src/app/command-line.ts";
-import { type Config, readConfig } from "../../src/app/config.ts";
-import { ConfigError } from "../../src/app/config-error.ts";
-import { settings } from "../../src/app/settings.ts";
+import { readCommand } from "../../src/app/commands/command-line.ts";
+import { type Config, readConfig } from "../../src/app/config/config.ts";
+import { ConfigError } from "../../src/app/config/config-error.ts";
+import { settings } from "../../src/app/config/settings.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { SECRET } from "../support/tokens.ts";
 

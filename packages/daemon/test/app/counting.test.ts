@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { RoundStore } from "../../src/incident/round.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { createTelemetryCounts } from "../../src/store/signal/telemetry-sums.ts";
 import { temporaryFolder } from "../support/daemon.ts";

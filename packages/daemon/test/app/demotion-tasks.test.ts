@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { demotionTasks } from "../../src/app/demotion-tasks.ts";
+import { demotionTasks } from "../../src/app/wiring/demotion-tasks.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Logger } from "../../src/kernel/logger.ts";

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { createListening, type Listening } from "../../src/app/listening.ts";
-import { quietTasks } from "../../src/app/quiet-tasks.ts";
-import type { Task } from "../../src/app/schedule.ts";
+import type { Task } from "../../src/app/runtime/schedule.ts";
+import { createListening, type Listening } from "../../src/app/wiring/listening-tracker.ts";
+import { quietTasks } from "../../src/app/wiring/quiet-tasks.ts";
 import { decideOpening } from "../../src/incident/open.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { candidate } from "../store/samples.ts";
 

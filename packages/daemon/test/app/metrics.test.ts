@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { createMetrics } from "../../src/app/metrics.ts";
 import { createProcessHealth } from "../../src/app/process-health.ts";
-import type { RunningRole } from "../../src/app/role.ts";
-import { createStorageWait } from "../../src/app/storage-wait.ts";
+import type { RunningRole } from "../../src/app/roles/role-context.ts";
+import { createMetrics } from "../../src/app/runtime/metrics.ts";
+import { createStorageWait } from "../../src/app/runtime/storage-wait.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 
 describe("Metrics while a database hangs", () => {

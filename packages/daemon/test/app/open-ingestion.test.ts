@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { ConfigError } from "../../src/app/config-error.ts";
-import { refuseOpenIngestion } from "../../src/app/open-ingestion.ts";
+import { ConfigError } from "../../src/app/config/config-error.ts";
+import { refuseOpenIngestion } from "../../src/app/config/refuse-open-ingestion.ts";
 
 const open = {
   roles: ["ingest", "core", "worker"] as const,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { startSchedule } from "../../src/app/schedule.ts";
+import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { waitFor } from "../support/wait.ts";
 

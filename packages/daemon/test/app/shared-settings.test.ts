@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import pg from "pg";
-import { readConfig } from "../../src/app/config.ts";
-import { type Registration, registerProcess } from "../../src/app/registration.ts";
+import { type Registration, registerProcess } from "../../src/app/backends/registration.ts";
+import { readConfig } from "../../src/app/config/config.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { openPartitionCount } from "../../src/store/partition-count.ts";
 import { openProxy } from "../broker/proxy.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createThreadReadiness } from "../../src/app/thread-readiness.ts";
+import { createThreadReadiness } from "../../src/app/roles/thread-readiness.ts";
 
 describe("the readiness of a role in a thread", () => {
   it("holds while the thread is busy, and is asked for once meanwhile", async () => {

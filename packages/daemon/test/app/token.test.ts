@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { ConfigError } from "../../src/app/config-error.ts";
-import { type MintedToken, mintToken } from "../../src/app/token.ts";
+import { type MintedToken, mintToken } from "../../src/app/commands/mint-token.ts";
+import { ConfigError } from "../../src/app/config/config-error.ts";
 import { SECRET } from "../support/tokens.ts";
 
 const config = {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readConfig } from "../../src/app/config.ts";
+import { readConfig } from "../../src/app/config/config.ts";
 import { welcome } from "../../src/app/welcome.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 

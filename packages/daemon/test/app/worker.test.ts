@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
-import { readConfig } from "../../src/app/config.ts";
-import { detectionRules } from "../../src/app/detection-rules.ts";
+import { readConfig } from "../../src/app/config/config.ts";
+import { detectionRules } from "../../src/app/config/detection-rules.ts";
 import { createDetectionEngine, type ServiceKey } from "../../src/detect/engine.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
 import { elementId } from "../../src/ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { SECRET } from "../support/tokens.ts";
 import {

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
-import { totalConnections } from "../../src/app/database-connections.ts";
-import { roles } from "../../src/app/setting-values.ts";
+import { totalConnections } from "../../src/app/backends/database-connections.ts";
+import { roles } from "../../src/app/config/setting-values.ts";
 import { DATABASE_CONNECTIONS_MIN } from "../../src/model/limits.ts";
 import { sharesSessions } from "../../src/store/postgres/pooler.ts";
 import { core, type StoredEvent, temporaryFolder } from "../support/daemon.ts";

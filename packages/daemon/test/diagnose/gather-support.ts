@@ -1,4 +1,4 @@
-import { gatherDeps } from "../../src/app/gathering.ts";
+import { gatherDeps } from "../../src/app/wiring/gathering.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
@@ -9,8 +9,8 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
 import type { Fresh } from "../store/engines.ts";
 import { ACME, NOW, round } from "../store/samples.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { ingestionDocumentPath } from "../../src/app/documents.ts";
+import { ingestionDocumentPath } from "../../src/app/config/document-paths.ts";
 import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { operations } from "../support/operations.ts";
 import { rawConnection } from "../support/raw-connection.ts";

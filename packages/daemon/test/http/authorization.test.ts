@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { expect } from "chai";
-import { permissions } from "../../src/app/token.ts";
+import { permissions } from "../../src/app/commands/mint-token.ts";
 import { ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { type Operation, operations } from "../support/operations.ts";
 import { type Answer, type ErrorBody, request } from "../support/request.ts";

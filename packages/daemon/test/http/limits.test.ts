@@ -1,7 +1,7 @@
 import http from "node:http";
 import { connect } from "node:net";
 import { expect } from "chai";
-import { schemaChecks } from "../../src/app/schema-checks.ts";
+import { schemaChecks } from "../../src/app/wiring/schema-checks.ts";
 import { createBodyReader } from "../../src/http/ingest/body.ts";
 import { refuseOversizedJson } from "../../src/http/ingest/json-size.ts";
 import { createIngestServer } from "../../src/http/ingest/server.ts";

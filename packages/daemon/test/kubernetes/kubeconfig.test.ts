@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import { kubeconfigProblem } from "../../src/adapters/kubernetes/connection.ts";
-import { clusterWarning } from "../../src/app/cluster-check.ts";
+import { clusterWarning } from "../../src/app/config/cluster-warning.ts";
 import { aim, executorFor, failureOf, wantedOf } from "./executing.ts";
 
 describe("the file that KUBECONFIG names", () => {

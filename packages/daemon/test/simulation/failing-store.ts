@@ -1,5 +1,5 @@
 import type { Archive } from "../../src/archive/archive.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type SimulatedProcess, type VirtualTime, withServerClock } from "./virtual-time.ts";
 

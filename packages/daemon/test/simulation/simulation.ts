@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../../src/app/config.ts";
+import { type Config, readConfig } from "../../src/app/config/config.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import type { Rule } from "../../src/detect/rule.ts";
 import { parseRules } from "../../src/detect/rules-file.ts";

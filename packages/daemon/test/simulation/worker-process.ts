@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
-import { openSources, type Sources } from "../../src/app/backends.ts";
-import { openConsumption } from "../../src/app/consumption.ts";
-import { quietTasks } from "../../src/app/quiet-tasks.ts";
-import { startSchedule } from "../../src/app/schedule.ts";
-import { createWorker, type Worker } from "../../src/app/worker.ts";
+import { openSources, type Sources } from "../../src/app/backends/backends.ts";
+import { startSchedule } from "../../src/app/runtime/schedule.ts";
+import { openConsumption } from "../../src/app/wiring/consumption.ts";
+import { quietTasks } from "../../src/app/wiring/quiet-tasks.ts";
 import { createDetectionEngine } from "../../src/detect/engine.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
 import type { TelemetrySource } from "../../src/ingest/queue.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import { isTransient } from "../../src/store/transient.ts";
 import type { StoreFaults } from "./failing-store.ts";
 import { type Call, createCall, failingArchive, failingDatabase, failingReads, noFaults } from "./failing-store.ts";
@@ -17,7 +17,7 @@ import { createLedgerEngine, type LedgerEngine } from "./ledger-engine.ts";
 import type { Simulation } from "./simulation.ts";
 import type { SimulatedProcess } from "./virtual-time.ts";
 
-/** A process with the worker's role, wired as app/worker-role.ts wires it. */
+/** A process with the worker's role, wired as app/roles/worker-role.ts wires it. */
 export interface WorkerProcess {
   readonly process: SimulatedProcess;
   /** Of this process alone. */
@@ -128,7 +128,7 @@ async function openBrokerSources(
   return { accepted: partitioned, partitioned, givenUp: [givenUp] };
 }
 
-/** As app/worker-role.ts has it. */
+/** As app/roles/worker-role.ts has it. */
 async function consume(source: TelemetrySource, handle: Worker["handle"], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await source.run((delivery) => handle(delivery, signal), signal).catch(() => undefined);

@@ -2,15 +2,15 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, trunca
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect } from "chai";
-import { checkDataDir } from "../../src/app/check/check.ts";
-import { repairDamaged } from "../../src/app/check/repair.ts";
+import { checkDataDir } from "../../src/app/commands/check/check-data.ts";
+import { repairDamaged } from "../../src/app/commands/check/repair-damaged.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { decideOpening } from "../../src/incident/open.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
 import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/sqlite/archive.ts";
 import {
   acknowledgeArchiveGaps,

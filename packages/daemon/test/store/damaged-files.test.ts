@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect } from "chai";
-import { checkDataDir, refuseDamagedFiles } from "../../src/app/check/check.ts";
-import { repairDamaged } from "../../src/app/check/repair.ts";
+import { checkDataDir, refuseDamagedFiles } from "../../src/app/commands/check/check-data.ts";
+import { repairDamaged } from "../../src/app/commands/check/repair-damaged.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { type Fields, silentLogger } from "../../src/kernel/logger.ts";
 import { migrate } from "../../src/store/migrate.ts";

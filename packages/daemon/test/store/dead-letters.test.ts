@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { decideOpening } from "../../src/incident/open.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, deadLetter, NOW, OTHER, round } from "./samples.ts";
 

@@ -3,13 +3,13 @@ import { createDetectionEngine, type DetectionEngine } from "../../src/detect/en
 import { ENVIRONMENTS_MAX } from "../../src/detect/limits.ts";
 import type { LogPatternStore } from "../../src/detect/pattern-list.ts";
 import { decideOpening } from "../../src/incident/open.ts";
-import type { RoundStore } from "../../src/incident/round.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogPattern } from "../../src/model/log-pattern.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
+import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createLogPatternStore, tidyLogPatterns } from "../../src/store/log-patterns.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
 import { COLLIDING, log, START } from "../detect/support.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { round } from "./samples.ts";

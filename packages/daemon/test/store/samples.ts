@@ -1,4 +1,3 @@
-import type { Round } from "../../src/incident/round.ts";
 import type { Opened } from "../../src/incident/store.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
@@ -6,6 +5,7 @@ import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
+import type { Round } from "../../src/pipeline/commit-batch.ts";
 
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 

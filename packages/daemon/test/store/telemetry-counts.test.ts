@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { decideOpening } from "../../src/incident/open.ts";
-import type { CommitOutcome, Round, RoundStore } from "../../src/incident/round.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
+import type { CommitOutcome, Round, RoundStore } from "../../src/pipeline/commit-batch.ts";
 import type { Deployment, DeploymentStore } from "../../src/signal/deployment.ts";
 import type { TelemetryCounts } from "../../src/signal/telemetry-counts.ts";
+import { createRoundStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
-import { createRoundStore } from "../../src/store/round-store.ts";
 import { tidyCounts } from "../../src/store/signal/counts.ts";
 import { createDeploymentStore } from "../../src/store/signal/deployments.ts";
 import { createTelemetryCounts } from "../../src/store/signal/telemetry-sums.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect } from "chai";
-import { ingestionDocumentPath } from "../../src/app/documents.ts";
+import { ingestionDocumentPath } from "../../src/app/config/document-paths.ts";
 import type { Answer } from "./request.ts";
 
 interface Response {

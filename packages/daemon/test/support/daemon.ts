@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../../src/app/config.ts";
+import { readConfig } from "../../src/app/config/config.ts";
 import { startDaemon } from "../../src/app/daemon.ts";
 import type { Fields, Logger } from "../../src/kernel/logger.ts";
 import { type Answer, type RequestOptions, request } from "./request.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { coreDocumentPath, ingestionDocumentPath } from "../../src/app/documents.ts";
+import { coreDocumentPath, ingestionDocumentPath } from "../../src/app/config/document-paths.ts";
 
 /** A parameter of an operation, with what it refers to put in its place. */
 export interface Parameter {

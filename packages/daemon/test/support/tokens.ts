@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { permissions } from "../../src/app/token.ts";
+import { permissions } from "../../src/app/commands/mint-token.ts";
 
 export const SECRET = "tests-only-4DkGyA2iMq9cXw7RzL0vTj3bNf8HsU5e";
 

@@ -1,11 +1,11 @@
 import type { EntityManager } from "typeorm";
 import { grouping, merging } from "../../incident/join.ts";
 import type { Opening } from "../../incident/open.ts";
-import type { RoundDecisions } from "../../incident/round.ts";
 import type { Opened } from "../../incident/store.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
+import type { RoundDecisions } from "../../pipeline/commit-batch.ts";
 import { evaluate } from "../correlation/evaluate.ts";
 import { writeDecision } from "../correlation/ledger.ts";
 import { isInShadow } from "../detect/modes.ts";

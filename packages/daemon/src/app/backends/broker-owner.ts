@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { queueIdentity } from "../../store/sqlite/queue-identity.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { QUEUE_FILE } from "../config/data-files.ts";
+
+type Owning = Pick<Config, "databaseUrl" | "dataDir">;
+
+/** The name of this process's database, by which a broker knows whose telemetry it holds. */
+export async function brokerOwnerOf({ databaseUrl, dataDir }: Owning): Promise<string> {
+  if (databaseUrl === undefined) return `sqlite-${queueIdentity(join(dataDir, QUEUE_FILE))}`;
+  const { readDatabaseIdentity } = await import("../../store/postgres/database-identity.ts");
+  return readDatabaseIdentity(databaseUrl);
+}
+
+/** A broker that accepts connections and never answers must not hold up a start for longer. */
+export const ANSWER_MS_MAX = 4 * SECOND_MS;
+
+/** Of the roles, core alone needs no broker. */
+export const brokerUrlOf = ({ amqpUrl, roles }: Pick<Config, "amqpUrl" | "roles">): string | undefined =>
+  roles.some((role) => role !== "core") ? amqpUrl : undefined;
+
+/**
+ * Claims the broker for this process's database. Answers the broker's name; undefined where there is none or it is away:
+ * then the roles claim it when it is back. Throws ConfigError where it belongs to another database.
+ */
+export async function claimBrokerOf(
+  config: Owning & Pick<Config, "amqpUrl" | "roles">,
+  logger: Logger,
+): Promise<string | undefined> {
+  const url = brokerUrlOf(config);
+  if (url === undefined) return undefined;
+  const owner = await brokerOwnerOf(config);
+  const { claimBroker } = await import("../../adapters/broker/claim.ts");
+  const { OwnedByAnother } = await import("../../adapters/broker/virtual-host.ts");
+  return claimBroker({ url, owner, signal: AbortSignal.timeout(ANSWER_MS_MAX) }).catch((error: unknown) => {
+    if (error instanceof OwnedByAnother) throw new ConfigError(error.message);
+    logger.warn("The broker can't be asked whose telemetry it holds", { problem: coerceError(error).message });
+    return undefined;
+  });
+}
+
+/** Makes the broker this database's. Answers what to print. Throws ConfigError. */
+export async function adoptBrokerOf(config: Owning & Pick<Config, "amqpUrl">): Promise<string> {
+  const { amqpUrl: url } = config;
+  if (url === undefined) throw new ConfigError("TOCSIN_AMQP_URL is not set; there is no broker to adopt.");
+  const { findStrandedQueues } = await import("../../adapters/broker/stranded-queues.ts");
+  const { adoptBroker } = await import("../../adapters/broker/claim.ts");
+  try {
+    const { consumers, messages } = await findStrandedQueues({ url, partitions: 0 });
+    if (consumers > 0)
+      throw new ConfigError("Workers still read from this virtual host. Stop all processes, then adopt it.");
+    await adoptBroker({ url, owner: await brokerOwnerOf(config) });
+    return `This database owns the virtual host now, with ${messages} messages that wait there.\n`;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`The broker can't be adopted: ${coerceError(error).message}`);
+  }
+}

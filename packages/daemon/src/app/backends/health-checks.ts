@@ -1,0 +1,65 @@
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { askBounded } from "../../kernel/bounded.ts";
+import type { Config } from "../config/config.ts";
+
+/** Something outside of the process that it can't work without. */
+export interface HealthCheck {
+  /** Why the process is not ready; undefined where it is. Answers in under a second and never rejects. */
+  problem(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** A probe of Kubernetes waits for one second by default, and the truth is at most one second old. */
+const BOUNDS = { msMax: 600, holdsMs: 250 };
+const PROBE_FILE = "write-probe";
+const PROBE_BYTES = 64 * 1024;
+
+/** Checks what the whole process depends on. The roles report themselves what else they lack. */
+export async function openHealthChecks(config: Config): Promise<readonly HealthCheck[]> {
+  const { databaseUrl, amqpUrl, roles } = config;
+  const checks: HealthCheck[] = [];
+  if (keepsFiles(config)) checks.push(createDiskCheck(config.dataDir));
+  // An ingest role alone takes telemetry of services that it knows while the database is away.
+  if (databaseUrl && roles.some((role) => role !== "ingest")) {
+    const { openDatabaseCheck } = await import("../../store/postgres/health.ts");
+    checks.push(openDatabaseCheck(databaseUrl, BOUNDS));
+  }
+  // An ingest role keeps telemetry on its own disk while the broker is away.
+  if (amqpUrl && roles.includes("worker")) {
+    const { openBrokerCheck } = await import("../../adapters/broker/health.ts");
+    checks.push(openBrokerCheck({ url: amqpUrl, ...BOUNDS }));
+  }
+  return checks;
+}
+
+/** With PostgreSQL and RabbitMQ only the ingest role keeps a file: its spool. */
+export const keepsFiles = ({ databaseUrl, amqpUrl, roles }: Config): boolean =>
+  databaseUrl === undefined || amqpUrl === undefined || roles.includes("ingest");
+
+/** Writes a little where the databases lie: free space alone says nothing about quotas and read-only file systems. */
+export function createDiskCheck(folder: string): HealthCheck {
+  const path = join(folder, PROBE_FILE);
+  const probe = async (): Promise<string | undefined> => {
+    try {
+      await rm(path, { force: true });
+      const file = await open(path, "wx", 0o600);
+      try {
+        await file.write(Buffer.alloc(PROBE_BYTES));
+      } finally {
+        await file.close();
+        await rm(path, { force: true });
+      }
+      return undefined;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code === "ENOSPC" || code === "EDQUOT"
+        ? "the disk of the data directory is full"
+        : `the data directory can't be written (${code ?? "unknown error"})`;
+    }
+  };
+  return {
+    problem: askBounded(probe, { ...BOUNDS, late: "the disk of the data directory gives no answer" }),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,52 @@
+import type { StrandedQueues } from "../../adapters/broker/stranded-queues.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { openPartitionCount } from "../../store/partition-count.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { databaseTarget } from "./backends.ts";
+import { ANSWER_MS_MAX, brokerUrlOf } from "./broker-owner.ts";
+
+/**
+ * Throws ConfigError where telemetry waits that was spread over another number of partitions: in queues that nobody reads
+ * any more, or in those of other services. A broker that is away is asked by a later start, unless the number has changed.
+ */
+export async function refuseStrandedTelemetry(config: Config, isAway: boolean, logger: Logger): Promise<void> {
+  const { amqpPartitions } = config;
+  const url = brokerUrlOf(config);
+  if (url === undefined) return;
+  const counts = await openPartitionCount(databaseTarget(config));
+  try {
+    const earlier = await counts.read();
+    const isChanged = earlier !== undefined && earlier !== amqpPartitions;
+    const found = isAway ? undefined : await findQueues(url, isChanged ? 0 : amqpPartitions, logger);
+    if (found === undefined && isChanged) {
+      throw new ConfigError(
+        `TOCSIN_AMQP_PARTITIONS is ${amqpPartitions} and was ${earlier}; the broker is away and can't be asked what waits. Start again once it is back.`,
+      );
+    }
+    if (found && found.queues.length > 0) throw refusal(amqpPartitions, earlier, found);
+    if (found && earlier !== amqpPartitions) await counts.write(amqpPartitions);
+  } finally {
+    await counts.close();
+  }
+}
+
+async function findQueues(url: string, partitions: number, logger: Logger): Promise<StrandedQueues | undefined> {
+  const { findStrandedQueues } = await import("../../adapters/broker/stranded-queues.ts");
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX);
+  return findStrandedQueues({ url, partitions, signal }).catch((error: unknown) => {
+    logger.warn("The broker can't be asked for queues of other partitions", { problem: coerceError(error).message });
+    return undefined;
+  });
+}
+
+function refusal(partitions: number, earlier: number | undefined, found: StrandedQueues): ConfigError {
+  const [first] = found.queues;
+  const before = earlier === undefined || earlier === partitions ? "" : ` and was ${earlier}`;
+  return new ConfigError(
+    `TOCSIN_AMQP_PARTITIONS is ${partitions}${before}, and ${found.messages} messages wait in ${found.queues.length} queues of another number, from ${first} on` +
+      `${found.consumers > 0 ? `; ${found.consumers} consumers of other processes read them` : ""}. ` +
+      "Start with the earlier number, stop ingestion, wait until tocsin_queue_depth is 0, stop all processes, and change the number for all.",
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { syncFile } from "../../../kernel/durable.ts";
+import { makeFolders } from "../../../kernel/make-folders.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { COMPANIONS } from "../../config/data-files.ts";
+
+/** Throws ConfigError where there is no folder under this path. */
+export function needFolder(path: string): void {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) throw new ConfigError(`There is no folder ${path}; name another one.`);
+  if (!entry.isDirectory()) throw new ConfigError(`${path} is a file; name a folder.`);
+}
+
+/** True for the folder itself and for what lies below it, symbolic links resolved; neither has to exist. */
+export function isWithin(path: string, folder: string): boolean {
+  const between = relative(realPath(folder), realPath(path));
+  return between.split(sep, 1)[0] !== ".." && !isAbsolute(between);
+}
+
+function realPath(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPath(dirname(path)), basename(path));
+}
+
+/** Makes the folder that a file of this relative path lies in. */
+export const makeFolderOf = (folder: string, path: string): void => void makeFolders(dirname(join(folder, path)));
+
+/** Makes a folder for files that a command moves out of the way at this time; it never existed before. */
+export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", now: number): string {
+  const name = join(dataDir, `${kind}-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
+  for (let count = 1; ; count += 1) {
+    const path = count === 1 ? name : `${name}-${count}`;
+    try {
+      mkdirSync(path, { mode: 0o700 });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** The folder of a backup. One that fails removes what it made there. */
+export interface BackupTarget {
+  readonly folder: string;
+  /** Where a file of this relative path is to be made. */
+  place(path: string): string;
+  discard(): void;
+}
+
+/** A new or empty folder. Throws ConfigError for any other. */
+export function openTarget(folder: string): BackupTarget {
+  const folders = [...makeEmptyFolder(folder)];
+  const files: string[] = [];
+  return {
+    folder,
+    place(path) {
+      const file = join(folder, path);
+      folders.push(...makeFolders(dirname(file)));
+      files.push(file);
+      return file;
+    },
+    discard() {
+      for (const file of files) for (const end of ["", ...COMPANIONS]) rmSync(file + end, { force: true });
+      for (const each of folders.toReversed()) removeEmpty(each);
+    },
+  };
+}
+
+/** Leaves a folder in which somebody else put something meanwhile. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
+}
+
+function makeEmptyFolder(folder: string): readonly string[] {
+  try {
+    const made = makeFolders(folder);
+    if (readdirSync(folder).length === 0) return made;
+  } catch (error) {
+    throw new ConfigError(`The folder ${folder} can't be made: ${(error as Error).message}.`);
+  }
+  throw new ConfigError(`The folder ${folder} isn't empty. Name a new one, such as ${folder}/$(date +%Y%m%dT%H%M).`);
+}
+
+/** Throws ConfigError where the disk has no room for so many bytes. */
+export function needRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= bytes) return;
+  throw new ConfigError(
+    `The disk of ${folder} has ${megabytes(bavail * bsize)} left and needs ${megabytes(bytes)}. Make room, or name a folder on another disk.`,
+  );
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** The copy is durable and its owner's alone, whatever the mode of the file. */
+export function copyDurably(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+  syncFile(to);
+}

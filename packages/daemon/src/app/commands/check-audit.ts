@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { coerceError } from "../../kernel/errors.ts";
+import { line } from "../../kernel/line.ts";
+import { isOrganizationId } from "../../model/scope.ts";
+import { type AuditVerdict, verifyAudit } from "../../remediate/verify-audit.ts";
+import { openReader } from "../../store/database.ts";
+import { createAuditPages, organizationsWithAudit } from "../../store/remediation/audit-walk.ts";
+import { databaseTarget } from "../backends/backends.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+
+export interface AuditRequest {
+  /** All that have a log where left out. */
+  readonly organization: string | undefined;
+  /** A hash that the organization's log had once, as it was kept elsewhere. */
+  readonly head: string | undefined;
+  /** The place where it stood. */
+  readonly seq: string | undefined;
+  readonly json: boolean;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Checks audit logs in the database itself, beside a daemon or without one; a line for each. Throws ConfigError. */
+export async function checkAudit(
+  config: Config,
+  request: AuditRequest,
+): Promise<{ readonly text: string; readonly valid: boolean }> {
+  checkRequest(request);
+  if (config.secretKeyMade) {
+    throw new ConfigError(
+      "There was no secret key, and one was made just now: no log fits it. Set TOCSIN_SECRET_KEY, or TOCSIN_DATA_DIR, as the daemon has it.",
+    );
+  }
+  const target = databaseTarget(config);
+  if (target.kind === "sqlite" && !existsSync(target.path)) {
+    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR says where it is looked for.`);
+  }
+  const verdicts = await verdictsOf(target, request);
+  const line = request.json ? asJson : asText;
+  return { text: verdicts.map((verdict) => `${line(verdict)}\n`).join(""), valid: verdicts.every(isValid) };
+}
+
+function checkRequest({ organization, head, seq }: AuditRequest): void {
+  if (organization !== undefined && !isOrganizationId(organization)) {
+    throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
+  }
+  if (seq !== undefined && (head === undefined || !/^[1-9]\d{0,14}$/.test(seq))) {
+    throw new ConfigError("--seq is the place of --head in the log, a whole number from 1 on. Give both.");
+  }
+  if (head === undefined) return;
+  if (!HASH.test(head)) {
+    throw new ConfigError("--head is a hash of 64 hexadecimal digits, such as x-tocsin-audit-head of an export.");
+  }
+  if (organization === undefined) {
+    throw new ConfigError("Give --organization ORG with --head: each organization has a log of its own.");
+  }
+}
+
+async function verdictsOf(
+  target: ReturnType<typeof databaseTarget>,
+  { organization, head, seq }: AuditRequest,
+): Promise<readonly AuditVerdict[]> {
+  const database = await openReader(target).catch(unreadable);
+  try {
+    const pages = createAuditPages(database);
+    const expected = head === undefined ? undefined : { hash: head, seq: seq === undefined ? undefined : Number(seq) };
+    const known = await organizationsWithAudit(database.reader);
+    if (expected === undefined) refuseNothing(known, organization);
+    const verdicts: AuditVerdict[] = [];
+    for (const organizationId of organization ? [organization] : known) {
+      verdicts.push(await verifyAudit(pages, { organizationId }, expected));
+    }
+    return verdicts;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return unreadable(error);
+  } finally {
+    await database.close();
+  }
+}
+
+/** No log is no valid log: it may never have begun, or be gone with all that could tell. */
+function refuseNothing(known: readonly string[], organization: string | undefined): void {
+  if (organization === undefined ? known.length > 0 : known.includes(organization)) return;
+  throw new ConfigError(
+    `There is no audit log${organization === undefined ? "" : ` of ${organization}`} in this database: nobody has requested an action, ` +
+      "or the log was deleted with all traces of it. A head that was kept elsewhere tells which: --organization ORG --head HASH.",
+  );
+}
+
+/** Whoever asks whether a log is whole mustn't take an error for a no. */
+function unreadable(error: unknown): never {
+  throw new ConfigError(`The audit log couldn't be read: ${coerceError(error).message}`);
+}
+
+const isValid = ({ broken }: AuditVerdict): boolean => broken === undefined;
+
+function asText({ organizationId, checked, headHash, broken }: AuditVerdict): string {
+  const entries = checked === 1 ? "1 entry" : `${checked} entries`;
+  // Whoever changed the database may have put anything there.
+  if (broken) {
+    return `${line(organizationId)}: BROKEN at ${line(broken.id)}, after ${entries} that fit. ${line(broken.reason)}`;
+  }
+  return `${line(organizationId)}: valid, ${entries}${headHash === null ? "" : `, head ${headHash}`}`;
+}
+
+const asJson = ({ organizationId, checked, headHash, broken }: AuditVerdict): string =>
+  JSON.stringify({
+    organizationId,
+    valid: broken === undefined,
+    checked,
+    headHash,
+    firstBroken: broken?.id ?? null,
+    reason: broken?.reason ?? null,
+  });

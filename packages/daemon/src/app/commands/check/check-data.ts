@@ -1,0 +1,182 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { line } from "../../../kernel/line.ts";
+import type { Logger } from "../../../kernel/logger.ts";
+import { type ArchiveGap, readArchiveGaps } from "../../../store/sqlite/archive-gaps.ts";
+import { openConsumedPosition } from "../../../store/sqlite/consumed-position.ts";
+import { readMissingInGaps } from "../../../store/sqlite/database-gaps.ts";
+import { isDataDirectoryInUse } from "../../../store/sqlite/lock.ts";
+import { type QueueState, readQueueState } from "../../../store/sqlite/queue-state.ts";
+import {
+  type CheckOptions,
+  checkFile,
+  type FileState,
+  START_CHECK_BYTES_MAX,
+} from "../../../store/sqlite/repair/check-file.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { DATABASE_FILE, type DatabaseKind, databaseFiles, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";
+import { findMissingFile, type MissingFile } from "../../config/missing-files.ts";
+import { unfinishedRestore } from "../../config/unfinished-restore.ts";
+import { problemOf, readManifest } from "../backup/manifest.ts";
+
+export interface CheckedFile extends FileState {
+  readonly file: string;
+}
+
+export interface CheckReport {
+  readonly dataDir: string;
+  readonly isBackup: boolean;
+  readonly inUse: boolean;
+  readonly files: readonly CheckedFile[];
+  readonly missing: MissingFile | null;
+  /** The advice of a restore or a repair that did not finish. */
+  readonly unfinished: string | null;
+  /** Null where a file is damaged or missing. */
+  readonly queue: CheckedQueue | null;
+  /** Consumed batches whose effects the database lacks; on PostgreSQL those that a start found. */
+  readonly databaseBehind: number;
+  /** Files of the archive that are missing or older than the database knows. */
+  readonly archiveGaps: readonly ArchiveGap[];
+}
+
+/** `missing`: batches that the queue lacked before a backup of it. */
+type CheckedQueue = Pick<QueueState, "sequence" | "consumed" | "waitingBatches" | "waitingEvents"> & {
+  readonly missing?: number | undefined;
+};
+
+/**
+ * Compares a backup with its manifest. Each file was read whole when the manifest was written, and opening it with SQLite
+ * could change it.
+ */
+export async function checkBackup(folder: string): Promise<CheckReport> {
+  const manifest = readManifest(folder);
+  const files: CheckedFile[] = [];
+  for (const file of manifest.files) {
+    const problem = await problemOf(folder, file);
+    const problems = problem === undefined ? [] : [problem];
+    files.push({ file: file.path, bytes: file.bytes, problems, notes: [], isComplete: true });
+  }
+  const { sequence = 0, consumed = null, waitingBatches = null, waitingEvents = null, missing } = manifest.queue ?? {};
+  const isKnown = consumed !== null && waitingBatches !== null && waitingEvents !== null;
+  const queue = isKnown ? { sequence, consumed, waitingBatches, waitingEvents, missing } : null;
+  return {
+    dataDir: folder,
+    isBackup: true,
+    inUse: false,
+    files,
+    missing: null,
+    unfinished: null,
+    queue,
+    databaseBehind: 0,
+    archiveGaps: [],
+  };
+}
+
+/** Checks every SQLite file of a data directory whole. `isNamed`: by the caller, who may have meant a backup. */
+export async function checkDataDir(
+  dataDir: string,
+  kind: DatabaseKind,
+  { isNamed = false } = {},
+): Promise<CheckReport> {
+  const inUse = isDataDirectoryInUse(dataDir);
+  const names = databaseFiles(dataDir, kind);
+  const isLocked = existsSync(join(dataDir, "lock.db"));
+  const unfinished = unfinishedRestore(dataDir) ?? (isNamed && !isLocked ? unfinishedBackup(dataDir) : null);
+  if (names.length === 0 && unfinished === null)
+    throw new ConfigError(`There is no data in ${dataDir}; name another directory.`);
+  const files = checkFiles(dataDir, names, { checksWal: !inUse });
+  const isReadable = files.every(({ problems }) => problems.length === 0);
+  const database = join(dataDir, DATABASE_FILE);
+  const hasQueue = isReadable && names.includes(QUEUE_FILE);
+  const hasDatabase = isReadable && names.includes(DATABASE_FILE);
+  const state =
+    hasQueue && hasDatabase
+      ? await readQueueState(join(dataDir, QUEUE_FILE), async (consumer) => openConsumedPosition(database, consumer))
+      : undefined;
+  return {
+    dataDir,
+    isBackup: false,
+    inUse,
+    files,
+    missing: isReadable ? (findMissingFile(dataDir, kind) ?? null) : null,
+    unfinished,
+    queue: state ?? null,
+    databaseBehind: state?.lost ?? (hasQueue ? readMissingInGaps(join(dataDir, QUEUE_FILE)) : 0),
+    archiveGaps: hasDatabase ? readArchiveGaps(database) : [],
+  };
+}
+
+const unfinishedBackup = (folder: string): string =>
+  `${folder} holds neither manifest.json nor lock.db: it is an unfinished backup or no whole data directory. Choose another backup.`;
+
+const checkFiles = (dataDir: string, names: readonly string[], options: CheckOptions): CheckedFile[] =>
+  names.map((file) => ({ file, ...checkFile(join(dataDir, file), options) }));
+
+/** No step begins later; a step takes at most what `quick_check` needs for START_CHECK_BYTES_MAX. */
+const START_CHECK_MS_MAX = 1000;
+
+/**
+ * Refuses the start where a file is found damaged, before anything opens it: SQLite would drop what lies behind a
+ * damaged frame of a WAL and remove the evidence. Throws ConfigError.
+ */
+export function refuseDamagedFiles(
+  dataDir: string,
+  kind: DatabaseKind,
+  logger: Logger,
+  msMax = START_CHECK_MS_MAX,
+): void {
+  const deadline = performance.now() + msMax;
+  const names = byWeight(databaseFiles(dataDir, kind));
+  const files = checkFiles(dataDir, names, { deadline, bytesMax: START_CHECK_BYTES_MAX });
+  const damaged = files.filter(({ problems }) => problems.length > 0);
+  if (damaged.length > 0) throw new ConfigError(damageMessage(dataDir, damaged));
+  for (const { file, notes } of files) for (const note of notes) logger.warn(`${file}: ${note}`);
+  const unread = files.filter(({ isComplete }) => !isComplete).map(({ file }) => file);
+  if (unread.length > 0) {
+    logger.info("Large files were not checked whole at the start; tocsind check does it", { files: unread });
+  }
+}
+
+/** The files that cost most to lose come first, then the newest telemetry: a slow machine may not read all. */
+const byWeight = (names: readonly string[]): readonly string[] => [
+  ...[DATABASE_FILE, QUEUE_FILE].filter((name) => names.includes(name)),
+  ...names.filter(isArchiveFile).toReversed(),
+];
+
+/** `tocsind check` prints all. */
+const FINDINGS_SHOWN = 3;
+
+const DAMAGE_ADVICE =
+  "Restore a backup (tocsind restore DIR --replace), or go on with what can be read: tocsind check --repair sets the damaged file aside.";
+
+function damageMessage(dataDir: string, damaged: readonly CheckedFile[]): string {
+  const names = damaged.map(({ file }) => join(dataDir, file)).join(", ");
+  const findings = damaged.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${line(problem)}`));
+  const more = findings.length - FINDINGS_SHOWN;
+  return [
+    `${names} ${damaged.length === 1 ? "is" : "are"} damaged. ${DAMAGE_ADVICE}`,
+    ...findings.slice(0, FINDINGS_SHOWN),
+    ...(more > 0 ? [`${more} more: tocsind check prints them`] : []),
+  ].join("\n  ");
+}
+
+interface DamageError {
+  readonly code?: unknown;
+  readonly message?: string;
+  readonly driverError?: { readonly code?: unknown; readonly message?: string };
+  /** Of an error while it was opened. */
+  readonly file?: string;
+}
+
+/**
+ * Translates SQLite's error about a damaged file that the start did not check whole into the words of that check.
+ * `file`: the one that was in use where the error doesn't name it.
+ */
+export function asDamage(error: unknown, dataDir: string, name: string): unknown {
+  const { code, message, driverError, file = join(dataDir, name) } = error as DamageError;
+  const isDamage = [code, driverError?.code].some(
+    (each) => typeof each === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(each),
+  );
+  if (!isDamage) return error;
+  return new ConfigError(`${file} is damaged: ${driverError?.message ?? message}. ${DAMAGE_ADVICE}`);
+}

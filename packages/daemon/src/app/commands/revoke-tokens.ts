@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import { text as readText } from "node:stream/consumers";
+import { decodeJwt } from "jose/jwt/decode";
+import { lifetimeMaxMs } from "../../http/token-lifetime.ts";
+import { DAY_MS, toIso } from "../../kernel/clock.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import { TOKEN_REVOCATIONS_MAX } from "../../model/limits.ts";
+import { isOrganizationId } from "../../model/scope.ts";
+import type { TokenRevocation } from "../../model/token-revocation.ts";
+import { openDatabase, openReader } from "../../store/database.ts";
+import { createTokenRevocationStore } from "../../store/token/revocations.ts";
+import { databaseTarget } from "../backends/backends.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
+
+export interface RevokeRequest {
+  /** The claim `jti`, or `-` for the token itself on stdin. */
+  readonly tokenId: string | undefined;
+  readonly subject: string | undefined;
+  readonly organization: string | undefined;
+  readonly all: boolean;
+  readonly reason: string | undefined;
+}
+
+const REASON_LENGTH_MAX = 500;
+/** Printable, without spaces: the list is read in a terminal. */
+const TOKEN_ID = /^[\x21-\x7e]{1,256}$/;
+/** So that a maximum lifetime that is raised later makes no revoked token valid again. */
+const KEPT_MS_MIN = 400 * DAY_MS;
+
+/** Revokes tokens in the database, beside a daemon or without one; answers what to say. Throws ConfigError. */
+export async function revokeTokens(
+  config: Config,
+  request: RevokeRequest,
+  now: number,
+  stdin: NodeJS.ReadableStream,
+): Promise<string> {
+  const named = await whatIsNamed(request, now, stdin);
+  const kept = Math.max(KEPT_MS_MIN, ...(["person", "script"] as const).map((kind) => lifetimeMaxMs(config, kind)));
+  const revocation = { ...named, revokedAt: now, expiresAt: now + kept, reason: reasonOf(request) };
+  const outcome = await withDatabase(config, async () => {
+    const database = await openDatabase(databaseTarget(config));
+    return createTokenRevocationStore(database)
+      .add(revocation)
+      .finally(() => database.close());
+  });
+  if (outcome === "full") {
+    throw new ConfigError(
+      `There are ${TOKEN_REVOCATIONS_MAX} revocations, the most there may be. Revoke by --subject or with --all, or change TOCSIN_JWT_SECRET, which ends all tokens.`,
+    );
+  }
+  if (outcome === "known") return `${describe(revocation)} is revoked already.\n`;
+  return `Revoked ${describe(revocation)}. Every core process refuses it within seconds and ends its streams.\n`;
+}
+
+/** A line for each revocation. Throws ConfigError. */
+export async function listRevocations(config: Config, json: boolean): Promise<string> {
+  const revocations = await withDatabase(config, async () => {
+    const database = await openReader(databaseTarget(config));
+    const write = () => Promise.reject(new Error("This only reads."));
+    return createTokenRevocationStore({ reader: database.reader, write })
+      .list()
+      .finally(() => database.close());
+  });
+  const lineOf = json ? asJson : asText;
+  return revocations.map((revocation) => `${lineOf(revocation)}\n`).join("");
+}
+
+type Named = Pick<TokenRevocation, "tokenId" | "organizationId" | "subject" | "issuedUntil">;
+
+async function whatIsNamed(request: RevokeRequest, now: number, stdin: NodeJS.ReadableStream): Promise<Named> {
+  const { tokenId, subject, organization, all } = request;
+  if ([tokenId !== undefined, subject !== undefined, all].filter(Boolean).length !== 1) {
+    throw new ConfigError(
+      "Give one of: the token's id (its claim jti), - for a token on stdin, --subject NAME, --all.",
+    );
+  }
+  if (tokenId !== undefined) {
+    if (organization !== undefined)
+      throw new ConfigError("A token's id names its token alone; leave --organization out.");
+    const id = tokenId === "-" ? idOf(await readText(stdin)) : tokenId;
+    if (!TOKEN_ID.test(id)) throw new ConfigError("A token's id is 1 to 256 printable characters without spaces.");
+    return { tokenId: id, organizationId: null, subject: null, issuedUntil: null };
+  }
+  if (subject === "") throw new ConfigError("--subject NAME names whose tokens end.");
+  if (organization !== undefined && !isOrganizationId(organization)) {
+    throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
+  }
+  return { tokenId: null, organizationId: organization ?? null, subject: subject ?? null, issuedUntil: now };
+}
+
+function idOf(token: string): string {
+  try {
+    const { jti } = decodeJwt(token.trim());
+    if (typeof jti === "string") return jti;
+  } catch {
+    throw new ConfigError("What came on stdin is no token.");
+  }
+  throw new ConfigError(
+    "The token has no id (claim jti). Revoke it by --subject NAME, with all that were issued to it.",
+  );
+}
+
+function reasonOf({ reason = "" }: RevokeRequest): string {
+  if (reason.length > REASON_LENGTH_MAX) throw new ConfigError(`--reason is at most ${REASON_LENGTH_MAX} characters.`);
+  return reason.replaceAll("\u0000", "\uFFFD");
+}
+
+async function withDatabase<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
+  const target = databaseTarget(config);
+  if (target.kind === "sqlite" && !existsSync(target.path)) {
+    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR says where it is looked for.`);
+  }
+  try {
+    return await work();
+  } catch (error) {
+    const { message } = coerceError(error);
+    throw new ConfigError(
+      /token_revocation/.test(message)
+        ? "The database is of an older version. Start this version of tocsind once, then revoke."
+        : `The database can't be used: ${message.split("\n")[0]}`,
+    );
+  }
+}
+
+function describe({ tokenId, organizationId, subject, issuedUntil }: Named): string {
+  if (tokenId !== null) return `token ${tokenId}`;
+  const whose = subject === null ? "all tokens" : `all tokens of ${JSON.stringify(subject)}`;
+  const where = organizationId === null ? "" : ` in ${organizationId}`;
+  return `${whose}${where} issued up to ${toIso(issuedUntil ?? 0)}`;
+}
+
+const asText = (revocation: TokenRevocation): string =>
+  `${toIso(revocation.revokedAt)}  ${describe(revocation)}${revocation.reason === "" ? "" : `  ${JSON.stringify(revocation.reason)}`}`;
+
+const asJson = ({ issuedUntil, revokedAt, expiresAt, ...revocation }: TokenRevocation): string =>
+  JSON.stringify({
+    ...revocation,
+    issuedUntil: issuedUntil === null ? null : toIso(issuedUntil),
+    revokedAt: toIso(revokedAt),
+    expiresAt: toIso(expiresAt),
+  });

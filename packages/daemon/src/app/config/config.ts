@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { constants, existsSync, linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import envPaths from "env-paths";
+import { parse } from "yaml";
+import { syncFolder } from "../../kernel/durable.ts";
+import { ConfigError } from "./config-error.ts";
+import { type DataDirNotice, makeDataDir, protectDataDir } from "./data-directory.ts";
+import { explainAccess } from "./file-access.ts";
+import { identityProviderProblem } from "./identity-provider-problem.ts";
+import { secretProblem } from "./secret-strength.ts";
+import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
+import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
+
+/** The settings of a process, read once, with where its data lies. */
+export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secretKey"> {
+  readonly dataDir: string;
+  /** False where it is the platform's usual one. */
+  readonly dataDirGiven: boolean;
+  /** What was done to keep other users out of it, or could not be done. */
+  readonly dataDirNotices: readonly DataDirNotice[];
+  readonly jwtSecret: string;
+  readonly secretKey: string;
+  /** True where this start made it. */
+  readonly secretKeyMade: boolean;
+  /** Secrets that the settings don't give, so that the data directory has its own, by the names of their settings. */
+  readonly ownSecrets: readonly string[];
+  /** True where this start made the data directory's secret: its first. */
+  readonly firstStart: boolean;
+  /** Settings that were given, and that nothing uses yet. */
+  readonly unused: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const names = Object.keys(settings) as SettingName[];
+const byEnv = new Map(names.map((name) => [settings[name].env, name]));
+/** What Kubernetes sets for a service that is called tocsin, or tocsin-something. */
+const SERVICE_LINK = /^TOCSIN_(\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+/** Settings of the tests and of the command line that begin with TOCSIN_ too, and are none of the daemon's. */
+const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|PROFILE$|EVAL_DATA$)/;
+
+/** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */
+export function readConfig(environment: Environment = process.env, file?: string): Config {
+  const inFile = file === undefined ? {} : readFile(file);
+  const dataDir = dataDirOf(environment, inFile);
+  return explainAccess(dataDir, () => readWithSecrets(environment, inFile, dataDir));
+}
+
+function readWithSecrets(environment: Environment, inFile: Readonly<Record<string, string>>, dataDir: string): Config {
+  const dataDirNotices = protectDataDir(dataDir);
+  const given = settingsOf(environment, inFile);
+  refuseContradictions(given);
+  // Before secrets are made there: the restore that follows would find data to replace.
+  refuseUnfinishedRestore(dataDir);
+  makeDataDir(dataDir);
+  const secret =
+    given.jwtSecret === undefined
+      ? keptSecret(dataDir, "jwt-secret", "all tokens end then")
+      : { value: given.jwtSecret, made: false };
+  const secretKey =
+    given.secretKey === undefined
+      ? keptSecret(dataDir, "secret-key", "secrets of channels can't be read and audit logs can't be checked then")
+      : { value: given.secretKey, made: false };
+  const unused = withoutEffect
+    .filter((name) => given[name] !== settings[name].fallback)
+    .map((name) => settings[name].env);
+  return Object.freeze({
+    ...given,
+    dataDir,
+    dataDirGiven: given.dataDir !== undefined,
+    dataDirNotices,
+    jwtSecret: secret.value,
+    secretKey: secretKey.value,
+    secretKeyMade: secretKey.made,
+    ownSecrets: (["jwtSecret", "secretKey"] as const)
+      .filter((name) => given[name] === undefined)
+      .map((name) => settings[name].env),
+    firstStart: secret.made,
+    unused,
+  });
+}
+
+/** The settings that say where the data lies. */
+export type DataConfig = Pick<Config, "dataDir" | "databaseUrl" | "amqpUrl">;
+
+/** For commands on the data itself, which must make neither the folder nor secrets. Throws ConfigError. */
+export function readDataConfig(environment: Environment = process.env, file?: string): DataConfig {
+  const inFile = file === undefined ? {} : readFile(file);
+  const { databaseUrl, amqpUrl } = settingsOf(environment, inFile);
+  return { dataDir: dataDirOf(environment, inFile), databaseUrl, amqpUrl };
+}
+
+/** Known before the settings are checked, so that their refusal leaves it closed, too. */
+const dataDirOf = (environment: Environment, file: Readonly<Record<string, string>>): string =>
+  environment[settings.dataDir.env] || file["dataDir"] || envPaths("tocsin", { suffix: "" }).data;
+
+function refuseContradictions({ smtpUrl, mailFrom, ...given }: Settings): void {
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    throw new ConfigError("TOCSIN_SMTP_URL is set, and TOCSIN_MAIL_FROM is not; mail needs a sender.");
+  }
+  const problem = identityProviderProblem(given);
+  if (problem !== undefined) throw new ConfigError(problem);
+}
+
+function settingsOf(environment: Environment, file: Readonly<Record<string, string>>): Settings {
+  for (const env of Object.keys(environment)) {
+    if (env.startsWith("TOCSIN_") && !byEnv.has(env) && !FOREIGN.test(env) && !SERVICE_LINK.test(env)) {
+      throw new ConfigError(`${env} is not a setting of Tocsin; see the list in docs/settings.md.`);
+    }
+  }
+  for (const name of Object.keys(file)) {
+    if (!Object.hasOwn(settings, name))
+      throw new ConfigError(`${name} is not a setting of Tocsin; see docs/settings.md.`);
+  }
+  const values = names.map((name) => {
+    const { env, parse: parseText, fallback } = settings[name];
+    const fromEnvironment = environment[env];
+    const text = fromEnvironment === undefined || fromEnvironment === "" ? file[name] : fromEnvironment;
+    if (text === undefined) return [name, fallback];
+    const parsed = parseText(text);
+    const where = text === fromEnvironment ? env : name;
+    if ("problem" in parsed) throw new ConfigError(`${where} ${parsed.problem}.`);
+    return [name, parsed.value];
+  });
+  return Object.fromEntries(values) as Settings;
+}
+
+function readFile(path: string): Record<string, string> {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`The settings file ${path} cannot be read: ${(error as Error).message.split("\n")[0]}`);
+  }
+  if (content === null || content === undefined) return {};
+  if (typeof content !== "object" || Array.isArray(content)) {
+    throw new ConfigError(`The settings file ${path} must hold names and values, such as corePort: 7070.`);
+  }
+  const given = Object.entries(content).filter(([, value]) => value !== null);
+  const nested = given.find(([, value]) => typeof value === "object" && !Array.isArray(value));
+  if (nested) throw new ConfigError(`${nested[0]} in ${path} must be one value or a list.`);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
+  );
+}
+
+const SECRET_BYTES = 48;
+/** Others may plant a link after the check where the folder's mode was left open. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+/** `whatEnds`: what nobody can use any more once the secret is another one. */
+function keptSecret(dataDir: string, name: string, whatEnds: string): { value: string; made: boolean } {
+  const path = join(dataDir, name);
+  const made = !existsSync(path) && writeOnce(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
+  const value = readFileSync(path, { encoding: "utf8", flag: READ_NO_LINK }).trim();
+  const problem = secretProblem(value);
+  if (problem !== undefined) {
+    throw new ConfigError(`The secret in ${path} ${problem}. Or delete the file to have a new one made: ${whatEnds}.`);
+  }
+  return { value, made };
+}
+
+/** The file appears whole or not at all, also after a power cut; of two processes that start at once, the second takes the first's. */
+function writeOnce(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(draft, path);
+    syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}

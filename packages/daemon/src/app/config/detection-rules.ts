@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import type { Rule } from "../../detect/rule.ts";
+import { parseRules } from "../../detect/rules-file.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { builtInRulesPath } from "./document-paths.ts";
+
+export const builtInRules = (): Rule[] => parseRules(readFileSync(builtInRulesPath, "utf8"));
+
+/** Those that only watch where an organization says nothing else. */
+export const shadowRulesOf = (rules: readonly Rule[]): ReadonlySet<string> =>
+  new Set(rules.filter(({ mode }) => mode === "shadow").map(({ id }) => id));
+
+/** The built-in detection rules, or those of the operator's file. Throws ConfigError. */
+export function detectionRules(config: Config): Rule[] {
+  const builtIn = builtInRules();
+  if (!config.detectionFile) return builtIn;
+  try {
+    return parseRules(readFileSync(config.detectionFile, "utf8"), builtIn);
+  } catch (error) {
+    throw new ConfigError(`TOCSIN_DETECTION_FILE ${config.detectionFile}: ${coerceError(error).message}`);
+  }
+}

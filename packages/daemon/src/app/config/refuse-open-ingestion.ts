@@ -1,0 +1,29 @@
+import { isLoopback } from "../../http/connections/host-check.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { secretProblem } from "./secret-strength.ts";
+
+/**
+ * An ingestion without a key, or with one that is easily guessed, takes telemetry from whoever reaches it. On the
+ * loopback that is this machine; elsewhere somebody has to have said so.
+ */
+export function refuseOpenIngestion(
+  config: Pick<Config, "roles" | "ingestHost" | "ingestApiKey" | "ingestOpen">,
+): void {
+  const { roles, ingestHost, ingestApiKey, ingestOpen } = config;
+  if (!roles.includes("ingest") || ingestOpen || isLoopback(ingestHost)) return;
+  if (ingestApiKey.length === 0) {
+    throw new ConfigError(
+      `Ingestion would listen on ${ingestHost} without a key: whoever reaches it could send telemetry. ` +
+        "Set TOCSIN_INGEST_API_KEY, for example to what `openssl rand -hex 32` prints, or TOCSIN_INGEST_OPEN=true to leave it open",
+    );
+  }
+  for (const [index, { key }] of ingestApiKey.entries()) {
+    const problem = secretProblem(key);
+    if (problem === undefined) continue;
+    throw new ConfigError(
+      `Ingestion would listen on ${ingestHost} with a weak key: key ${index + 1} of TOCSIN_INGEST_API_KEY ${problem}. ` +
+        "Or set TOCSIN_INGEST_OPEN=true if whoever reaches it may send",
+    );
+  }
+}

@@ -1,0 +1,206 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { PreviewDeps, PreviewRules } from "../../detect/replay/preview.ts";
+import type { Rule } from "../../detect/rule.ts";
+import { createAuthenticate } from "../../http/auth.ts";
+import { createGuardedServer } from "../../http/connections/guarded-server.ts";
+import { createOnce, type Once } from "../../http/core/once.ts";
+import { coreRoutes } from "../../http/core/routes.ts";
+import { createCoreApp } from "../../http/core/server.ts";
+import { type BodyReader, createBodyReader } from "../../http/ingest/body.ts";
+import { createRevokedTokens, type RevokedTokens } from "../../http/revoked-tokens.ts";
+import { unassignDeparted } from "../../incident/departures.ts";
+import type { IncidentStore } from "../../incident/store.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { createSealing } from "../../kernel/sealing.ts";
+import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX, STREAM_HEARTBEAT_MS } from "../../model/limits.ts";
+import { undoSimulatedMoves } from "../../remediate/undo-simulated-moves.ts";
+import { type Database, openDatabase } from "../../store/database.ts";
+import { createAnswerStore } from "../../store/idempotency/answers.ts";
+import { createDetectedIncidents } from "../../store/incident/detected.ts";
+import { createIncidentStore } from "../../store/incident/store.ts";
+import { createSimulatedMoveStore } from "../../store/remediation/simulated-moves.ts";
+import { damagedFiles, damageWarning } from "../../store/sqlite/damage.ts";
+import { createStreamStore } from "../../store/stream-store.ts";
+import { createDepartureStore } from "../../store/team/departures.ts";
+import { createTokenRevocationStore } from "../../store/token/revocations.ts";
+import { isTransient } from "../../store/transient.ts";
+import { createStreamHub, type StreamHub } from "../../stream/hub.ts";
+import { databaseTarget, limitsOf, openArchive, openIntakeLookup } from "../backends/backends.ts";
+import { builtInRules, detectionRules, shadowRulesOf } from "../config/detection-rules.ts";
+import { coreDocumentPath } from "../config/document-paths.ts";
+import { listen, stopListening } from "../runtime/listen.ts";
+import { onFirstCall } from "../runtime/load-once.ts";
+import { createMetrics, type Metrics } from "../runtime/metrics.ts";
+import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
+import { guardOf } from "../runtime/server-guard.ts";
+import { closeUnusedTask } from "../wiring/archive-tasks.ts";
+import { coreStores } from "../wiring/core-stores.ts";
+import { createExecutors } from "../wiring/executors.ts";
+import { keyOldLogs } from "../wiring/key-old-logs.ts";
+import { manageDeps } from "../wiring/notify-wiring.ts";
+import { createProbe } from "../wiring/probe-wiring.ts";
+import { remediationDeps } from "../wiring/remediation-core.ts";
+import { reportingRoutesDeps } from "../wiring/reporting-wiring.ts";
+import { schemaChecks } from "../wiring/schema-checks.ts";
+import type { CoreOptions, RoleContext, RunningRole } from "./role-context.ts";
+
+/** The HTTP interface of the core platform, and the stream. */
+export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
+  const { config, logger, processMetrics, processNotReady, processWarnings, storage } = context;
+  const metrics = createMetrics({ ofProcess: true });
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "core")));
+  await storage.retry(() => keyOldLogs(config, database, logger));
+  const archive = await storage.retry(() => openArchive(config, { readonly: true }));
+  const intake = await openIntakeLookup(config);
+  const rules = detectionRules(config);
+  const openings = { autoDiagnose: config.autoDiagnose, shadowRules: shadowRulesOf(rules) };
+  const incidents = createIncidentStore(database, systemClock, openings);
+  const hub = createStreamHub(createStreamStore(database), {
+    perToken: config.streamReadersPerToken,
+    perOrganization: config.streamReadersPerOrganization,
+  });
+  const revoked = await storage.retry(() => revokedTokens(database));
+  const probe = createProbe({ config, database, incidents, logger });
+  showGauges(metrics, hub, incidents);
+
+  let stopping = false;
+  const notReady = async (): Promise<readonly string[]> =>
+    stopping ? ["stopping"] : [database.unwritable() ?? []].flat();
+  const notifications = manageDeps({ config, database, logger });
+  const once = await onceOf(context, database);
+  const app = createCoreApp({
+    documentPath: coreDocumentPath,
+    routes: coreRoutes({
+      ...routesDeps(context, database, incidents),
+      ...probe.routes,
+      ...{ notifications, archive, hub, isRevoked: revoked.isRevoked },
+      ...{ services: intake, refusals: intake },
+      detection: detectionDeps(rules, database, archive),
+    }),
+    authenticate: createAuthenticate(config, revoked.isRevoked),
+    bodies: bodyReader(),
+    corsOrigins: config.corsOrigins,
+    health: {
+      notReady: async () => [...(await notReady()), ...(await processNotReady())],
+      warnings: processWarnings,
+      metrics: processMetrics,
+      roles: config.roles,
+    },
+    once,
+    logger,
+    isTransient,
+    validateResponses: options.validateResponses,
+    observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
+  });
+  const server = createGuardedServer(guardOf("core", config, logger), app);
+  const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
+  const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks, closeUnusedTask(archive)], logger);
+  await context.takeAddress();
+  const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
+  return {
+    address,
+    notReady,
+    warnings: async () => damagedFiles().map(damageWarning),
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    async stop() {
+      stopping = true;
+      hub.close();
+      probe.stop();
+      await stopListening(server);
+      await stopTasks();
+      await notifications.close();
+      await archive.close();
+      await intake.close();
+      await database.close();
+    },
+  };
+}
+
+const bodyReader = (): BodyReader =>
+  createBodyReader({
+    wireBytes: CORE_BODY_BYTES_MAX,
+    inflatedBytes: CORE_BODY_BYTES_MAX,
+    inFlightBytes: CORE_BODIES_IN_FLIGHT_BYTES_MAX,
+  });
+
+function showGauges(metrics: Metrics, hub: StreamHub, incidents: IncidentStore): void {
+  metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
+  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
+    incidents.countOpen(),
+  );
+}
+
+/** What operations are answered from that nothing has to be closed for. */
+const routesDeps = ({ config, policy }: RoleContext, database: Database, incidents: IncidentStore) => ({
+  incidents,
+  ...coreStores(database),
+  remediation: remediationDeps({
+    config,
+    database,
+    incidents,
+    policy,
+    executorOf: createExecutors(config, policy),
+  }),
+  reporting: reportingRoutesDeps(config, database),
+  checks: schemaChecks(),
+  limits: limitsOf(config),
+  clock: systemClock,
+});
+
+const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick<Archive, "walk">) => ({
+  rules,
+  builtIn: builtInRules(),
+  preview: lazyPreview({ archive, incidents: createDetectedIncidents(database) }),
+});
+
+const lazyPreview = (deps: PreviewDeps): PreviewRules =>
+  onFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps));
+
+/** Requests with an Idempotency-Key. The embedded database has one core: whoever had claims before it has ended. */
+async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {
+  const answers = createAnswerStore(database);
+  if (database.kind === "sqlite") await answers.abandon();
+  const sealing = createSealing(config.secretKey, "answers to requests with an Idempotency-Key");
+  return createOnce({ answers, sealing, clock: systemClock, logger, isTransient });
+}
+
+const keyTasks = (once: Once): Task[] => [
+  { name: "write down what came of requests with a key", everyMs: TICK_MS, run: () => once.settle() },
+];
+
+const streamTasks = (hub: StreamHub): Task[] => [
+  { name: "poll the stream", everyMs: STREAM_POLL_MS, run: () => hub.poll(systemClock.now()) },
+  { name: "send heartbeats", everyMs: STREAM_HEARTBEAT_MS, run: async () => hub.heartbeat(systemClock.now()) },
+];
+
+/** Known before the first request is answered. */
+async function revokedTokens(database: Database): Promise<RevokedTokens> {
+  const revoked = createRevokedTokens(createTokenRevocationStore(database));
+  await revoked.refresh();
+  return revoked;
+}
+
+const revocationTasks = (revoked: RevokedTokens, hub: StreamHub): Task[] => [
+  {
+    name: "read revoked tokens",
+    everyMs: TICK_MS,
+    async run() {
+      await revoked.refresh();
+      // Each time: a stream may have begun between the look at its token and the last time.
+      hub.endRevoked();
+    },
+  },
+];
+
+const incidentTasks = (database: Database, incidents: IncidentStore): Task[] => [
+  {
+    name: "take incidents back from removed members",
+    everyMs: TICK_MS,
+    run: () => unassignDeparted({ incidents, departures: createDepartureStore(database) }, systemClock.now()),
+  },
+  {
+    name: "take incidents of simulated actions out of REMEDIATING",
+    everyMs: TIDY_MS,
+    run: () => undoSimulatedMoves({ incidents, moves: createSimulatedMoveStore(database) }, systemClock.now()),
+  },
+];

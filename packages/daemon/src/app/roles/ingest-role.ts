@@ -1,0 +1,148 @@
+import { type Admission, createAdmission } from "../../http/ingest/admission.ts";
+import { createBodyReader } from "../../http/ingest/body.ts";
+import { createRest } from "../../http/ingest/rest.ts";
+import { createIngestServer } from "../../http/ingest/server.ts";
+import type { IngestRoom } from "../../ingest/accept.ts";
+import { createOrganizationGate } from "../../ingest/organizations.ts";
+import { createQuotas } from "../../ingest/quotas.ts";
+import { createRefusalRecorder } from "../../ingest/refusal-recorder.ts";
+import type { OnRefused } from "../../ingest/refusals.ts";
+import { monotonicClock, systemClock } from "../../kernel/clock.ts";
+import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/limits.ts";
+import { isTransient } from "../../store/transient.ts";
+import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "../backends/backends.ts";
+import type { Config } from "../config/config.ts";
+import { ingestionDocumentPath } from "../config/document-paths.ts";
+import { listen, stopListening } from "../runtime/listen.ts";
+import { createMetrics, type Metrics } from "../runtime/metrics.ts";
+import { COUNT_MS, FLUSH_MS, startSchedule, TRIM_MS } from "../runtime/schedule.ts";
+import { guardOf } from "../runtime/server-guard.ts";
+import { schemaChecks } from "../wiring/schema-checks.ts";
+import { createRefusalLog } from "./refusal-log.ts";
+import type { RoleContext, RunningRole } from "./role-context.ts";
+
+/** Validates, makes durable, answers. */
+export async function startIngest(context: RoleContext): Promise<RunningRole> {
+  const { config, logger, processMetrics, processNotReady, processWarnings, storage, broker } = context;
+  const metrics = createMetrics({ ofProcess: false });
+  const watch = { logger, broker, damaged: () => metrics.damaged.inc() };
+  const end = await storage.retry(() => openQueue(config, watch, context.writeTurns));
+  showGauges(metrics, end);
+  const refusals = createRefusalRecorder(end.refusals, systemClock);
+  const logRefusal = createRefusalLog({ metrics, logger, clock: systemClock });
+  const refused: OnRefused = (...refusal) => {
+    logRefusal(...refusal);
+    refusals.record(...refusal);
+  };
+  const room = createRoom({ config, end, metrics, refused });
+  let stopping = false;
+  const notReady = async (): Promise<readonly string[]> => (stopping ? ["stopping"] : end.notReady());
+  const server = createIngestServer({
+    room,
+    admission: admissionOf(config),
+    bodies: createBodyReader({
+      wireBytes: config.bodyBytesMax,
+      inflatedBytes: config.inflatedBytesMax,
+      inFlightBytes: Math.max(BODIES_IN_FLIGHT_BYTES_MAX, config.bodyBytesMax * 2),
+    }),
+    corsOrigins: config.corsOrigins,
+    guard: guardOf("ingest", config, logger),
+    logger,
+    isTransient,
+    rest: createRest(
+      {
+        warnings: processWarnings,
+        notReady: async () => [...(await notReady()), ...(await processNotReady())],
+        metrics: processMetrics,
+        roles: config.roles,
+      },
+      async () =>
+        (await import("../../http/pages.ts")).createPages(
+          { path: ingestionDocumentPath, title: "Tocsin ingestion API" },
+          logger,
+        ),
+    ),
+    observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
+    ready: () => !stopping,
+  });
+  const stopTasks = startSchedule(
+    [
+      { name: "trim the queue", everyMs: TRIM_MS, run: end.trim },
+      { name: "report unpublished telemetry", everyMs: TRIM_MS, run: end.reportUnpublished },
+      { name: "store refusals", everyMs: FLUSH_MS, run: refusals.flush },
+      { name: "count the events in the broker", everyMs: COUNT_MS, run: end.exchangeCounts },
+      { name: "count organizations", everyMs: COUNT_MS, run: end.countOrganizations },
+    ],
+    logger,
+  );
+  await context.takeAddress();
+  const address = await listen(server, config.ingestHost, config.ingestPort, "TOCSIN_INGEST_PORT");
+  return {
+    address,
+    notReady,
+    warnings: async () => end.warnings(),
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    async stop() {
+      stopping = true;
+      await stopListening(server);
+      await stopTasks();
+      // They are counted for people to see; a store that is away must not keep the process from stopping.
+      await refusals.flush().catch(() => undefined);
+      await end.close();
+    },
+  };
+}
+
+function showGauges(metrics: Metrics, { depth, oldestAt, behind, databaseBehind, unreadable }: QueueEnd): void {
+  metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed; add it up over processes.", depth);
+  metrics.gauge("tocsin_queue_oldest_seconds", "Age of the oldest of them; 0 where none waits.", () => {
+    const at = oldestAt();
+    return at === undefined ? 0 : Math.max(0, systemClock.now() - at) / 1000;
+  });
+  metrics.gauge(
+    "tocsin_queue_behind",
+    "Batches that the queue lacked of what the database has consumed, until an operator acknowledges it.",
+    behind,
+  );
+  metrics.gauge(
+    "tocsin_database_behind",
+    "Consumed batches whose effects the database lacked, until an operator acknowledges it.",
+    databaseBehind,
+  );
+  if (unreadable)
+    metrics.gauge(
+      "tocsin_queue_unreadable",
+      "Messages in the broker that no worker can read.",
+      async () => (await unreadable()) ?? Number.NaN,
+    );
+}
+
+interface RoomParts {
+  readonly config: Config;
+  readonly end: QueueEnd;
+  readonly metrics: Metrics;
+  readonly refused: OnRefused;
+}
+
+const createRoom = ({ config, end, metrics, refused }: RoomParts): IngestRoom => ({
+  clock: systemClock,
+  queue: end.queue,
+  services: end.services,
+  organizations: createOrganizationGate({
+    registry: end.services,
+    limits: organizationLimitsOf(config),
+    clock: monotonicClock,
+  }),
+  quotas: createQuotas({ limits: quotaLimitsOf(config), waitingOf: end.queue.waitingOf, clock: monotonicClock }),
+  refused,
+  checks: schemaChecks(),
+  limits: limitsOf(config),
+  accepted: (kind, count) => metrics.accepted.inc({ kind }, count),
+});
+
+const admissionOf = (config: Config): Admission =>
+  createAdmission({
+    keys: config.ingestApiKey,
+    unboundKeys: config.ingestUnboundKeys,
+    organizations: config.organizations,
+  });

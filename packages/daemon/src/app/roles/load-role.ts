@@ -1,0 +1,20 @@
+import type { Role } from "../config/setting-values.ts";
+import type { CoreOptions, RoleContext, RunningRole } from "./role-context.ts";
+
+export const createCoreOptions = ({ validateResponses }: { readonly validateResponses?: boolean }): CoreOptions => ({
+  validateResponses: validateResponses ?? false,
+});
+
+type StartRole = (context: RoleContext, options: CoreOptions) => Promise<RunningRole>;
+
+/** Loads the modules that the role needs, and answers the function that starts it. */
+export async function loadRole(role: Role): Promise<StartRole> {
+  switch (role) {
+    case "ingest":
+      return (await import("./ingest-role.ts")).startIngest;
+    case "core":
+      return (await import("./core-role.ts")).startCore;
+    case "worker":
+      return (await import("./worker-role.ts")).startWorker;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Server } from "node:http";
+import { createGuardedServer } from "../../http/connections/guarded-server.ts";
+import { serveHealth } from "../../http/health.ts";
+import { newRequestId, problemOf, sendJson } from "../../http/problem.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { listen } from "../runtime/listen.ts";
+import { guardOf } from "../runtime/server-guard.ts";
+import type { RoleContext } from "./role-context.ts";
+
+/** A process that is only a worker answers health and metrics on the core address. */
+export async function openWorkerHealth({
+  config,
+  logger,
+  processMetrics,
+  processNotReady,
+  takeAddress,
+  processWarnings,
+}: RoleContext): Promise<{ server: Server; address: string }> {
+  const health = { notReady: processNotReady, warnings: processWarnings, metrics: processMetrics, roles: config.roles };
+  const server = createGuardedServer(guardOf("core", config, logger), (request, response) => {
+    if (serveHealth(health, request, response)) return;
+    const problem = problemOf(
+      new ApplicationError(
+        "not_found",
+        "This process is a worker: it answers /health/live, /health/ready and /metrics only.",
+      ),
+    );
+    sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());
+  });
+  await takeAddress();
+  return { server, address: await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT") };
+}

@@ -1,0 +1,34 @@
+import { destination } from "pino";
+import { createLogger, type Fields, type Logger, type LogLevelName } from "../../kernel/logger.ts";
+import { MIB } from "../../model/limits.ts";
+
+/** Only where somebody reads along: a machine does without it, in every thread. */
+const pretty = process.stdout.isTTY ? (await import("pino-pretty")).default : undefined;
+
+/** Lines kept while standard output can't be written; newer ones are dropped and counted. */
+const KEPT_BYTES_MAX = MIB;
+
+/**
+ * Lines of JSON on standard output; on a terminal, readable ones. A full disk or a reader that went away (ENOSPC,
+ * EPIPE) ends no process: the lines wait for the next one, within bounds.
+ */
+export function createProcessLogger(level: LogLevelName, base: Fields = {}): Logger {
+  if (pretty) {
+    const options = { ignore: "pid,hostname", messageKey: "message", translateTime: "SYS:HH:MM:ss" };
+    return createLogger(level, pretty({ sync: true, singleLine: true, ...options }), base);
+  }
+  const stream = destination({ fd: 1, sync: true, maxLength: KEPT_BYTES_MAX });
+  const logger = createLogger(level, stream, base);
+  let dropped = 0;
+  stream.on("error", () => undefined);
+  stream.on("drop", () => {
+    dropped += 1;
+  });
+  stream.on("write", () => {
+    if (dropped === 0) return;
+    const lines = dropped;
+    dropped = 0;
+    setImmediate(() => logger.warn("Log lines were dropped while standard output could not be written", { lines }));
+  });
+  return logger;
+}

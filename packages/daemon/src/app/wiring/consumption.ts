@@ -1,0 +1,98 @@
+import type { PartitionedSource } from "../../adapters/broker/amqp-source.ts";
+import { createGroupMember, type GroupMember } from "../../consumer-group/group-member.ts";
+import type { TelemetrySource } from "../../ingest/queue.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import { randomId } from "../../kernel/ids.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import type { ListeningPeriodOf } from "../../model/listening.ts";
+import { partitionOf } from "../../model/partition.ts";
+import type { Worker, WorkerDeps } from "../../pipeline/worker.ts";
+import type { Database } from "../../store/database.ts";
+import { createPartitionLeaseStore } from "../../store/partition-leases.ts";
+import type { Sources } from "../backends/backends.ts";
+import type { Config } from "../config/config.ts";
+import { HEARTBEAT_MS, type Task } from "../runtime/schedule.ts";
+import { createListening } from "./listening-tracker.ts";
+
+/** Which telemetry this worker takes, and which silence it may believe. */
+export interface Consumption {
+  /** Undefined where this is the only worker. */
+  readonly group: (WorkerDeps["group"] & Pick<GroupMember, "heldPartitions" | "problem">) | undefined;
+  readonly listeningPeriodOf: ListeningPeriodOf;
+  /** Told of each batch that was processed. */
+  processed(batch: AcceptedBatch, now: number): void;
+  /** Told that the worker got its work done. */
+  examined(now: number): void;
+  readonly tasks: readonly Task[];
+  /** Takes its share from now on. */
+  join(worker: Pick<Worker, "forget">): Promise<void>;
+  /** Finishes what is under way and leaves the rest to others. */
+  leave(): Promise<void>;
+}
+
+export interface ConsumptionOptions {
+  readonly config: Pick<Config, "amqpPartitions">;
+  readonly database: Database;
+  readonly sources: Sources;
+  readonly logger: Logger;
+}
+
+export const openConsumption = ({ config, database, sources, logger }: ConsumptionOptions): Consumption =>
+  sources.partitioned
+    ? consumeInGroup({ database, source: sources.partitioned, partitions: config.amqpPartitions, logger })
+    : consumeAlone([sources.accepted]);
+
+/** The embedded queue has one worker, which takes everything. */
+function consumeAlone(sources: readonly Pick<TelemetrySource, "hears">[]): Consumption {
+  const listening = createListening(systemClock.now());
+  return {
+    group: undefined,
+    listeningPeriodOf: () => listening.period(systemClock.now()),
+    processed: ({ receivedAt }, now) => listening.took(receivedAt, now),
+    examined(now) {
+      if (sources.every((source) => source.hears())) listening.beat(now);
+    },
+    tasks: [],
+    join: async () => undefined,
+    leave: async () => undefined,
+  };
+}
+
+interface GroupOptions {
+  readonly database: Database;
+  readonly source: PartitionedSource;
+  readonly partitions: number;
+  readonly logger: Logger;
+}
+
+/** RabbitMQ has any number of workers, each with a share of the partitions. */
+function consumeInGroup({ database, source, partitions, logger }: GroupOptions): Consumption {
+  let forget: Worker["forget"] = async () => undefined;
+  const member: GroupMember = createGroupMember({
+    member: randomId(),
+    partitions,
+    store: createPartitionLeaseStore(database, systemClock),
+    consumer: source,
+    forget: (partition) =>
+      void forget(({ organizationId, service }) => partitionOf(organizationId, service, partitions) === partition),
+    clock: systemClock,
+    logger,
+  });
+  source.onLeaseLost(() => member.verify());
+  return {
+    group: { ...member, partitions },
+    listeningPeriodOf: (organizationId, services) => member.listeningPeriod(organizationId, services),
+    processed: () => undefined,
+    examined: () => undefined,
+    tasks: [{ name: "renew partition leases", everyMs: HEARTBEAT_MS, run: () => member.beat() }],
+    async join(worker) {
+      forget = worker.forget;
+      await member.beat().catch((error: unknown) => {
+        logger.warn("Partition leases not acquired; trying again", { error: coerceError(error) });
+      });
+    },
+    leave: () => member.leave(),
+  };
+}

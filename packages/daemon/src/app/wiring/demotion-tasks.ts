@@ -1,0 +1,33 @@
+import { demoteNoisy } from "../../detect/demote.ts";
+import type { Rule } from "../../detect/rule.ts";
+import { HOUR_MS, systemClock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { Database } from "../../store/database.ts";
+import { createMeasureStore, createOrganizations } from "../../store/detect/measures.ts";
+import { createModeStore } from "../../store/detect/mode-store.ts";
+import type { Config } from "../config/config.ts";
+import type { Task } from "../runtime/schedule.ts";
+
+export interface DemotionDeps {
+  readonly config: Pick<Config, "detectionAutoDemote">;
+  readonly rules: readonly Rule[];
+  readonly database: Database;
+  readonly logger: Logger;
+}
+
+/** Rules that are noise beyond doubt only watch from then on; never without a word. */
+export function demotionTasks({ config, rules, database, logger }: DemotionDeps, stop: AbortSignal): Task[] {
+  if (!config.detectionAutoDemote) return [];
+  const deps = {
+    rules,
+    modes: createModeStore(database),
+    measures: createMeasureStore(database),
+    organizations: createOrganizations(database),
+  };
+  const run = async (): Promise<void> => {
+    for await (const demoted of demoteNoisy(deps, systemClock.now(), stop)) {
+      logger.warn("A detection rule was mostly noise and only watches from now on", { ...demoted });
+    }
+  };
+  return [{ name: "demote noisy rules", everyMs: HOUR_MS, run }];
+}

@@ -1,0 +1,34 @@
+import { decideRelease, type HeldStore } from "../../incident/release.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { WINDOW_KEPT_MS } from "../../maintenance/window.ts";
+import type { ListeningPeriodOf } from "../../model/listening.ts";
+import { RESOLVE_MS, type Task, TIDY_MS } from "../runtime/schedule.ts";
+
+const RELEASED_AT_ONCE_MAX = 200;
+
+export interface MaintenanceTasks {
+  readonly held: HeldStore;
+  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What comes of what maintenance windows held, and windows that are long over. */
+export const maintenanceTasks = ({ held, listeningPeriodOf, clock, logger }: MaintenanceTasks): Task[] => [
+  {
+    name: "release what maintenance held",
+    everyMs: RESOLVE_MS,
+    async run() {
+      const now = clock.now();
+      for (const released of await held.release(now, RELEASED_AT_ONCE_MAX, listeningPeriodOf, decideRelease)) {
+        logger.info("What a maintenance window held was opened, or dropped as quiet", { ...released });
+      }
+    },
+  },
+  {
+    name: "forget old maintenance windows",
+    everyMs: TIDY_MS,
+    run: () => held.forget(clock.now() - WINDOW_KEPT_MS),
+  },
+];

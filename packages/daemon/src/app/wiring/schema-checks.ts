@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { createSchemaChecks } from "../../http/ingest/schema-checks.ts";
+import type { SchemaChecks } from "../../ingest/judge.ts";
+import { ingestionDocumentPath } from "../config/document-paths.ts";
+
+export const schemaChecks = (): SchemaChecks =>
+  createSchemaChecks(
+    JSON.parse(readFileSync(ingestionDocumentPath, "utf8")) as Parameters<typeof createSchemaChecks>[0],
+    {
+      log: "LogEvent",
+      metric: "MetricPoint",
+      deployment: "DeploymentEvent",
+    },
+  );

@@ -1,0 +1,275 @@
+import type { EntityManager } from "typeorm";
+import type { ServiceKey, StateChange } from "../detect/engine.ts";
+import type { IncidentChange } from "../incident/store.ts";
+import { DAY_MS } from "../kernel/clock.ts";
+import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
+import type { Incident } from "../model/incident.ts";
+import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
+import { serviceHash } from "../model/partition.ts";
+import type { CommitOutcome, Round, RoundDecisions, RoundStore, StoredState } from "../pipeline/commit-batch.ts";
+import { laneOf, positionsByLane } from "./consumer-lanes.ts";
+import { forgetDecisions } from "./correlation/ledger.ts";
+import { forgetPartings } from "./correlation/partings.ts";
+import type { Database } from "./database.ts";
+import { forgetShadows } from "./detect/write-shadow.ts";
+import { applyChange, waitsForChildren } from "./incident/apply.ts";
+import { writeCandidates } from "./incident/openings.ts";
+import { toIncident } from "./incident/rows.ts";
+import { inTurn, type OpeningOptions } from "./incident/turn.ts";
+import { writeListing } from "./log-patterns.ts";
+import { holdLeases } from "./partition-leases.ts";
+import { createReplays, giveBackReplays } from "./replays.ts";
+import { inParts, insertRows, place, rowCount } from "./rows.ts";
+import { addCounts } from "./signal/counts.ts";
+import { addDeployments } from "./signal/deployments.ts";
+import type { WriteCounts } from "./sqlite/write-counts.ts";
+import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
+
+const CONSUMED_KEPT_MS = DAY_MS;
+const TIDY_ROWS_MAX = 5000;
+/** Incidents that are looked at in one run; those of services that nobody listens to stay first in line. */
+const RESOLVABLE_READ_MAX = 2000;
+/** Dead letters kept, over all organizations, and for how long. */
+const DEAD_LETTERS_KEPT = 100_000;
+const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
+
+/** `writeCounts`: of an archive that lies beside the database. */
+export function createRoundStore(
+  database: Database,
+  options?: OpeningOptions,
+  writeCounts?: Pick<WriteCounts, "store" | "stored">,
+): RoundStore {
+  const { reader } = database;
+  const deps = { database, options, writeCounts };
+  return {
+    commit: (round, decisions, now) => commit(deps, round, decisions, now, false),
+    async rehearse(round, decisions, now) {
+      await commit(deps, round, decisions, now, true);
+    },
+    async positions(consumer) {
+      const rows = await reader
+        .createQueryBuilder(consumerTable, "consumer")
+        .where("consumer.name = :name or consumer.name like :lanes", {
+          name: consumer,
+          lanes: `${laneOf(consumer, "%")}`,
+        })
+        .getMany();
+      return positionsByLane(consumer, rows);
+    },
+    async consumed(batches) {
+      if (batches.length === 0) return new Set();
+      const rows = await reader
+        .createQueryBuilder(consumedBatchTable, "batch")
+        .where("batch.id in (:...batches)", { batches })
+        .getMany();
+      return new Set(rows.map(({ id }) => id));
+    },
+    states: (keys) => readStates(reader, keys),
+    async due(now, most, partitions) {
+      const query = reader.createQueryBuilder(detectionStateTable, "state").where("state.wakeAt <= :now", { now });
+      if (partitions) query.andWhere("state.serviceHash % :partitions in (:...held)", { ...partitions });
+      return query.orderBy("state.wakeAt", "ASC").limit(most).getMany();
+    },
+    resolveQuiet: (...args) => resolveQuiet(database, ...args),
+    ...createReplays(database),
+    tidy: (now) => tidy(database, now),
+  };
+}
+
+/** Rolls a transaction back that did not fail. */
+class Rollback extends Error {
+  readonly outcome: CommitOutcome;
+  constructor(outcome: CommitOutcome) {
+    super();
+    this.outcome = outcome;
+  }
+}
+
+interface CommitDeps {
+  readonly database: Database;
+  readonly options: OpeningOptions | undefined;
+  readonly writeCounts: Pick<WriteCounts, "store" | "stored"> | undefined;
+}
+
+async function commit(
+  { database, options, writeCounts }: CommitDeps,
+  round: Round,
+  decisions: RoundDecisions,
+  now: number,
+  rehearsal: boolean,
+): Promise<CommitOutcome> {
+  try {
+    const counts = await database.write(async (transaction) => {
+      if (!(await holdLeases(transaction, round.leases))) throw new Rollback("lease_lost");
+      if (round.progress !== null && !(await writeProgress(transaction, round.progress, now)))
+        throw new Rollback("already_consumed");
+      await writeCandidates(transaction, round.candidates, decisions, now, options);
+      await writeStates(transaction, round.states);
+      await writeListing(transaction, round.states);
+      await writeDeadLetters(transaction, round);
+      await addDeployments(transaction, round.deployments);
+      await addCounts(transaction, round.counts);
+      if (rehearsal) throw new Rollback("stored");
+      return writeCounts?.store(transaction);
+    });
+    if (counts) writeCounts?.stored(counts);
+    return "stored";
+  } catch (error) {
+    if (error instanceof Rollback) return error.outcome;
+    throw error;
+  }
+}
+
+/** False where somebody was quicker: what was consumed here is consumed already. */
+async function writeProgress(transaction: EntityManager, progress: Progress, now: number): Promise<boolean> {
+  const run = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
+    transaction.query(place(transaction, sql), [...parameters]);
+  if ("consumers" in progress) return moveConsumers(run, progress.consumers);
+  let written = 0;
+  for (const part of inParts(progress.batches)) {
+    const values = part.map(() => "(?, ?)").join(", ");
+    const rows = await run(
+      `insert into consumed_batch (id, consumed_at) values ${values} on conflict (id) do nothing returning id`,
+      part.flatMap((id) => [id, now]),
+    );
+    written += rowCount(rows);
+  }
+  return written === progress.batches.length;
+}
+
+type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
+
+/** All of them, or the round is stale: another worker was quicker with one. */
+async function moveConsumers(run: Run, consumers: readonly ConsumerProgress[]): Promise<boolean> {
+  const names = consumers.map(({ consumer }) => consumer);
+  const fresh = names.map(() => "(?, 0)").join(", ");
+  await run(`insert into consumer (name, position) values ${fresh} on conflict (name) do nothing`, names);
+  const given = consumers.map(() => "(cast(? as text), cast(? as bigint), cast(? as bigint))").join(", ");
+  const moved = await run(
+    `with given (name, before, after) as (values ${given})
+     update consumer set position = given.after from given
+     where consumer.name = given.name and consumer.position = given.before returning consumer.name`,
+    consumers.flatMap(({ consumer, from, position }) => [consumer, from, position]),
+  );
+  return rowCount(moved) === consumers.length;
+}
+
+async function writeStates(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {
+  const rows = states.map(({ organizationId, service, state, wakeAt }) => {
+    return { organizationId, service, state, wakeAt, serviceHash: serviceHash(organizationId, service) };
+  });
+  await insertRows(transaction, detectionStateTable, rows, {
+    overwrite: { columns: ["state", "wake_at"], key: ["organization_id", "service"] },
+  });
+}
+
+async function writeDeadLetters(transaction: EntityManager, round: Round): Promise<void> {
+  const rows = round.deadLetters.map((letter) => ({ ...letter, replayAskedAt: null, replayEventId: null }));
+  await insertRows(transaction, deadLetterTable, rows, { ignore: true });
+  for (const part of inParts(round.replayed)) {
+    await transaction.createQueryBuilder().delete().from(deadLetterTable).where("id in (:...part)", { part }).execute();
+  }
+}
+
+async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): Promise<StoredState[]> {
+  const found = new Map<string, string>();
+  const byOrganization = Map.groupBy(keys, ({ organizationId }) => organizationId);
+  for (const [organizationId, group] of byOrganization) {
+    for (const part of inParts(group)) {
+      const rows = await reader
+        .createQueryBuilder(detectionStateTable, "state")
+        .where("state.organizationId = :organizationId and state.service in (:...services)", {
+          organizationId,
+          services: part.map(({ service }) => service),
+        })
+        .getMany();
+      for (const row of rows) found.set(`${organizationId} ${row.service}`, row.state);
+    }
+  }
+  return keys.map((key) => ({ key, state: found.get(`${key.organizationId} ${key.service}`) ?? null }));
+}
+
+async function resolveQuiet(
+  database: Database,
+  ...[now, most, decide]: Parameters<RoundStore["resolveQuiet"]>
+): Promise<number> {
+  const due = await database.reader
+    .createQueryBuilder(incidentTable, "incident")
+    .where("incident.quietAt <= :now", { now })
+    .orderBy("incident.quietAt", "ASC")
+    .limit(RESOLVABLE_READ_MAX)
+    .getMany();
+  let changed = 0;
+  let tried = 0;
+  let failure: unknown;
+  for (const seen of due) {
+    if (tried >= most) break;
+    if (!decide(toIncident(seen))) continue;
+    tried += 1;
+    try {
+      changed += await resolveOne(database, seen, decide, now);
+    } catch (error) {
+      // It comes first again the next time; the others aren't to wait for it.
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return changed;
+}
+
+const resolveOne = (
+  database: Database,
+  { id, organizationId }: Pick<Incident, "id" | "organizationId">,
+  decide: (incident: Incident) => IncidentChange | undefined,
+  now: number,
+): Promise<0 | 1> =>
+  database.write((transaction) =>
+    inTurn(transaction, organizationId, async (turn) => {
+      const row = await transaction.findOneBy(incidentTable, { id, organizationId });
+      const change = row && decide(toIncident(row));
+      if (!row || !change) return 0;
+      if (await waitsForChildren(transaction, row)) return 0;
+      await applyChange(transaction, turn, row, change, now);
+      return 1;
+    }),
+  );
+
+async function tidy(database: Database, now: number): Promise<number> {
+  return database.write(async (transaction) => {
+    await transaction.query(
+      place(
+        transaction,
+        "delete from consumed_batch where id in (select id from consumed_batch where consumed_at < ? limit ?)",
+      ),
+      [now - CONSUMED_KEPT_MS, TIDY_ROWS_MAX],
+    );
+    const letters = await transaction.query(
+      place(
+        transaction,
+        `delete from dead_letter where seq in (
+           select seq from dead_letter
+           where received_at < ? or seq <= (select max(seq) from dead_letter) - ? order by seq limit ?) returning seq`,
+      ),
+      [now - DEAD_LETTERS_KEPT_MS, DEAD_LETTERS_KEPT, TIDY_ROWS_MAX],
+    );
+    await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
+    await forgetShadows(transaction, now, TIDY_ROWS_MAX);
+    await forgetPartings(transaction, now, TIDY_ROWS_MAX);
+    await giveBackReplays(transaction, now);
+    const heads = (await transaction.query(
+      place(
+        transaction,
+        `select organization_id as id, seq from stream_head where seq > ? and exists (
+           select 1 from stream_change where organization_id = stream_head.organization_id and seq < stream_head.seq - ?)`,
+      ),
+      [STREAM_CHANGES_TRIM_AT, STREAM_CHANGES_TRIM_AT],
+    )) as { id: string; seq: number | string }[];
+    for (const { id, seq } of heads) {
+      await transaction.query(place(transaction, "delete from stream_change where organization_id = ? and seq <= ?"), [
+        id,
+        Number(seq) - STREAM_CHANGES_KEPT,
+      ]);
+    }
+    return rowCount(letters);
+  });
+}
