@@ -106,7 +106,7 @@ describe("end to end, with a real daemon", function () {
 
   it("does what the README says, line by line", async () => {
     const readme = readFileSync(path.join(root, "README.md"), "utf8");
-    const sections = ["Run it", "The command line"].map(
+    const sections = ["Run", "The command line"].map(
       (name) => readme.split(`## ${name}\n`)[1]?.split("\n## ")[0] ?? "",
     );
     const blocks = sections.flatMap((section) =>
