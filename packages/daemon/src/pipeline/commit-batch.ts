@@ -16,7 +16,7 @@ export interface StoredState {
 }
 
 /** What one round of the worker comes to; stored whole or not at all. */
-export interface Round {
+export interface CommitBatch {
   /** Null where the round came from no queue. */
   readonly progress: Progress | null;
   readonly candidates: readonly Candidate[];
@@ -32,7 +32,7 @@ export interface Round {
 }
 
 /** The pure decisions that a round's transaction runs. */
-export interface RoundDecisions {
+export interface CommitDecisions {
   readonly open: (candidate: Candidate, latest: Incident | undefined, now: number) => Opening;
 }
 
@@ -45,14 +45,14 @@ export interface HeldPartitions {
   readonly held: readonly number[];
 }
 
-export interface RoundStore {
+export interface CommitBatchStore {
   /**
    * One transaction: the candidates' incidents, the detection states, the dead letters, the counts and the progress.
    * Stores nothing where a lease is lost, or where what it consumed was consumed already.
    */
-  commit(round: Round, decisions: RoundDecisions, now: number): Promise<CommitOutcome>;
+  commit(round: CommitBatch, decisions: CommitDecisions, now: number): Promise<CommitOutcome>;
   /** Does all that commit would, and takes it back; throws what commit would throw. */
-  rehearse(round: Round, decisions: RoundDecisions, now: number): Promise<void>;
+  dryRun(round: CommitBatch, decisions: CommitDecisions, now: number): Promise<void>;
   /** How far the embedded queue is consumed, by organization. */
   positions(consumer: string): Promise<ReadonlyMap<string, number>>;
   /** Those of these batch identities that are consumed already. */

@@ -17,11 +17,11 @@ import type { DeadLetter } from "../model/dead-letter.ts";
 import { PROCESSING_TRIES_MAX } from "../model/limits.ts";
 import type { PartitionLease } from "../model/partition.ts";
 import type { Telemetry } from "../model/telemetry.ts";
-import type { CommitOutcome, Round, RoundStore } from "./commit-batch.ts";
+import type { CommitOutcome, CommitBatch, CommitBatchStore } from "./commit-batch.ts";
 
 export interface WorkerDeps {
   readonly archive: Archive;
-  readonly rounds: RoundStore;
+  readonly store: CommitBatchStore;
   readonly engine: DetectionEngine;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -75,7 +75,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     handle: ({ batches, progress, leases }, signal) =>
       inTurn(async () => {
         // A broker repeats a message seldom, so that only a transaction that meets one asks which.
-        const ask = () => patiently(deps, () => unconsumed(deps.rounds, batches, progress), signal);
+        const ask = () => patiently(deps, () => unconsumed(deps.store, batches, progress), signal);
         for (let fresh = batches; ; fresh = await ask()) {
           if (fresh.length === 0) return;
           const outcome = await carefully(deps, { batches: fresh, progress, leases, replayed: [] }, signal);
@@ -89,10 +89,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     tick: () =>
       inTurn(async () => {
         await examineDue(deps);
-        for (const { letter, eventId } of await deps.rounds.replays(REPLAYS_MAX)) {
+        for (const { letter, eventId } of await deps.store.replays(REPLAYS_MAX)) {
           const batch = batchOf(letter, eventId, deps.clock.now());
           const leases = leasesOfReplay(deps, batch);
-          if (leases && (await deps.rounds.beginReplay(letter.id, eventId, deps.clock.now())))
+          if (leases && (await deps.store.beginReplay(letter.id, eventId, deps.clock.now())))
             await carefully(deps, { batches: [batch], progress: null, leases, replayed: [letter.id] });
         }
       }),
@@ -113,7 +113,7 @@ function leasesOfReplay({ group }: WorkerDeps, batch: AcceptedBatch): readonly P
 
 /** What of it is still to be done; of a broker's batches some may have been consumed in an earlier delivery. */
 async function unconsumed(
-  rounds: RoundStore,
+  rounds: CommitBatchStore,
   batches: readonly AcceptedBatch[],
   progress: Progress,
 ): Promise<readonly AcceptedBatch[]> {
@@ -271,22 +271,22 @@ async function rehearse(deps: WorkerDeps, batch: AcceptedBatch): Promise<void> {
     const candidates = deps.engine.observe(telemetry, now);
     await deps.archive.add(telemetry);
     const round = { ...NOTHING, candidates, states: deps.engine.takeChanges(), ...counted(telemetry, now) };
-    await deps.rounds.rehearse(round, { open: decideOpening }, now);
+    await deps.store.dryRun(round, { open: decideOpening }, now);
   } finally {
     deps.engine.forget(telemetry.map(keyOf));
   }
 }
 
 /** What is kept of telemetry besides what detection makes of it. */
-const counted = (telemetry: readonly Telemetry[], now: number): Pick<Round, "counts" | "deployments"> => ({
+const counted = (telemetry: readonly Telemetry[], now: number): Pick<CommitBatch, "counts" | "deployments"> => ({
   counts: countTelemetry(telemetry, now),
   deployments: deploymentsIn(telemetry, now),
 });
 
-type Effects = Pick<Round, "progress" | "leases" | "deadLetters" | "replayed">;
+type Effects = Pick<CommitBatch, "progress" | "leases" | "deadLetters" | "replayed">;
 const NOTHING = { progress: null, leases: [], deadLetters: [], replayed: [] } as const;
 
-async function loadStates({ engine, rounds }: WorkerDeps, telemetry: readonly Telemetry[]): Promise<void> {
+async function loadStates({ engine, store: rounds }: WorkerDeps, telemetry: readonly Telemetry[]): Promise<void> {
   for (const { key, state } of await rounds.states(engine.missing(telemetry))) engine.load(key, state);
 }
 
@@ -300,7 +300,7 @@ async function detectAndStore(
 }
 
 async function storeRound(
-  { archive, engine, rounds, clock }: WorkerDeps,
+  { archive, engine, store: rounds, clock }: WorkerDeps,
   telemetry: readonly Telemetry[],
   detect: (now: number) => readonly Candidate[],
   effects: Effects,
@@ -324,7 +324,7 @@ async function storeRound(
 const keyOf = ({ organizationId, service }: ServiceKey): ServiceKey => ({ organizationId, service });
 
 async function examineDue(deps: WorkerDeps): Promise<void> {
-  const { group, rounds, engine, clock } = deps;
+  const { group, store: rounds, engine, clock } = deps;
   const leases = group?.leases() ?? [];
   if (group && leases.length === 0) return;
   const held = group && { partitions: group.partitions, held: leases.map(({ partition }) => partition) };

@@ -6,7 +6,7 @@ import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
 import type { Incident } from "../model/incident.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
 import { serviceHash } from "../model/partition.ts";
-import type { CommitOutcome, Round, RoundDecisions, RoundStore, StoredState } from "../pipeline/commit-batch.ts";
+import type { CommitOutcome, CommitBatch, CommitDecisions, CommitBatchStore, StoredState } from "../pipeline/commit-batch.ts";
 import { laneOf, positionsByLane } from "./consumer-lanes.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
 import { forgetPartings } from "./correlation/partings.ts";
@@ -34,16 +34,16 @@ const DEAD_LETTERS_KEPT = 100_000;
 const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
 
 /** `writeCounts`: of an archive that lies beside the database. */
-export function createRoundStore(
+export function createCommitBatchStore(
   database: Database,
   options?: OpeningOptions,
   writeCounts?: Pick<WriteCounts, "store" | "stored">,
-): RoundStore {
+): CommitBatchStore {
   const { reader } = database;
   const deps = { database, options, writeCounts };
   return {
     commit: (round, decisions, now) => commit(deps, round, decisions, now, false),
-    async rehearse(round, decisions, now) {
+    async dryRun(round, decisions, now) {
       await commit(deps, round, decisions, now, true);
     },
     async positions(consumer) {
@@ -93,8 +93,8 @@ interface CommitDeps {
 
 async function commit(
   { database, options, writeCounts }: CommitDeps,
-  round: Round,
-  decisions: RoundDecisions,
+  round: CommitBatch,
+  decisions: CommitDecisions,
   now: number,
   rehearsal: boolean,
 ): Promise<CommitOutcome> {
@@ -163,7 +163,7 @@ async function writeStates(transaction: EntityManager, states: readonly StateCha
   });
 }
 
-async function writeDeadLetters(transaction: EntityManager, round: Round): Promise<void> {
+async function writeDeadLetters(transaction: EntityManager, round: CommitBatch): Promise<void> {
   const rows = round.deadLetters.map((letter) => ({ ...letter, replayAskedAt: null, replayEventId: null }));
   await insertRows(transaction, deadLetterTable, rows, { ignore: true });
   for (const part of inParts(round.replayed)) {
@@ -191,7 +191,7 @@ async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): P
 
 async function resolveQuiet(
   database: Database,
-  ...[now, most, decide]: Parameters<RoundStore["resolveQuiet"]>
+  ...[now, most, decide]: Parameters<CommitBatchStore["resolveQuiet"]>
 ): Promise<number> {
   const due = await database.reader
     .createQueryBuilder(incidentTable, "incident")

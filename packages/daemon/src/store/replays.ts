@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
-import type { RoundStore } from "../pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../pipeline/commit-batch.ts";
 import type { Database } from "./database.ts";
 import { place, rowCount } from "./rows.ts";
 import { type DeadLetterRow, deadLetterTable } from "./tables.ts";
@@ -15,7 +15,7 @@ const NEVER_ENDED = "A replay of it never ended: processing it may be what ends 
  * A replay that was asked for has the id that its event gets; one that a worker is at has lost it. So each is
  * tried once, also where it ends the worker, and by one worker only.
  */
-export const createReplays = (database: Database): Pick<RoundStore, "replays" | "beginReplay"> => ({
+export const createReplays = (database: Database): Pick<CommitBatchStore, "replays" | "beginReplay"> => ({
   async replays(most) {
     const rows = await database.reader
       .createQueryBuilder(deadLetterTable, "letter")

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { createTelemetryCounts } from "../../src/store/signal/telemetry-sums.ts";
 import { temporaryFolder } from "../support/daemon.ts";
@@ -39,7 +39,7 @@ describe("the worker's counts", function () {
     return sum?.events ?? 0;
   };
   /** Does what it says, and then fails the first time as if the answer had been lost. */
-  const losingAnswers = (rounds: RoundStore, lost: "before" | "after"): RoundStore => {
+  const losingAnswers = (rounds: CommitBatchStore, lost: "before" | "after"): CommitBatchStore => {
     let left = 1;
     return {
       ...rounds,
@@ -64,7 +64,7 @@ describe("the worker's counts", function () {
 
   it("hold a delivery once, whether its first transaction failed or only the answer to it was lost", async () => {
     for (const [index, lost] of (["before", "after"] as const).entries()) {
-      test = await startTestWorker(folder, ({ rounds }) => ({ rounds: losingAnswers(rounds, lost) }));
+      test = await startTestWorker(folder, ({ rounds }) => ({ store: losingAnswers(rounds, lost) }));
       const batch = batchOf(numbered(20));
       const delivery = { batches: [batch], progress: { batches: [batch.id] }, leases: [] };
       await test.worker.handle(delivery, signal()).catch(() => undefined);

@@ -4,8 +4,8 @@ import { createListening, type Listening } from "../../src/app/wiring/listening-
 import { quietTasks } from "../../src/app/wiring/quiet-tasks.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { candidate } from "../store/samples.ts";
 
@@ -60,7 +60,7 @@ describe("listening", () => {
 
 onEachEngine("What resolves by itself", (fresh) => {
   let store: Fresh;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   let now: number;
   let hears: boolean;
   let away: boolean;
@@ -68,7 +68,7 @@ onEachEngine("What resolves by itself", (fresh) => {
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
-    rounds = createRoundStore(database);
+    rounds = createCommitBatchStore(database);
     [now, hears, away] = [NOW, true, false];
     const tick = async (): Promise<void> => {
       if (away) throw new Error("the database is away");
@@ -79,7 +79,7 @@ onEachEngine("What resolves by itself", (fresh) => {
       if (hears) listening.beat(at);
     };
     const listeningPeriodOf = () => listening.period(now);
-    tasks = quietTasks({ worker: { tick }, rounds, listeningPeriodOf, examined, clock });
+    tasks = quietTasks({ worker: { tick }, store: rounds, listeningPeriodOf, examined, clock });
     const nothing = {
       progress: null,
       states: [],

@@ -6,7 +6,7 @@ import { createDetectionEngine, type ServiceKey } from "../../src/detect/engine.
 import { elementId } from "../../src/ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { SECRET } from "../support/tokens.ts";
 import {
@@ -38,7 +38,7 @@ function failing(times: number, error: Error): () => void {
   };
 }
 
-const failingAtCommit = (rounds: RoundStore, fail: () => void): RoundStore => ({
+const failingAtCommit = (rounds: CommitBatchStore, fail: () => void): CommitBatchStore => ({
   ...rounds,
   async commit(...args) {
     fail();
@@ -46,7 +46,7 @@ const failingAtCommit = (rounds: RoundStore, fail: () => void): RoundStore => ({
   },
 });
 
-const positionOf = async (rounds: Pick<RoundStore, "positions">): Promise<number> =>
+const positionOf = async (rounds: Pick<CommitBatchStore, "positions">): Promise<number> =>
   (await rounds.positions("embedded")).get("") ?? 0;
 
 describe("the worker", function () {
@@ -89,7 +89,7 @@ describe("the worker", function () {
     expect(engine.kept.size).to.equal(9_999);
     expect(test.processed()).to.equal(9_999);
     expect(test.deadLettered()).to.equal(1);
-    expect(await positionOf(test.rounds)).to.equal(1);
+    expect(await positionOf(test.store)).to.equal(1);
     expect(
       [...engine.kept.values()].every((times) => times === 1),
       "observed once each",
@@ -106,7 +106,7 @@ describe("the worker", function () {
     expect(await test.letters()).to.have.lengthOf(10);
     expect(test.processed()).to.equal(9_991);
     expect(engine.kept.size).to.equal(9_991);
-    expect(await positionOf(test.rounds)).to.equal(11);
+    expect(await positionOf(test.store)).to.equal(11);
   });
 
   it("keeps an event whose text cannot be read any more as a dead letter, and goes on", async () => {
@@ -133,7 +133,7 @@ describe("the worker", function () {
     const engine = createCountingEngine();
     test = await startTestWorker(folder, ({ rounds }) => ({
       engine,
-      rounds: failingAtCommit(rounds, fail),
+      store: failingAtCommit(rounds, fail),
     }));
     const batch = batchOf(numbered(20));
     await test.worker.handle(deliveryOf([batch], 1), signal());
@@ -149,7 +149,7 @@ describe("the worker", function () {
     let commits = 0;
     test = await startTestWorker(folder, ({ rounds }) => ({
       engine,
-      rounds: {
+      store: {
         ...rounds,
         async commit(...args) {
           commits += 1;
@@ -163,14 +163,14 @@ describe("the worker", function () {
     engine.missing([]);
     expect(await test.letters()).to.have.lengthOf(1);
     expect(engine.kept.size).to.equal(15);
-    expect(await positionOf(test.rounds)).to.equal(1);
+    expect(await positionOf(test.store)).to.equal(1);
   });
 
   it("keeps a delivery whose commit's answer is lost while the database doesn't say what was consumed either", async () => {
     const failCommit = failing(1, new AwayError("the answer is lost"));
     const failConsumed = failing(1, new AwayError("away"));
     test = await startTestWorker(folder, ({ rounds }) => ({
-      rounds: {
+      store: {
         ...rounds,
         async commit(...args) {
           const outcome = await rounds.commit(...args);
@@ -194,7 +194,7 @@ describe("the worker", function () {
     const engine = createCountingEngine();
     test = await startTestWorker(folder, ({ rounds }) => ({
       engine,
-      rounds: failingAtCommit(rounds, fail),
+      store: failingAtCommit(rounds, fail),
     }));
     const batch = batchOf(numbered(50));
     await test.worker.handle(deliveryOf([batch], 1), signal());
@@ -207,7 +207,7 @@ describe("the worker", function () {
   it("repeats nothing after a crash between the archive and the commit, when the queue hands the delivery over again", async () => {
     const dying = new AbortController();
     test = await startTestWorker(folder, ({ rounds }) => ({
-      rounds: {
+      store: {
         ...rounds,
         async commit() {
           dying.abort();
@@ -220,13 +220,13 @@ describe("the worker", function () {
       () => expect.fail("must not be said to be done"),
       () => undefined,
     );
-    expect(await positionOf(test.rounds), "nothing is said to be consumed").to.equal(0);
+    expect(await positionOf(test.store), "nothing is said to be consumed").to.equal(0);
     expect(await test.archived()).to.have.lengthOf(30);
     await test.close();
     test = await startTestWorker(folder);
     await test.worker.handle(deliveryOf([batch], 1), signal());
     expect((await test.archived()).sort()).to.deep.equal(idsOf(batch));
-    expect(await positionOf(test.rounds)).to.equal(1);
+    expect(await positionOf(test.store)).to.equal(1);
   });
 
   it("gives the logs of a delivery that is handed over again the patterns that they had at first", async () => {
@@ -241,7 +241,7 @@ describe("the worker", function () {
       const fail = failing(tries, new Error("the process died here"));
       test = await startTestWorker(folder, ({ rounds }) => ({
         engine: createDetectionEngine(detectionRules(config)),
-        rounds: failingAtCommit(rounds, fail),
+        store: failingAtCommit(rounds, fail),
       }));
       await test.worker.handle(deliveryOf([earlier], 1), signal());
       await test.worker.handle(deliveryOf([later], 2, 1), signal());
@@ -301,7 +301,7 @@ describe("the worker", function () {
     const seen: { outcome: string }[] = [];
     test = await startTestWorker(folder, ({ rounds }) => ({
       engine: createDetectionEngine(detectionRules(config)),
-      rounds: {
+      store: {
         ...rounds,
         commit: async (round, { open }, now) => {
           fail();
@@ -347,7 +347,7 @@ describe("the worker", function () {
   it("ends its waiting when it is told to stop, without saying that the delivery is done", async () => {
     const stop = new AbortController();
     test = await startTestWorker(folder, ({ rounds }) => ({
-      rounds: { ...rounds, commit: () => Promise.reject(new AwayError("away")) },
+      store: { ...rounds, commit: () => Promise.reject(new AwayError("away")) },
     }));
     const handled = test.worker.handle(deliveryOf([batchOf(["x"])], 1), stop.signal).then(
       () => "done",
@@ -355,6 +355,6 @@ describe("the worker", function () {
     );
     stop.abort();
     expect(await handled).to.equal("given up");
-    expect(await positionOf(test.rounds)).to.equal(0);
+    expect(await positionOf(test.store)).to.equal(0);
   });
 });

@@ -8,7 +8,7 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import { type Incident, incidentStatuses, isGraver, isOver } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { correlationDecisionTable, type DecisionRow } from "../../src/store/correlation/tables.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createFamilyStore } from "../../src/store/incident/family.ts";
@@ -68,7 +68,7 @@ class History {
     if (what.kind === "open") await this.open(what.traits, before);
     else if (what.kind === "signal") await this.signal(what.traits, what.observations, before);
     else if (what.kind === "quiet") {
-      await createRoundStore(this.database).resolveQuiet(this.now, 100, resolvingAt(this.now));
+      await createCommitBatchStore(this.database).resolveQuiet(this.now, 100, resolvingAt(this.now));
     } else if (chosen && what.kind === "move") {
       await changeStatus(incidents, this.scope, chosen.id, what.status, this.now);
     } else if (chosen) {
@@ -95,7 +95,7 @@ class History {
     const latest = before.find(({ deduplicationKey }) => deduplicationKey === sent.deduplicationKey);
     const { outcome } = decideOpening(sent, latest, this.now);
     const decided = await this.decisions();
-    await createRoundStore(this.database).commit(round({ candidates: [sent] }), { open: decideOpening }, this.now);
+    await createCommitBatchStore(this.database).commit(round({ candidates: [sent] }), { open: decideOpening }, this.now);
     const after = await this.decisions();
     const added = after.slice(decided.length);
     const repeated = after.find(({ repeats }, index) => repeats !== (decided[index]?.repeats ?? 0));

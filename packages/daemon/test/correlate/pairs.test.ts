@@ -5,7 +5,7 @@ import { decideOpening } from "../../src/incident/open.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { correlationDecisionTable } from "../../src/store/correlation/tables.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
@@ -33,7 +33,7 @@ onEachEngine("Two incidents that open at once", (fresh) => {
   const signal = ({ organizationId }: Scope, given: Traits, name: string): Candidate =>
     candidate({ ...given, organizationId, deduplicationKey: name });
   const commit = async (by: Database, sent: Candidate, now: number): Promise<void> => {
-    await createRoundStore(by).commit(round({ candidates: [sent] }), { open: decideOpening }, now);
+    await createCommitBatchStore(by).commit(round({ candidates: [sent] }), { open: decideOpening }, now);
   };
 
   /** What came of both, whichever was first. */

@@ -9,7 +9,7 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { Fresh } from "../store/engines.ts";
 import { ACME, NOW, round } from "../store/samples.ts";
@@ -34,7 +34,7 @@ export const at = (minutes: number): number => NOW + minutes * MINUTE_MS;
 /** All that surrounds incidents, stored for real; past and related incidents and tool runs are given by the test. */
 export async function surroundings(store: Fresh): Promise<Surroundings> {
   const [database, archive] = [await store.openDatabase(), await store.openArchive()];
-  const rounds = createRoundStore(database);
+  const rounds = createCommitBatchStore(database);
   const toolRuns: ToolRun[] = [];
   const related: Incident[] = [];
   const deps: GatherDeps = {

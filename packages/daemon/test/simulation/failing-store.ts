@@ -1,5 +1,5 @@
 import type { Archive } from "../../src/archive/archive.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type SimulatedProcess, type VirtualTime, withServerClock } from "./virtual-time.ts";
 
@@ -64,7 +64,7 @@ export const failingDatabase = (database: Database, call: Call, committed: () =>
 });
 
 /** Only what reads: what writes goes through a failing database already. */
-export const failingReads = (rounds: RoundStore, call: Call): RoundStore => ({
+export const failingReads = (rounds: CommitBatchStore, call: Call): CommitBatchStore => ({
   ...rounds,
   positions: (consumer) => call(() => rounds.positions(consumer)),
   consumed: (batches) => call(() => rounds.consumed(batches)),

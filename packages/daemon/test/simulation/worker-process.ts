@@ -7,9 +7,9 @@ import { quietTasks } from "../../src/app/wiring/quiet-tasks.ts";
 import { createDetectionEngine } from "../../src/detect/engine.ts";
 import type { TelemetrySource } from "../../src/ingest/queue.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { isTransient } from "../../src/store/transient.ts";
 import type { StoreFaults } from "./failing-store.ts";
 import { type Call, createCall, failingArchive, failingDatabase, failingReads, noFaults } from "./failing-store.ts";
@@ -79,7 +79,7 @@ async function run(
   );
   const worker = createWorker({
     archive: failingArchive(simulation.archive, call),
-    rounds,
+    store: rounds,
     engine,
     clock: systemClock,
     logger,
@@ -92,7 +92,7 @@ async function run(
   const stop = new AbortController();
   const { listeningPeriodOf, examined } = consumption;
   const stopTasks = startSchedule(
-    [...consumption.tasks, ...quietTasks({ worker, rounds, listeningPeriodOf, examined, clock: systemClock })],
+    [...consumption.tasks, ...quietTasks({ worker, store: rounds, listeningPeriodOf, examined, clock: systemClock })],
     logger,
   );
   const handle: Worker["handle"] =
@@ -142,9 +142,9 @@ function roundsOf(
   process: SimulatedProcess,
   call: Call,
   engine: () => LedgerEngine,
-): RoundStore {
+): CommitBatchStore {
   let committed = (): void => undefined;
-  const storing = createRoundStore(
+  const storing = createCommitBatchStore(
     failingDatabase(storage.database, call, () => {
       inspection.afterCommit();
       committed();
@@ -152,7 +152,7 @@ function roundsOf(
     undefined,
     writeCounts,
   );
-  const others = createRoundStore(failingDatabase(storage.database, call, inspection.afterCommit));
+  const others = createCommitBatchStore(failingDatabase(storage.database, call, inspection.afterCommit));
   return {
     ...failingReads(others, call),
     commit(round, decisions, now) {
@@ -160,7 +160,7 @@ function roundsOf(
       committed = () => journal.committed(process.name, telemetry, round.leases);
       return storing.commit(bug === "no lease comparison" ? { ...round, leases: [] } : round, decisions, now);
     },
-    rehearse: (...args) => others.rehearse(...args),
+    dryRun: (...args) => others.dryRun(...args),
     async resolveQuiet(...args) {
       const resolved = await others.resolveQuiet(...args);
       return resolved;

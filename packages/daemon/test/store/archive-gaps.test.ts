@@ -7,8 +7,8 @@ import { repairDamaged } from "../../src/app/commands/check/repair-damaged.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/sqlite/archive.ts";
@@ -30,7 +30,7 @@ describe("The archive's files beside the database", () => {
   let path: string;
   let database: Database;
   let archive: Archive;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   beforeEach(async () => {
     folder = temporaryFolder();
     path = join(folder, "tocsin.db");
@@ -46,7 +46,7 @@ describe("The archive's files beside the database", () => {
     database = await openDatabase({ kind: "sqlite", path });
     const writeCounts = createWriteCounts(replace(database));
     archive = openSqliteArchive(join(folder, "events.db"), { clock: { now: () => NOW }, writeCounts, ...options });
-    rounds = createRoundStore(database, undefined, writeCounts);
+    rounds = createCommitBatchStore(database, undefined, writeCounts);
   }
   async function close(): Promise<void> {
     await archive.close();

@@ -10,7 +10,7 @@ import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../../src/model/limits.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDecisionStore } from "../../src/store/correlation/ledger.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -41,7 +41,7 @@ onEachEngine("The built-in correlation", (fresh) => {
       ...given,
     });
   const detect = async (signals: readonly Candidate[], builtIn: BuiltInMode = "merge"): Promise<void> => {
-    await createRoundStore(database, { builtIn }).commit(round({ candidates: signals }), { open: decideOpening }, now);
+    await createCommitBatchStore(database, { builtIn }).commit(round({ candidates: signals }), { open: decideOpening }, now);
   };
   const incidents = () => createIncidentStore(database, { now: () => now });
   const all = async (scope = ACME): Promise<readonly Incident[]> => {

@@ -11,7 +11,7 @@ import { type Incident, severities } from "../../src/model/incident.ts";
 import { CORRELATION_RULES_MAX } from "../../src/model/limits.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { CommitOutcome } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDecisionStore } from "../../src/store/correlation/ledger.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -71,7 +71,7 @@ onEachEngine("Correlation", (fresh) => {
   const announced = async (): Promise<string[]> =>
     (await createStreamStore(database).after(ACME, 0, 1000)).map(({ data }) => (JSON.parse(data) as Incident).title);
   const signal = (given: Partial<Candidate>): Promise<CommitOutcome> =>
-    createRoundStore(database).commit(round({ candidates: [candidate(given)] }), { open: decideOpening }, now);
+    createCommitBatchStore(database).commit(round({ candidates: [candidate(given)] }), { open: decideOpening }, now);
 
   it("merges a newer incident into the open one, says so at both and shows what is grave", async () => {
     const { id: ruleId } = await rule("merge", { name: "One a service" });
@@ -278,7 +278,7 @@ onEachEngine("Correlation", (fresh) => {
     await createRuleStore(database).remove(ACME, id);
     expect((await read(child.id)).parentIncidentId).to.equal(parent.id);
     expect((await decisions())[0]).to.include({ ruleId: id, ruleName: "gone" });
-    const rounds = createRoundStore(database);
+    const rounds = createCommitBatchStore(database);
     await rounds.tidy(now + 400 * DAY_MS);
     expect(await decisions()).to.have.length(2);
     await rounds.tidy(now + 400 * DAY_MS + 1);

@@ -3,8 +3,8 @@ import { decideOpening } from "../../src/incident/open.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, deadLetter, NOW, OTHER, round } from "./samples.ts";
@@ -13,12 +13,12 @@ const decisions = { open: decideOpening };
 
 onEachEngine("The dead-letter store", (fresh) => {
   let store: Fresh;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   let letters: ReturnType<typeof createDeadLetterStore>;
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
-    rounds = createRoundStore(database);
+    rounds = createCommitBatchStore(database);
     letters = createDeadLetterStore(database);
   });
   afterEach(() => store.drop());

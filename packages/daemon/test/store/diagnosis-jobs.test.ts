@@ -12,7 +12,7 @@ import { decideOpening } from "../../src/incident/open.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createDiagnosisJobStore } from "../../src/store/diagnose/jobs.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
@@ -235,7 +235,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
 
   describe("where incidents are diagnosed by themselves", () => {
     const storm = (count: number) =>
-      createRoundStore(database, { autoDiagnose: true }).commit(
+      createCommitBatchStore(database, { autoDiagnose: true }).commit(
         round({ candidates: Array.from({ length: count }, (_, each) => candidate({ deduplicationKey: `${each}` })) }),
         { open: decideOpening },
         NOW,

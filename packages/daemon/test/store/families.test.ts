@@ -10,7 +10,7 @@ import type { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
 import { RELATED_INCIDENTS_MAX } from "../../src/model/limits.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openChildren } from "../../src/store/incident/apply.ts";
@@ -47,7 +47,7 @@ onEachEngine("A parent and its children", (fresh) => {
   /** The candidate's incident, as it is then. */
   const signal = async (deduplicationKey: string, given: Partial<Candidate> = {}): Promise<Incident> => {
     const sent = candidate({ deduplicationKey, title: deduplicationKey, observedAt: now, ...given });
-    await createRoundStore(database).commit(round({ candidates: [sent] }), { open: decideOpening }, now);
+    await createCommitBatchStore(database).commit(round({ candidates: [sent] }), { open: decideOpening }, now);
     const all = await incidents.list(ACME, { deduplicated: false, sortBy: "recency", limit: 200 });
     return all.incidents.find((each) => each.deduplicationKey === deduplicationKey) as Incident;
   };
@@ -64,7 +64,7 @@ onEachEngine("A parent and its children", (fresh) => {
     (await incidents.timeline(ACME, id)).map(({ type, actor, metadata }) =>
       [type, actor, metadata["to"], metadata["reason"]].filter((part) => part !== undefined).join(" "),
     );
-  const quiet = (): Promise<number> => createRoundStore(database).resolveQuiet(now, 100, resolvingAt(now));
+  const quiet = (): Promise<number> => createCommitBatchStore(database).resolveQuiet(now, 100, resolvingAt(now));
   const announced = async (): Promise<string[]> =>
     (await createStreamStore(database).after(ACME, 0, 1000)).map(({ data }) => {
       const { title, status } = JSON.parse(data) as Incident;
@@ -178,7 +178,7 @@ onEachEngine("A parent and its children", (fresh) => {
     now += MINUTE_MS;
     await signal("alone", { service: "cart" });
     now += 10 * MINUTE_MS;
-    const one = () => createRoundStore(database).resolveQuiet(now, 1, resolvingAt(now));
+    const one = () => createCommitBatchStore(database).resolveQuiet(now, 1, resolvingAt(now));
     expect([await one(), await one()]).to.deep.equal([0, 1]);
   });
 

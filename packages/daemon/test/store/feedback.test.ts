@@ -6,7 +6,7 @@ import { giveFeedback } from "../../src/incident/feedback.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { FEEDBACK_MAX } from "../../src/model/limits.ts";
 import { createCommentStore } from "../../src/store/comment/store.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import { feedbackTable } from "../../src/store/feedback/tables.ts";
 import { createFamilyStore } from "../../src/store/incident/family.ts";
@@ -117,7 +117,7 @@ onEachEngine("What incidents are worth", (fresh) => {
       world.now += MINUTE_MS;
       await move(noise.id, "RESOLVED");
       world.now += 10 * MINUTE_MS;
-      await createRoundStore(world.database).resolveQuiet(world.now, 100, resolvingAt(world.now));
+      await createCommitBatchStore(world.database).resolveQuiet(world.now, 100, resolvingAt(world.now));
       expect((await world.incidents.get(ACME, unknown.id)).status).to.equal("RESOLVED");
       expect(await worth()).to.equal("3 opened, 1 useful, 1 noise");
     });

@@ -6,8 +6,8 @@ import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogPattern } from "../../src/model/log-pattern.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createLogPatternStore, tidyLogPatterns } from "../../src/store/log-patterns.ts";
 import { COLLIDING, log, START } from "../detect/support.ts";
@@ -19,13 +19,13 @@ const scope = { organizationId: "default", actor: "ada", permissions: [] };
 onEachEngine("The list of patterns", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   let patterns: LogPatternStore;
   let engine: DetectionEngine;
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createRoundStore(database);
+    rounds = createCommitBatchStore(database);
     patterns = createLogPatternStore(database);
     engine = createDetectionEngine([]);
     engine.load({ organizationId: "default", service: "checkout-api" }, null);

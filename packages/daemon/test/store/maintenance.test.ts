@@ -11,8 +11,8 @@ import { changeWindow, endWindow, type MaintenanceWindow, planWindow } from "../
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
-import type { CommitOutcome, Round, RoundStore } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import type { CommitOutcome, CommitBatch, CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
@@ -25,7 +25,7 @@ import { ACME, candidate, NOW, OTHER } from "./samples.ts";
 
 const ada = { ...ACME, actor: "Ada" };
 const RESOLVE_AFTER_MS = 15 * MINUTE_MS;
-const nothing: Omit<Round, "candidates"> = {
+const nothing: Omit<CommitBatch, "candidates"> = {
   progress: null,
   states: [],
   leases: [],
@@ -38,7 +38,7 @@ const nothing: Omit<Round, "candidates"> = {
 onEachEngine("Maintenance", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   let incidents: IncidentStore;
   let maintenance: MaintenanceStore;
   let held: HeldStore;
@@ -48,7 +48,7 @@ onEachEngine("Maintenance", (fresh) => {
     const clock = { now: () => now };
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createRoundStore(database);
+    rounds = createCommitBatchStore(database);
     incidents = createIncidentStore(database, clock);
     maintenance = createMaintenanceStore(database, clock);
     held = createHeldStore(database);
@@ -256,7 +256,7 @@ onEachEngine("Maintenance", (fresh) => {
 
   it("holds nothing of a round that is taken back", async () => {
     const { id } = await schedule();
-    await rounds.rehearse({ ...nothing, candidates: [seen()] }, { open: decideOpening }, now);
+    await rounds.dryRun({ ...nothing, candidates: [seen()] }, { open: decideOpening }, now);
     expect(await counts(id)).to.deep.equal([0, 0, 0]);
     expect(await heldBy(id)).to.deep.equal([]);
   });

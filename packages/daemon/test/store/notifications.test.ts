@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { decideOpening } from "../../src/incident/open.ts";
 import type { Severity } from "../../src/model/incident.ts";
 import { BUNDLE_MAX, type ClaimedMessage, LEASE_MS, type Outbox, TICKET_KEPT_MS } from "../../src/notify/outbox.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { writeTimeline } from "../../src/store/incident/rows.ts";
 import { createOutbox } from "../../src/store/notify/outbox.ts";
 import { onEachEngine } from "./engines.ts";
@@ -52,7 +52,7 @@ onEachEngine("Notifications that wait", (fresh) => {
     await listen({ name: "all" });
     const grave = await listen({ name: "grave", minSeverity: "CRITICAL" });
     const see = (severity: Severity) =>
-      createRoundStore(world.database).commit(
+      createCommitBatchStore(world.database).commit(
         round({ candidates: [candidate({ severity, observedAt: time.now })] }),
         { open: decideOpening },
         time.now,

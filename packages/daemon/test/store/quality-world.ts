@@ -8,7 +8,7 @@ import type { Candidate } from "../../src/model/candidate.ts";
 import type { FeedbackVerdict } from "../../src/model/feedback.ts";
 import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createMeasureStore } from "../../src/store/detect/measures.ts";
 import { createModeStore } from "../../src/store/detect/mode-store.ts";
@@ -48,8 +48,8 @@ export function qualityWorld(fresh: MakeFresh) {
   });
   afterEach(() => store.drop());
 
-  const commit = (given: Partial<Candidate>, options?: Parameters<typeof createRoundStore>[1]) =>
-    createRoundStore(world.database, options).commit(
+  const commit = (given: Partial<Candidate>, options?: Parameters<typeof createCommitBatchStore>[1]) =>
+    createCommitBatchStore(world.database, options).commit(
       round({ candidates: [candidate({ observedAt: world.now, ...given })] }),
       { open: decideOpening },
       world.now,

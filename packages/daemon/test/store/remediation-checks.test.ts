@@ -10,7 +10,7 @@ import { type CheckDeps, checkCompleted, escalateSuspended } from "../../src/rem
 import { firstVerification } from "../../src/remediate/verify/first.ts";
 import { verifyAudit } from "../../src/remediate/verify-audit.ts";
 import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
 import { createActionStore } from "../../src/store/remediation/actions.ts";
@@ -87,7 +87,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const counts = [
       { organizationId: "acme", service: "checkout", span: MINUTE_MS, start: at, events: 40, logs: 40, errors: 0 },
     ];
-    return createRoundStore(database).commit(round({ counts }), { open: decideOpening }, at);
+    return createCommitBatchStore(database).commit(round({ counts }), { open: decideOpening }, at);
   };
   const seenAgain = (about: Incident, at: number): Promise<Incident> =>
     incidents.change(ACME, about.id, () => ({ fields: { lastSeenAt: at }, timeline: [], announce: false }));

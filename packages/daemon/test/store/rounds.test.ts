@@ -6,8 +6,8 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { createIncidentStore } from "../../src/store/incident/store.ts";
@@ -23,12 +23,12 @@ const decisions = { open: decideOpening };
 onEachEngine("The round store", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   let incidents: IncidentStore;
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createRoundStore(database);
+    rounds = createCommitBatchStore(database);
     incidents = createIncidentStore(database, { now: () => NOW });
   });
   afterEach(() => store.drop());
@@ -60,7 +60,7 @@ onEachEngine("The round store", (fresh) => {
 
   it("writes what is about all incidents once for a round", async () => {
     const written: string[] = [];
-    const watched = createRoundStore({
+    const watched = createCommitBatchStore({
       ...database,
       write: (work) =>
         database.write((transaction) => {
@@ -147,7 +147,7 @@ onEachEngine("The round store", (fresh) => {
 
   it("leaves nothing of a rehearsal", async () => {
     const batches = [uuidv7(NOW)];
-    await rounds.rehearse(round({ progress: { batches }, candidates: [candidate()] }), decisions, NOW);
+    await rounds.dryRun(round({ progress: { batches }, candidates: [candidate()] }), decisions, NOW);
     expect(await all()).to.deep.equal([]);
     expect((await rounds.consumed(batches)).size).to.equal(0);
   });
@@ -221,7 +221,7 @@ onEachEngine("The round store", (fresh) => {
     await rounds.commit(round({ candidates: patient }), decisions, NOW);
     await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW + 29 * MINUTE_MS);
     let writes = 0;
-    const counted = createRoundStore({
+    const counted = createCommitBatchStore({
       ...database,
       write(work) {
         writes += 1;

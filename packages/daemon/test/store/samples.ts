@@ -5,7 +5,7 @@ import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
-import type { Round } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatch } from "../../src/pipeline/commit-batch.ts";
 
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -96,7 +96,7 @@ export const candidate = (given: Partial<Candidate> = {}): Candidate => ({
   ...given,
 });
 
-export const round = (given: Partial<Round> = {}): Round => ({
+export const round = (given: Partial<CommitBatch> = {}): CommitBatch => ({
   progress: null,
   candidates: [],
   states: [],

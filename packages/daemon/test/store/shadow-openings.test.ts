@@ -5,7 +5,7 @@ import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../src/model/limits.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import { createShadowFeedbackStore } from "../../src/store/detect/shadows.ts";
 import { shadowOpeningTable } from "../../src/store/detect/tables.ts";
@@ -65,14 +65,14 @@ onEachEngine("A rule", (fresh) => {
 
     it("writes nothing twice where telemetry is delivered again", async () => {
       await setTo(BURST, "shadow");
-      const rounds = createRoundStore(world.database);
+      const rounds = createCommitBatchStore(world.database);
       const given = {
         candidates: [candidate()],
         progress: { consumers: [{ consumer: "embedded", from: 0, position: 3 }] },
       };
       expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal("stored");
       expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal("already_consumed");
-      await rounds.rehearse(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);
+      await rounds.dryRun(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);
       expect((await listed()).map(({ observations }) => observations)).to.deep.equal([1]);
     });
 
@@ -186,7 +186,7 @@ onEachEngine("A rule", (fresh) => {
       const given = { person: "ann", verdict: "noise", note: null } as const;
       await giveShadowFeedback(createShadowFeedbackStore(world.database), ann, "id 7", given, world.now);
       world.now += SHADOW_KEPT_MS + 1;
-      await createRoundStore(world.database).tidy(world.now);
+      await createCommitBatchStore(world.database).tidy(world.now);
       expect(await listed()).to.deep.equal([]);
       expect(await world.database.reader.countBy(feedbackTable, { organizationId: "acme" })).to.equal(0);
     });

@@ -5,10 +5,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
-import type { CommitOutcome, Round, RoundStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitOutcome, CommitBatch, CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import type { Deployment, DeploymentStore } from "../../src/signal/deployment.ts";
 import type { TelemetryCounts } from "../../src/signal/telemetry-counts.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/database.ts";
 import { tidyCounts } from "../../src/store/signal/counts.ts";
 import { createDeploymentStore } from "../../src/store/signal/deployments.ts";
@@ -29,7 +29,7 @@ const deployment = (given: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
 });
 
 /** The round that the worker makes of it. */
-const roundOf = (telemetry: readonly Telemetry[], given: Partial<Round> = {}): Round => ({
+const roundOf = (telemetry: readonly Telemetry[], given: Partial<CommitBatch> = {}): CommitBatch => ({
   progress: null,
   candidates: [],
   states: [],
@@ -44,13 +44,13 @@ const roundOf = (telemetry: readonly Telemetry[], given: Partial<Round> = {}): R
 onEachEngine("What rounds count", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: RoundStore;
+  let rounds: CommitBatchStore;
   let counts: TelemetryCounts;
   let deployments: DeploymentStore;
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createRoundStore(database);
+    rounds = createCommitBatchStore(database);
     counts = createTelemetryCounts(database);
     deployments = createDeploymentStore(database);
   });
@@ -58,7 +58,7 @@ onEachEngine("What rounds count", (fresh) => {
 
   const commit = (
     telemetry: readonly Telemetry[],
-    given: Partial<Round> = {},
+    given: Partial<CommitBatch> = {},
     open = decideOpening,
   ): Promise<CommitOutcome> => rounds.commit(roundOf(telemetry, given), { open }, NOW);
   const sum = async (from: number, to: number, services = ["checkout"], scope = ACME): Promise<Counts> =>
@@ -104,7 +104,7 @@ onEachEngine("What rounds count", (fresh) => {
   it("counts once where a round is stale, comes again, fails or is rehearsed", async () => {
     const telemetry = [log(), deployment()];
     const moved = { progress: { consumers: [{ consumer: "embedded", from: 0, position: 5 }] } } as const;
-    await rounds.rehearse(roundOf(telemetry, moved), { open: decideOpening }, NOW);
+    await rounds.dryRun(roundOf(telemetry, moved), { open: decideOpening }, NOW);
     expect((await sum(NOW, NOW)).events, "a rehearsal").to.equal(0);
     expect(await commit(telemetry, moved)).to.equal("stored");
     expect(await commit(telemetry, moved), "the position has moved").to.equal("already_consumed");
@@ -112,7 +112,7 @@ onEachEngine("What rounds count", (fresh) => {
     expect([await commit([log()], batch), await commit([log()], batch)]).to.deep.equal(["stored", "already_consumed"]);
     const lost = { leases: [{ partition: 0, epoch: 7 }] };
     expect(await commit([log()], lost)).to.equal("lease_lost");
-    const twice = { deadLetters: [{ id: null }] } as unknown as Partial<Round>;
+    const twice = { deadLetters: [{ id: null }] } as unknown as Partial<CommitBatch>;
     expect(await commit([log(), deployment()], twice).catch(() => "failed")).to.equal("failed");
     expect(await sum(NOW, NOW)).to.deep.equal({ events: 3, logs: 2, errors: 0 });
     expect(await deployed(NOW, NOW)).to.have.lengthOf(1);

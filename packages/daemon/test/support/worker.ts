@@ -8,9 +8,9 @@ import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
-import type { RoundStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { createWorker, type Worker, type WorkerDeps } from "../../src/pipeline/worker.ts";
-import { createRoundStore } from "../../src/store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -69,7 +69,7 @@ export function createCountingEngine(fault: (item: Telemetry) => Error | undefin
 export interface TestWorker {
   readonly worker: Worker;
   readonly archive: Archive;
-  readonly rounds: RoundStore;
+  readonly store: CommitBatchStore;
   /** Counted by the worker's own hooks. */
   readonly processed: () => number;
   readonly deadLettered: () => number;
@@ -80,7 +80,7 @@ export interface TestWorker {
   close(): Promise<void>;
 }
 
-type Replace = (real: { archive: Archive; rounds: RoundStore }) => Partial<WorkerDeps>;
+type Replace = (real: { archive: Archive; rounds: CommitBatchStore }) => Partial<WorkerDeps>;
 const scope: Scope = { organizationId: "default", actor: "test", permissions: [] };
 
 export async function startTestWorker(folder: string, replace: Replace = () => ({})): Promise<TestWorker> {
@@ -88,12 +88,12 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
   await migrate(target);
   const database = await openDatabase(target);
   const archive = openSqliteArchive(join(folder, "events.db"));
-  const rounds = createRoundStore(database);
+  const rounds = createCommitBatchStore(database);
   let processed = 0;
   let deadLettered = 0;
   const worker = createWorker({
     archive,
-    rounds,
+    store: rounds,
     engine: createCountingEngine(),
     clock: { now: () => Date.now() },
     logger: silentLogger,
@@ -112,7 +112,7 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
   return {
     worker,
     archive,
-    rounds,
+    store: rounds,
     processed: () => processed,
     deadLettered: () => deadLettered,
     letters: async () => (await letters.list(scope, 500)).letters,

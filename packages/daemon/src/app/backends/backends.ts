@@ -9,7 +9,7 @@ import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { RoundStore } from "../../pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import type { DatabaseTarget } from "../../store/database.ts";
 import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/sqlite/archive.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
@@ -321,7 +321,7 @@ export interface Sources {
 export async function openSources(
   config: Config,
   watch: QueueWatch,
-  rounds: Pick<RoundStore, "positions">,
+  rounds: Pick<CommitBatchStore, "positions">,
 ): Promise<Sources> {
   if (!config.amqpUrl) {
     const positions = (consumer: string) => rounds.positions(consumer);

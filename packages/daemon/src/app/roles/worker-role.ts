@@ -6,9 +6,9 @@ import { systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { randomId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { RoundStore } from "../../pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import { createWorker, type Worker } from "../../pipeline/worker.ts";
-import { createRoundStore } from "../../store/commit-batch-store.ts";
+import { createCommitBatchStore } from "../../store/commit-batch-store.ts";
 import { type Database, openDatabase } from "../../store/database.ts";
 import { createAnswerStore } from "../../store/idempotency/answers.ts";
 import { tidyLogPatterns } from "../../store/log-patterns.ts";
@@ -60,7 +60,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const counts = handledEvents(config, database);
   const archiveWatch = await storage.retry(async () => openArchiveWatch({ config, database, logger, metrics }));
   const { writeCounts } = archiveWatch;
-  const rounds = counts.exceptReplays(createRoundStore(database, openings, writeCounts));
+  const rounds = counts.exceptReplays(createCommitBatchStore(database, openings, writeCounts));
   const pipeline = await openPipeline({ context, database, rules, rounds, metrics, counts, writeCounts });
   const { worker, sources, archive, consumption } = pipeline;
   const { listeningPeriodOf } = consumption;
@@ -73,7 +73,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const reporting = await reportingDeps({ config, database, logger, metrics, send: mail.send });
   const tasks: Task[] = [
     ...consumption.tasks,
-    ...quietTasks({ worker, rounds, listeningPeriodOf, examined: consumption.examined, clock: systemClock }),
+    ...quietTasks({ worker, store: rounds, listeningPeriodOf, examined: consumption.examined, clock: systemClock }),
     ...archiveTasks({ archive, config, logger, metrics }),
     ...maintenanceTasks({ held: createHeldStore(database, openings), listeningPeriodOf, clock: systemClock, logger }),
     ...diagnosisTasks(diagnosing, stop.signal),
@@ -117,7 +117,7 @@ interface PipelineParts {
   readonly context: RoleContext;
   readonly database: Database;
   readonly rules: readonly Rule[];
-  readonly rounds: RoundStore;
+  readonly rounds: CommitBatchStore;
   readonly metrics: Metrics;
   readonly counts: HandledEvents;
   readonly writeCounts: ArchiveWatch["writeCounts"];
@@ -137,7 +137,7 @@ async function openPipeline(parts: PipelineParts) {
   }
   const worker = createWorker({
     archive,
-    rounds,
+    store: rounds,
     engine: createDetectionEngine(rules, {
       listeningPeriod: ({ organizationId, service }) => consumption.listeningPeriodOf(organizationId, [service]),
     }),
@@ -178,7 +178,7 @@ const notReady = (sources: readonly TelemetrySource[], database: Database): read
 
 const tidyTasks = (
   counts: HandledEvents,
-  rounds: Pick<RoundStore, "tidy">,
+  rounds: Pick<CommitBatchStore, "tidy">,
   database: Database,
   logger: Logger,
 ): Task[] => [

@@ -1,7 +1,7 @@
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import type { QueueCountStore } from "../../ingest/queue-counts.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { RoundStore } from "../../pipeline/commit-batch.ts";
+import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 
 /** The worker's share of counting what lies in the broker. */
 export interface HandledEvents {
@@ -10,7 +10,7 @@ export interface HandledEvents {
   /** The source, watched: what its deliveries hold is in hand until they are handled. */
   watch<Source extends TelemetrySource>(source: Source): Source;
   /** The store, watched: what a replay brings back never lay in the broker. */
-  exceptReplays(rounds: RoundStore): RoundStore;
+  exceptReplays(rounds: CommitBatchStore): CommitBatchStore;
   /** Every second or so. */
   exchange(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Opened } from "../../incident/store.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import type { RoundDecisions } from "../../pipeline/commit-batch.ts";
+import type { CommitDecisions } from "../../pipeline/commit-batch.ts";
 import { evaluate } from "../correlation/evaluate.ts";
 import { writeDecision } from "../correlation/ledger.ts";
 import { isInShadow } from "../detect/modes.ts";
@@ -71,7 +71,7 @@ async function insertOpened(
 export async function writeCandidates(
   transaction: EntityManager,
   candidates: readonly Candidate[],
-  decisions: RoundDecisions,
+  decisions: CommitDecisions,
   now: number,
   options?: OpeningOptions,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function writeOwn(
   transaction: EntityManager,
   turn: Turn,
   candidates: readonly Candidate[],
-  decisions: RoundDecisions,
+  decisions: CommitDecisions,
   now: number,
 ): Promise<void> {
   const services = candidates.map(({ service }) => service);
