@@ -2,6 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { createMutex } from "../kernel/mutex.ts";
 import type { ListeningPeriod } from "../model/listening.ts";
 import { type PartitionLease, partitionOf } from "../model/partition.ts";
 import { assignPartitions } from "./assign.ts";
@@ -120,13 +121,8 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     hiddenUntil: 0,
     isLeaving: false,
   };
-  /** Heartbeats overlap neither each other nor the leaving. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  /** Heartbeats must overlap neither each other nor the leave. */
+  const mutex = createMutex();
   const beat = async (): Promise<void> => {
     if (state.isLeaving) return;
     if (!(await reachesBroker(options, state))) return isolate(options, state);
@@ -140,8 +136,8 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     await followAssignment(options, state);
   };
   return {
-    beat: () => inTurn(beat),
-    verify: () => inTurn(() => renew(options, state)),
+    beat: () => mutex(beat),
+    verify: () => mutex(() => renew(options, state)),
     leaseOf(organizationId, service) {
       const held = state.held.get(partitionOf(organizationId, service, partitions));
       return held && { partition: held.partition, epoch: held.epoch };
@@ -157,7 +153,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
         .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
         .reduce(overlap, { since: 0, until: state.group?.publishedUntil ?? clock.now() }),
     leave: () =>
-      inTurn(async () => {
+      mutex(async () => {
         state.isLeaving = true;
         clearTimeout(state.expiry);
         const leases = [...state.held.values()];

@@ -9,69 +9,76 @@ import type { PartitionLease } from "../model/partition.ts";
 import type { DeploymentEvent } from "../model/telemetry.ts";
 import type { CountedBucket } from "../model/telemetry-count.ts";
 
-/** A service's detection state as it is stored; null where there is none. */
+/** The stored detection state of a service; null for a service without one. */
 export interface StoredState {
   readonly key: ServiceKey;
   readonly state: string | null;
 }
 
-/** What one round of the worker comes to; stored whole or not at all. */
+/** Everything that one delivery changes in the database, written in one transaction. */
 export interface CommitBatch {
-  /** Null where the round came from no queue. */
+  /** Null where the telemetry came from no queue. */
   readonly progress: Progress | null;
   readonly candidates: readonly Candidate[];
   readonly states: readonly StateChange[];
-  /** Leases of the partitions that it is about; nothing is stored where one doesn't hold any more. */
+  /** Leases of the partitions that the telemetry belongs to; nothing is stored where one is lost. */
   readonly leases: readonly PartitionLease[];
   readonly deadLetters: readonly DeadLetter[];
-  /** Dead letters that are done with. */
+  /** Ids of dead letters whose replay ends with this batch. */
   readonly replayed: readonly string[];
-  /** What came in, each bucket once and in the order of their keys; added to what is counted. */
+  /** Telemetry counts, each bucket once and in the order of their keys; added to the stored counts. */
   readonly counts: readonly CountedBucket[];
   readonly deployments: readonly DeploymentEvent[];
 }
 
-/** The pure decisions that a round's transaction runs. */
+/** The pure decisions that the transaction of a commit batch runs. */
 export interface CommitDecisions {
   readonly open: (candidate: Candidate, latest: Incident | undefined, now: number) => Opening;
 }
 
-export type CommitOutcome = "stored" | "lease_lost" | "already_consumed";
+export type CommitOutcome = "stored" | "lease_lost" | "already_consumed" | "rolled_back";
 
-/** Which services' states belong to the partitions that a worker holds. */
+/** The partitions whose detection states a worker examines. */
 export interface HeldPartitions {
-  /** Partitions in all. */
+  /** The number of all partitions. */
   readonly partitions: number;
   readonly held: readonly number[];
 }
 
+export interface RequestedReplay {
+  readonly deadLetter: DeadLetter;
+  /** The id that the replayed event gets. */
+  readonly eventId: string;
+}
+
 export interface CommitBatchStore {
   /**
-   * One transaction: the candidates' incidents, the detection states, the dead letters, the counts and the progress.
-   * Stores nothing where a lease is lost, or where what it consumed was consumed already.
+   * Writes a commit batch in one transaction. Stores nothing where a lease is lost, or where a part of the progress
+   * was stored before.
    */
-  commit(round: CommitBatch, decisions: CommitDecisions, now: number): Promise<CommitOutcome>;
-  /** Does all that commit would, and takes it back; throws what commit would throw. */
-  dryRun(round: CommitBatch, decisions: CommitDecisions, now: number): Promise<void>;
-  /** How far the embedded queue is consumed, by organization. */
+  commit(batch: CommitBatch, decisions: CommitDecisions, now: number): Promise<CommitOutcome>;
+  /** Does what commit does and rolls it back. Throws what commit would throw. */
+  dryRun(batch: CommitBatch, decisions: CommitDecisions, now: number): Promise<CommitOutcome>;
+  /** The position of the embedded queue up to which the worker has processed, by organization. */
   positions(consumer: string): Promise<ReadonlyMap<string, number>>;
-  /** Those of these batch identities that are consumed already. */
-  consumed(batches: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of these batch identities that are consumed. */
+  consumed(identities: readonly string[]): Promise<ReadonlySet<string>>;
   states(keys: readonly ServiceKey[]): Promise<readonly StoredState[]>;
-  /** Services whose state asks to be examined by now, the longest waiting first; of all partitions where none are named. */
-  due(now: number, most: number, partitions?: HeldPartitions): Promise<readonly ServiceKey[]>;
+  /** Services whose detection state is due for examination, the longest due first; of all partitions by default. */
+  due(now: number, limit: number, partitions?: HeldPartitions): Promise<readonly ServiceKey[]>;
   /**
-   * Changes incidents whose signal was quiet for long enough, the longest quiet first, each in its transaction; answers
-   * how many changed. Reads up to `RESOLVABLE_READ_MAX`; an incident that `decide` has no change for costs no transaction.
+   * Changes incidents whose signal stayed quiet for long enough, the longest quiet first, each in its transaction;
+   * returns how many changed. Reads up to `RESOLVABLE_READ_MAX`; an incident that `decide` leaves as it is costs no
+   * transaction.
    */
-  resolveQuiet(now: number, most: number, decide: (incident: Incident) => IncidentChange | undefined): Promise<number>;
-  /** Dead letters that somebody asked to replay, oldest first. */
-  replays(most: number): Promise<readonly { readonly letter: DeadLetter; readonly eventId: string }[]>;
+  resolveQuiet(now: number, limit: number, decide: (incident: Incident) => IncidentChange | undefined): Promise<number>;
+  /** Dead letters whose replay is requested, oldest first. */
+  replays(limit: number): Promise<readonly RequestedReplay[]>;
   /**
-   * Said before a replay is tried: it is offered to nobody again, in case it ends the worker. False where another
-   * worker has it. What doesn't come to an end is a dead letter again after a while.
+   * Claims a replay, so that it is offered to no other worker, even where it ends this process. False where another
+   * worker has claimed it. A replay that doesn't end becomes a dead letter again after some minutes.
    */
-  beginReplay(letterId: string, eventId: string, now: number): Promise<boolean>;
-  /** Forgets batch identities, dead letters and stream changes past their bounds; answers how many dead letters went. */
+  beginReplay(deadLetterId: string, eventId: string, now: number): Promise<boolean>;
+  /** Deletes batch identities, dead letters and stream changes past their bounds; returns the number of dead letters. */
   tidy(now: number): Promise<number>;
 }

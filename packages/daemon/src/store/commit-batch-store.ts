@@ -6,7 +6,13 @@ import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
 import type { Incident } from "../model/incident.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
 import { serviceHash } from "../model/partition.ts";
-import type { CommitOutcome, CommitBatch, CommitDecisions, CommitBatchStore, StoredState } from "../pipeline/commit-batch.ts";
+import type {
+  CommitBatch,
+  CommitBatchStore,
+  CommitDecisions,
+  CommitOutcome,
+  StoredState,
+} from "../pipeline/commit-batch.ts";
 import { laneOf, positionsByLane } from "./consumer-lanes.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
 import { forgetPartings } from "./correlation/partings.ts";
@@ -27,13 +33,13 @@ import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable
 
 const CONSUMED_KEPT_MS = DAY_MS;
 const TIDY_ROWS_MAX = 5000;
-/** Incidents that are looked at in one run; those of services that nobody listens to stay first in line. */
+/** Incidents read in one run; those of services without listening stay first in the order. */
 const RESOLVABLE_READ_MAX = 2000;
 /** Dead letters kept, over all organizations, and for how long. */
 const DEAD_LETTERS_KEPT = 100_000;
 const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
 
-/** `writeCounts`: of an archive that lies beside the database. */
+/** `writeCounts` belongs to an archive in files beside the database. */
 export function createCommitBatchStore(
   database: Database,
   options?: OpeningOptions,
@@ -42,10 +48,8 @@ export function createCommitBatchStore(
   const { reader } = database;
   const deps = { database, options, writeCounts };
   return {
-    commit: (round, decisions, now) => commit(deps, round, decisions, now, false),
-    async dryRun(round, decisions, now) {
-      await commit(deps, round, decisions, now, true);
-    },
+    commit: (batch, decisions, now) => commit(deps, batch, decisions, now, false),
+    dryRun: (batch, decisions, now) => commit(deps, batch, decisions, now, true),
     async positions(consumer) {
       const rows = await reader
         .createQueryBuilder(consumerTable, "consumer")
@@ -65,10 +69,10 @@ export function createCommitBatchStore(
       return new Set(rows.map(({ id }) => id));
     },
     states: (keys) => readStates(reader, keys),
-    async due(now, most, partitions) {
+    async due(now, limit, partitions) {
       const query = reader.createQueryBuilder(detectionStateTable, "state").where("state.wakeAt <= :now", { now });
       if (partitions) query.andWhere("state.serviceHash % :partitions in (:...held)", { ...partitions });
-      return query.orderBy("state.wakeAt", "ASC").limit(most).getMany();
+      return query.orderBy("state.wakeAt", "ASC").limit(limit).getMany();
     },
     resolveQuiet: (...args) => resolveQuiet(database, ...args),
     ...createReplays(database),
@@ -76,7 +80,7 @@ export function createCommitBatchStore(
   };
 }
 
-/** Rolls a transaction back that did not fail. */
+/** Rolls back a transaction that did not fail. */
 class Rollback extends Error {
   readonly outcome: CommitOutcome;
   constructor(outcome: CommitOutcome) {
@@ -93,23 +97,23 @@ interface CommitDeps {
 
 async function commit(
   { database, options, writeCounts }: CommitDeps,
-  round: CommitBatch,
+  batch: CommitBatch,
   decisions: CommitDecisions,
   now: number,
-  rehearsal: boolean,
+  isDryRun: boolean,
 ): Promise<CommitOutcome> {
   try {
     const counts = await database.write(async (transaction) => {
-      if (!(await holdLeases(transaction, round.leases))) throw new Rollback("lease_lost");
-      if (round.progress !== null && !(await writeProgress(transaction, round.progress, now)))
+      if (!(await holdLeases(transaction, batch.leases))) throw new Rollback("lease_lost");
+      if (batch.progress !== null && !(await writeProgress(transaction, batch.progress, now)))
         throw new Rollback("already_consumed");
-      await writeCandidates(transaction, round.candidates, decisions, now, options);
-      await writeStates(transaction, round.states);
-      await writeListing(transaction, round.states);
-      await writeDeadLetters(transaction, round);
-      await addDeployments(transaction, round.deployments);
-      await addCounts(transaction, round.counts);
-      if (rehearsal) throw new Rollback("stored");
+      await writeCandidates(transaction, batch.candidates, decisions, now, options);
+      await writeStates(transaction, batch.states);
+      await writeListing(transaction, batch.states);
+      await writeDeadLetters(transaction, batch);
+      await addDeployments(transaction, batch.deployments);
+      await addCounts(transaction, batch.counts);
+      if (isDryRun) throw new Rollback("rolled_back");
       return writeCounts?.store(transaction);
     });
     if (counts) writeCounts?.stored(counts);
@@ -120,7 +124,7 @@ async function commit(
   }
 }
 
-/** False where somebody was quicker: what was consumed here is consumed already. */
+/** False where another worker has stored a part of this progress. */
 async function writeProgress(transaction: EntityManager, progress: Progress, now: number): Promise<boolean> {
   const run = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
     transaction.query(place(transaction, sql), [...parameters]);
@@ -139,14 +143,14 @@ async function writeProgress(transaction: EntityManager, progress: Progress, now
 
 type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
 
-/** All of them, or the round is stale: another worker was quicker with one. */
+/** False where the position of any consumer has changed: another worker was quicker. */
 async function moveConsumers(run: Run, consumers: readonly ConsumerProgress[]): Promise<boolean> {
   const names = consumers.map(({ consumer }) => consumer);
   const fresh = names.map(() => "(?, 0)").join(", ");
   await run(`insert into consumer (name, position) values ${fresh} on conflict (name) do nothing`, names);
-  const given = consumers.map(() => "(cast(? as text), cast(? as bigint), cast(? as bigint))").join(", ");
+  const moves = consumers.map(() => "(cast(? as text), cast(? as bigint), cast(? as bigint))").join(", ");
   const moved = await run(
-    `with given (name, before, after) as (values ${given})
+    `with given (name, before, after) as (values ${moves})
      update consumer set position = given.after from given
      where consumer.name = given.name and consumer.position = given.before returning consumer.name`,
     consumers.flatMap(({ consumer, from, position }) => [consumer, from, position]),
@@ -163,10 +167,10 @@ async function writeStates(transaction: EntityManager, states: readonly StateCha
   });
 }
 
-async function writeDeadLetters(transaction: EntityManager, round: CommitBatch): Promise<void> {
-  const rows = round.deadLetters.map((letter) => ({ ...letter, replayAskedAt: null, replayEventId: null }));
+async function writeDeadLetters(transaction: EntityManager, { deadLetters, replayed }: CommitBatch): Promise<void> {
+  const rows = deadLetters.map((deadLetter) => ({ ...deadLetter, replayAskedAt: null, replayEventId: null }));
   await insertRows(transaction, deadLetterTable, rows, { ignore: true });
-  for (const part of inParts(round.replayed)) {
+  for (const part of inParts(replayed)) {
     await transaction.createQueryBuilder().delete().from(deadLetterTable).where("id in (:...part)", { part }).execute();
   }
 }
@@ -191,7 +195,7 @@ async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): P
 
 async function resolveQuiet(
   database: Database,
-  ...[now, most, decide]: Parameters<CommitBatchStore["resolveQuiet"]>
+  ...[now, limit, decide]: Parameters<CommitBatchStore["resolveQuiet"]>
 ): Promise<number> {
   const due = await database.reader
     .createQueryBuilder(incidentTable, "incident")
@@ -203,13 +207,13 @@ async function resolveQuiet(
   let tried = 0;
   let failure: unknown;
   for (const seen of due) {
-    if (tried >= most) break;
+    if (tried >= limit) break;
     if (!decide(toIncident(seen))) continue;
     tried += 1;
     try {
       changed += await resolveOne(database, seen, decide, now);
     } catch (error) {
-      // It comes first again the next time; the others aren't to wait for it.
+      // The next run tries it first again; the other incidents must not wait for it.
       failure ??= error;
     }
   }
@@ -243,7 +247,7 @@ async function tidy(database: Database, now: number): Promise<number> {
       ),
       [now - CONSUMED_KEPT_MS, TIDY_ROWS_MAX],
     );
-    const letters = await transaction.query(
+    const deletedDeadLetters = await transaction.query(
       place(
         transaction,
         `delete from dead_letter where seq in (
@@ -270,6 +274,6 @@ async function tidy(database: Database, now: number): Promise<number> {
         Number(seq) - STREAM_CHANGES_KEPT,
       ]);
     }
-    return rowCount(letters);
+    return rowCount(deletedDeadLetters);
   });
 }

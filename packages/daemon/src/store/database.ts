@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from "typeorm";
+import { createMutex } from "../kernel/mutex.ts";
 import type { PostgresSourceOptions } from "./postgres/data-source.ts";
 import { rememberAuditKey } from "./remediation/audit-key.ts";
 import { sqliteSource } from "./sqlite/data-source.ts";
@@ -74,7 +75,7 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   const reader = await sqliteSource({ path, isReadOnly: true }).initialize();
   for (const source of [writer, reader]) rememberAuditKey(source, secretKey);
   const writes = createWriteWatch();
-  let lane: Promise<unknown> = Promise.resolve();
+  const mutex = createMutex();
 
   const transact = async <Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result> => {
     const runner = writer.createQueryRunner();
@@ -93,17 +94,14 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   return {
     kind: "sqlite",
     reader: reader.manager,
-    write(work) {
-      const turn = lane.then(async () => {
+    write: (work) =>
+      mutex(async () => {
         const end = await turns.take();
         return writes.watch(transact(work)).finally(end);
-      });
-      lane = turn.catch(() => undefined);
-      return turn;
-    },
+      }),
     unwritable: writes.problem,
     async close() {
-      await lane;
+      await mutex(async () => undefined);
       await reader.destroy();
       await writer.destroy();
     },

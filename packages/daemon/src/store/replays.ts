@@ -16,14 +16,14 @@ const NEVER_ENDED = "A replay of it never ended: processing it may be what ends 
  * tried once, also where it ends the worker, and by one worker only.
  */
 export const createReplays = (database: Database): Pick<CommitBatchStore, "replays" | "beginReplay"> => ({
-  async replays(most) {
+  async replays(limit) {
     const rows = await database.reader
       .createQueryBuilder(deadLetterTable, "letter")
       .where("letter.replayAskedAt is not null and letter.replayEventId is not null")
       .orderBy("letter.replayAskedAt", "ASC")
-      .limit(most)
+      .limit(limit)
       .getMany();
-    return rows.map((row) => ({ letter: toDeadLetter(row), eventId: row.replayEventId as string }));
+    return rows.map((row) => ({ deadLetter: toDeadLetter(row), eventId: row.replayEventId as string }));
   },
   beginReplay: (id, eventId, now) =>
     database.write(async (transaction) => {

@@ -95,7 +95,11 @@ class History {
     const latest = before.find(({ deduplicationKey }) => deduplicationKey === sent.deduplicationKey);
     const { outcome } = decideOpening(sent, latest, this.now);
     const decided = await this.decisions();
-    await createCommitBatchStore(this.database).commit(round({ candidates: [sent] }), { open: decideOpening }, this.now);
+    await createCommitBatchStore(this.database).commit(
+      round({ candidates: [sent] }),
+      { open: decideOpening },
+      this.now,
+    );
     const after = await this.decisions();
     const added = after.slice(decided.length);
     const repeated = after.find(({ repeats }, index) => repeats !== (decided[index]?.repeats ?? 0));

@@ -41,7 +41,11 @@ onEachEngine("The built-in correlation", (fresh) => {
       ...given,
     });
   const detect = async (signals: readonly Candidate[], builtIn: BuiltInMode = "merge"): Promise<void> => {
-    await createCommitBatchStore(database, { builtIn }).commit(round({ candidates: signals }), { open: decideOpening }, now);
+    await createCommitBatchStore(database, { builtIn }).commit(
+      round({ candidates: signals }),
+      { open: decideOpening },
+      now,
+    );
   };
   const incidents = () => createIncidentStore(database, { now: () => now });
   const all = async (scope = ACME): Promise<readonly Incident[]> => {

@@ -44,7 +44,7 @@ onEachEngine("The dead-letter store", (fresh) => {
     expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal("not_found");
     const again = await letters.askReplay(ACME, mine.id, eventId, NOW).catch((error: ApplicationError) => error.code);
     expect(again).to.equal("not_found");
-    expect(await rounds.replays(10)).to.deep.equal([{ letter: mine, eventId }]);
+    expect(await rounds.replays(10)).to.deep.equal([{ deadLetter: mine, eventId }]);
     await rounds.commit(round({ replayed: [mine.id] }), decisions, NOW);
     expect(await rounds.replays(10)).to.deep.equal([]);
   });

@@ -11,7 +11,7 @@ import { changeWindow, endWindow, type MaintenanceWindow, planWindow } from "../
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
-import type { CommitOutcome, CommitBatch, CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatch, CommitBatchStore, CommitOutcome } from "../../src/pipeline/commit-batch.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rules.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
-import type { CommitOutcome, CommitBatch, CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import type { CommitBatch, CommitBatchStore, CommitOutcome } from "../../src/pipeline/commit-batch.ts";
 import type { Deployment, DeploymentStore } from "../../src/signal/deployment.ts";
 import type { TelemetryCounts } from "../../src/signal/telemetry-counts.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";

@@ -9,7 +9,8 @@ import type { DeadLetter } from "../../src/model/dead-letter.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import { createWorker, type Worker, type WorkerDeps } from "../../src/pipeline/worker.ts";
+import type { PipelineDeps } from "../../src/pipeline/pipeline-deps.ts";
+import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
@@ -80,7 +81,7 @@ export interface TestWorker {
   close(): Promise<void>;
 }
 
-type Replace = (real: { archive: Archive; rounds: CommitBatchStore }) => Partial<WorkerDeps>;
+type Replace = (real: { archive: Archive; rounds: CommitBatchStore }) => Partial<PipelineDeps>;
 const scope: Scope = { organizationId: "default", actor: "test", permissions: [] };
 
 export async function startTestWorker(folder: string, replace: Replace = () => ({})): Promise<TestWorker> {

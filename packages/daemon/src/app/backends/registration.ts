@@ -4,6 +4,7 @@ import { coerceError } from "../../kernel/errors.ts";
 import { randomId } from "../../kernel/ids.ts";
 import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { createMutex } from "../../kernel/mutex.ts";
 import type {
   ProcessRegistration,
   ProcessRegistrations,
@@ -58,12 +59,7 @@ export async function registerProcess(
     await registrations.close();
     throw error;
   }
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const mutex = createMutex();
   let warning: string | undefined;
   const refresh = async (): Promise<void> => {
     const before = warning;
@@ -74,12 +70,12 @@ export async function registerProcess(
     if (warning !== undefined && before === undefined) logger.error(warning);
   };
   const stopRefreshing = startSchedule(
-    [{ name: "refresh the registration", everyMs: REFRESH_MS, run: () => inTurn(refresh) }],
+    [{ name: "refresh the registration", everyMs: REFRESH_MS, run: () => mutex(refresh) }],
     logger,
   );
   return {
     warnings: () => (warning === undefined ? [] : [warning]),
-    confirmBroker: (link, name) => inTurn(() => confirmBroker(state, link, name)),
+    confirmBroker: (link, name) => mutex(() => confirmBroker(state, link, name)),
     async end() {
       await stopRefreshing();
       // A database that is away must not keep the process from stopping: others forget it by themselves.

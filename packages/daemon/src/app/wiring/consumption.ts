@@ -8,7 +8,8 @@ import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import type { ListeningPeriodOf } from "../../model/listening.ts";
 import { partitionOf } from "../../model/partition.ts";
-import type { Worker, WorkerDeps } from "../../pipeline/worker.ts";
+import type { PipelineDeps } from "../../pipeline/pipeline-deps.ts";
+import type { Worker } from "../../pipeline/worker.ts";
 import type { Database } from "../../store/database.ts";
 import { createPartitionLeaseStore } from "../../store/partition-leases.ts";
 import type { Sources } from "../backends/backends.ts";
@@ -19,7 +20,7 @@ import { createListening } from "./listening-tracker.ts";
 /** Which telemetry this worker takes, and which silence it may believe. */
 export interface Consumption {
   /** Undefined where this is the only worker. */
-  readonly group: (WorkerDeps["group"] & Pick<GroupMember, "heldPartitions" | "problem">) | undefined;
+  readonly group: (PipelineDeps["group"] & Pick<GroupMember, "heldPartitions" | "problem">) | undefined;
   readonly listeningPeriodOf: ListeningPeriodOf;
   /** Told of each batch that was processed. */
   processed(batch: AcceptedBatch, now: number): void;

@@ -4,7 +4,7 @@ import type { DiagnoseDeps } from "../../diagnose/diagnose.ts";
 import type { WorkDeps } from "../../diagnose/work.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { oneAtATime } from "../../kernel/one-at-a-time.ts";
+import { createMutex } from "../../kernel/mutex.ts";
 import type { Database } from "../../store/database.ts";
 import { createDiagnosisJobStore } from "../../store/diagnose/jobs.ts";
 import { createModelUsageStore } from "../../store/diagnose/model-usage.ts";
@@ -49,17 +49,18 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps & {
   };
 }
 
-const gathering = ({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] =>
-  // Several may wait for a model at once; what takes memory and time of this thread goes one after the other.
-  oneAtATime(
-    onFirstCall(async () => {
-      const [{ createGather }, { gatherDeps }] = await Promise.all([
-        import("../../diagnose/gather/gather.ts"),
-        import("./gathering.ts"),
-      ]);
-      return createGather(gatherDeps(database, archive, systemClock));
-    }),
-  );
+/** Gathering takes memory and time of this thread, so only one runs at a time; several may wait for a model. */
+function gathering({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] {
+  const mutex = createMutex();
+  const gather = onFirstCall(async () => {
+    const [{ createGather }, { gatherDeps }] = await Promise.all([
+      import("../../diagnose/gather/gather.ts"),
+      import("./gathering.ts"),
+    ]);
+    return createGather(gatherDeps(database, archive, systemClock));
+  });
+  return (...given) => mutex(() => gather(...given));
+}
 
 /** Undefined where no model is configured. */
 function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {

@@ -2,6 +2,7 @@ import { orAborted } from "../../kernel/abort.ts";
 import { type Clock, DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { createMutex } from "../../kernel/mutex.ts";
 import type { ModelPart } from "../../model/diagnosis.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Analysis } from "../analyse/analysis.ts";
@@ -172,15 +173,15 @@ const BETWEEN_MESSAGES_MS = 2 * SECOND_MS;
 /** Tells how far the answer is, one message after the other; what can't be told holds nothing up. */
 function telling(tell: Tell, clock: Clock) {
   let last = clock.now();
-  let lane: Promise<unknown> = Promise.resolve();
+  const mutex = createMutex();
   return {
     said(characters: number): void {
       if (clock.now() - last < BETWEEN_MESSAGES_MS) return;
       last = clock.now();
       const message = `The model has answered ${many(characters)} characters.`;
-      lane = lane.then(() => tell(message)).catch(() => undefined);
+      void mutex(async () => tell(message)).catch(() => undefined);
     },
-    done: () => lane,
+    done: () => mutex(async () => undefined),
   };
 }
 

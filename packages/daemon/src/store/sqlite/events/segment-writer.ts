@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { DroppedPart } from "../../../archive/archive.ts";
 import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
-import { oneAtATime } from "../../../kernel/one-at-a-time.ts";
+import { createMutex } from "../../../kernel/mutex.ts";
 import { MIB } from "../../../model/limits.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { isDiskTrouble } from "../open.ts";
@@ -200,15 +200,17 @@ interface RemovalDeps extends SegmentWriterOptions {
 }
 
 function createRemoval({ files, list, path, clock, since, writeCounts }: RemovalDeps) {
-  /** False where it was dropped meanwhile. */
-  const drop = oneAtATime(async (segment: Segment): Promise<boolean> => {
-    await writeCounts?.forget(nameOf(path, segment));
-    if (!list.segments.some(({ name }) => name === segment.name)) return false;
-    files.close(segment);
-    removeEventFile(segment.path);
-    list.refresh();
-    return true;
-  });
+  const mutex = createMutex();
+  /** False where the segment was dropped meanwhile. */
+  const drop = (segment: Segment): Promise<boolean> =>
+    mutex(async () => {
+      await writeCounts?.forget(nameOf(path, segment));
+      if (!list.segments.some(({ name }) => name === segment.name)) return false;
+      files.close(segment);
+      removeEventFile(segment.path);
+      list.refresh();
+      return true;
+    });
   /** False where a reader or a full disk prevents it, so that the file stays for now. */
   const emptyOutside = (): boolean => {
     if (!files.outside().checkpoint()) return false;
