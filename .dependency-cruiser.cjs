@@ -171,6 +171,13 @@ module.exports = {
       to: { path: "^packages/(daemon|sdk/src/(?!index\\.ts$))" },
     },
     {
+      name: "nobody-imports-the-lab",
+      severity: "error",
+      comment: "The lab measures the product; the product doesn't know it.",
+      from: { pathNot: "^packages/lab/" },
+      to: { path: "^packages/lab/" },
+    },
+    {
       name: "nobody-imports-a-command",
       severity: "error",
       comment: "What two commands share is not a command.",

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-export const PACKAGES = ["daemon", "sdk", "cli"];
+export const PACKAGES = ["daemon", "sdk", "cli", "lab"];
 
 /** Smaller folders are put together, since the start of a process takes seconds. */
 const FILES_MIN = 6;

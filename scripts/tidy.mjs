@@ -133,7 +133,7 @@ for (const file of tracked.filter((each) => each.endsWith(".md"))) {
       problem(file, 0, `names ${path}, which isn't there`);
   }
   // The page of a package is shown away from the repository, where nothing else of it is.
-  const isPublished = /^packages\/[^/]+\/README\.md$/.test(file);
+  const isPublished = /^packages\/(cli|daemon|sdk)\/README\.md$/.test(file);
   for (const [, link] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
     if (/^[a-z]+:/i.test(link)) continue;
     const [path, anchor] = link.split("#");

@@ -1,0 +1,57 @@
+// What `npm run eval` is told, and its help.
+import { parseArgs } from "node:util";
+import { numberOf } from "../../../scripts/number-option.mjs";
+
+export const HELP = `Runs public benchmarks through detection, correlation and diagnosis, and prints a scoreboard.
+What the figures mean: docs/scoreboard.md.
+
+  npm run eval -- [--only nab,loghub] [--details] [--predictions FOLDER] [--write]
+  npm run --silent eval -- --json > eval.json       # without --silent npm says the command's name on stdout, too
+
+  --only A,B            some of the sets, by name or folder
+  --details             more tables, and what was said of each case
+  --json                everything, as one line for a program
+  --predictions FOLDER  what was said of each row, line and case, for other scorers: a file for each set
+  --write               put the figures into docs/scoreboard.md; wants all sets, and the days below as they are
+
+Of the generated days of healthy and faults:
+  --seeds 1,2,3         which days; their seeds
+  --days 1              how many days of each are judged (healthy)
+  --warm-up 7           days before them, which teach
+  --services 20         how many services there are
+
+The data is read from the folder that TOCSIN_EVAL_DATA names, else from ../shared/data beside the checkout. What isn't
+there is passed over, and said so.`;
+
+const OPTIONS = {
+  only: { type: "string" },
+  json: { type: "boolean", default: false },
+  details: { type: "boolean", default: false },
+  predictions: { type: "string" },
+  write: { type: "boolean", default: false },
+  seeds: { type: "string" },
+  days: { type: "string" },
+  "warm-up": { type: "string" },
+  services: { type: "string" },
+  help: { type: "boolean", default: false },
+};
+
+/**
+ * `only` is a list of names, or undefined for all; `shape` holds what was said of the generated days and nothing else.
+ * @throws in words for people where something is unknown, out of range or doesn't go together
+ */
+export function readOptions(argv) {
+  const { values } = parseArgs({ args: argv, options: OPTIONS });
+  const { only, seeds, days, "warm-up": warmUpDays, services, ...rest } = values;
+  const shape = {
+    ...(seeds !== undefined && { seeds: seeds.split(",").map((seed) => numberOf("seeds", seed, { isWhole: true })) }),
+    ...(days !== undefined && { days: numberOf("days", days) }),
+    ...(warmUpDays !== undefined && { warmUpDays: numberOf("warm-up", warmUpDays) }),
+    ...(services !== undefined && { services: numberOf("services", services, { isWhole: true }) }),
+  };
+  if (rest.write && (only !== undefined || Object.keys(shape).length > 0))
+    throw new Error(
+      "--write wants all sets and the days as they are: leave --only, --seeds, --days, --warm-up and --services away.",
+    );
+  return { ...rest, only: only?.split(","), shape };
+}
