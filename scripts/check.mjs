@@ -25,6 +25,7 @@ const steps = [
         : `only ${seen} modules were seen, where there are more than ${MODULES_MIN}`;
     },
   },
+  { name: "no folder cycles", command: ["node", "scripts/folder-cycles.mjs"] },
   { name: "dead code", command: ["knip", "--no-config-hints"] },
   { name: "OpenAPI documents", command: ["node", "scripts/lint-openapi.mjs"] },
   { name: "house rules", command: ["node", "scripts/tidy.mjs"] },

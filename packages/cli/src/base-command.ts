@@ -6,11 +6,11 @@ import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
 import { mistakeOf } from "./failure/mistake.ts";
-import { requireRange } from "./flags.ts";
-import { cleanJson, cleanText } from "./format/clean.ts";
+import { requireRange } from "./flags/common-flags.ts";
 import { type ListForm, type Listing, listText } from "./format/listing.ts";
-import { createPaint, type Paint } from "./format/paint.ts";
 import { openSession, type Session } from "./session/session.ts";
+import { cleanJson, cleanText } from "./text/clean-text.ts";
+import { createPaint, type Paint } from "./text/paint.ts";
 
 /** The flags that decide whom a command talks to, and whether it may change anything. */
 interface SessionFlags {

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Flags } from "@oclif/core";
 import { exitCodes, Failure } from "./failure/failure.ts";
-import { usageError } from "./flags.ts";
-import { cleanSyntax } from "./format/clean.ts";
+import { usageError } from "./flags/common-flags.ts";
+import { cleanSyntax } from "./text/clean-text.ts";
 
 /** Of commands that give a file. */
 export const exportFlags = {

@@ -1,4 +1,4 @@
-import { names } from "./names.ts";
+import { names } from "./text/program-names.ts";
 
 /** What `tocsin help TOPIC` says besides the commands, and `docs/commands.md` after it. */
 export const helpTopics: Readonly<Record<string, { readonly summary: string; readonly text: string }>> = {

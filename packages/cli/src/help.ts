@@ -1,6 +1,6 @@
 import { CommandHelp, Help } from "@oclif/core";
 import { helpTopics } from "./help-topics.ts";
-import { names } from "./names.ts";
+import { names } from "./text/program-names.ts";
 
 /** Most people look for the line that they meant to type: examples stand right below the usage. */
 class ExamplesFirst extends CommandHelp {

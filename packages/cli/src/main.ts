@@ -4,10 +4,10 @@ import { flush, run, settings } from "@oclif/core";
 import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
-import { cleanJson } from "./format/clean.ts";
-import { nearest } from "./format/nearest.ts";
 import { loadConfig } from "./load-config.ts";
-import { names } from "./names.ts";
+import { cleanJson } from "./text/clean-text.ts";
+import { nearest } from "./text/nearest.ts";
+import { names } from "./text/program-names.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const fromSource = import.meta.url.endsWith(".ts");

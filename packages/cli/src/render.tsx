@@ -3,9 +3,9 @@
 // The one door to Ink. It takes half a second to load, so commands import this file only when they draw.
 import { render } from "ink";
 import type { Board } from "./board/board.ts";
-import type { Paint } from "./format/paint.ts";
 import type { Feed } from "./tail/feed.ts";
-import { BoardView } from "./views/board/board-view.tsx";
+import type { Paint } from "./text/paint.ts";
+import { BoardView } from "./views/board-view.tsx";
 import { TailView } from "./views/tail-view.tsx";
 
 /** A view on the terminal. */

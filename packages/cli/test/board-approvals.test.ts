@@ -4,7 +4,7 @@ import { aloudLines } from "../src/board/aloud.ts";
 import { boardFrame } from "../src/board/frame.ts";
 import type { BoardEvent } from "../src/board/reduce.ts";
 import type { BoardState } from "../src/board/state.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 import { action, boardWith, now, numbered, press, told, type } from "./board-states.ts";
 
 describe("approvals on a board", () => {

@@ -10,8 +10,8 @@ import type { Board } from "../src/board/board.ts";
 import { boardFrame } from "../src/board/frame.ts";
 import { type BoardEvent, reduce } from "../src/board/reduce.ts";
 import type { BoardState } from "../src/board/state.ts";
-import { plain } from "../src/format/paint.ts";
-import { BoardView } from "../src/views/board/board-view.tsx";
+import { plain } from "../src/text/paint.ts";
+import { BoardView } from "../src/views/board-view.tsx";
 import { action, boardWith, now, numbered, press, told } from "./board-states.ts";
 import { incident } from "./fake-tocsin.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { chart, chartWords, drawingOf, type Point, sparkline, valueText } from "../src/format/chart.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 
 const start = Date.parse("2026-11-20T08:00:00Z");
 const minute = (count: number): string => new Date(start + count * 60_000).toISOString();

@@ -13,7 +13,7 @@ import {
   ruleListing,
 } from "../src/format/correlation.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";

@@ -10,7 +10,7 @@ import {
   shadowListing,
 } from "../src/format/detection-quality.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 

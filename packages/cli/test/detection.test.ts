@@ -6,7 +6,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { detectionRuleDetails, detectionRuleListing, openingListing, previewSummary } from "../src/format/detection.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 

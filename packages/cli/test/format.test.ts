@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { cleanJson, cleanLine, cleanSyntax, cleanText } from "../src/format/clean.ts";
 import { incidentListing, incidentTable } from "../src/format/incident.ts";
 import { incidentDetails } from "../src/format/incident-details.ts";
 import { type ListForm, listText } from "../src/format/listing.ts";
-import { nearest } from "../src/format/nearest.ts";
-import { plain } from "../src/format/paint.ts";
-import { shortIds } from "../src/format/short-ids.ts";
 import { truncate } from "../src/format/table.ts";
-import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/format/time.ts";
-import { wrap } from "../src/format/wrap.ts";
 import { writtenBy } from "../src/format/written-by.ts";
+import { cleanJson, cleanLine, cleanSyntax, cleanText } from "../src/text/clean-text.ts";
+import { nearest } from "../src/text/nearest.ts";
+import { plain } from "../src/text/paint.ts";
+import { shortIds } from "../src/text/short-ids.ts";
+import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/text/time.ts";
+import { wrap } from "../src/text/wrap.ts";
 import { incident } from "./fake-tocsin.ts";
 
 /** Every control character but tab and line feed, and what turns the direction of text or has no glyph. */
@@ -21,7 +21,7 @@ const dangerous =
 /** Neither package depends on the other: what both need is the same file twice, but for the path of the other. */
 async function isDaemonsFile(name: string): Promise<void> {
   const [own, daemons] = await Promise.all(
-    [`../src/format/${name}`, `../../daemon/src/kernel/${name}`].map(async (file) =>
+    [`../src/text/${name}`, `../../daemon/src/kernel/${name}`].map(async (file) =>
       (await readFile(new URL(file, import.meta.url), "utf8")).replace(/`packages\/[^`]*`/, ""),
     ),
   );

@@ -2,8 +2,8 @@ import type { Diagnosis, HourCount, IncidentStats, StoredMetric, ToolMetrics } f
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { incidentStatsText, toolMetricsText } from "../src/format/incident-figures.ts";
-import { plain } from "../src/format/paint.ts";
 import { marksOf, mostChanged, type Series } from "../src/query/metric-series.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 

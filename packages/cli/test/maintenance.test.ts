@@ -3,7 +3,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { heldListing, windowDetails, windowListing } from "../src/format/maintenance.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";

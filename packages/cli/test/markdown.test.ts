@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { markdownText } from "../src/format/markdown.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 
 const text = (source: string, width = 80): string => markdownText(source, { width, paint: plain });
 const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;

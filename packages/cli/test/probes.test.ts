@@ -3,9 +3,9 @@ import type { ToolRun, ToolRunDetail } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
 import { probeDetails, probeListing } from "../src/format/probe.ts";
 import { findTool, shortName, toolOf, tools } from "../src/input/probe.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal } from "./fake-tocsin.ts";
 

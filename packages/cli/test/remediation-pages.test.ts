@@ -2,7 +2,6 @@ import type { AuditEntry, RemediationPolicy } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
 import { policyDetails, policyFor } from "../src/format/policy.ts";
 import {
   auditListing,
@@ -10,6 +9,7 @@ import {
   statsText,
   verificationText,
 } from "../src/format/remediation-figures.ts";
+import { plain } from "../src/text/paint.ts";
 
 type Rule = RemediationPolicy["rules"][number];
 const rule = (name: string, fields: Partial<Rule> = {}): Rule => ({

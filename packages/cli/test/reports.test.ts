@@ -14,8 +14,8 @@ import type { ReportingSettings, ReportRun } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
 import { reportRunListing, reportRunText, settingsText } from "../src/format/report.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { type Answer, json, refusal } from "./fake-tocsin.ts";
 

@@ -5,9 +5,9 @@ import type { Runbook, RunbookVersion } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
 import { incidentRunbookListing, incidentRunbooksText, runbookListing, runbookPage } from "../src/format/runbook.ts";
 import { nextVersion, parseRunbook, slugOf } from "../src/input/runbook.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 

@@ -2,10 +2,10 @@ import type { CatalogEntry } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
 import { serviceDetails, serviceListing } from "../src/format/service.ts";
 import { branches, called, callers } from "../src/format/service-tree.ts";
-import { shellWord } from "../src/format/shell-word.ts";
+import { plain } from "../src/text/paint.ts";
+import { shellWord } from "../src/text/shell-word.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 

@@ -1,7 +1,6 @@
 import type { ChangeRisk, DeploymentRisk, EscalationPlan, PreventiveSignal, PrioritySignal } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { plain } from "../src/format/paint.ts";
 import {
   changeRiskText,
   deploymentRiskText,
@@ -9,6 +8,7 @@ import {
   preventiveText,
   priorityText,
 } from "../src/format/signal.ts";
+import { plain } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 

@@ -11,7 +11,7 @@ import { reduce } from "../src/board/reduce.ts";
 import { actionListing, pendingListing } from "../src/format/action.ts";
 import { actionStatuses, statusCell, statusText } from "../src/format/action-status.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/format/paint.ts";
+import { plain } from "../src/text/paint.ts";
 import { action, boardWith, now, numbered, press } from "./board-states.ts";
 import { type RealDaemon, startRealDaemon } from "./real-daemon.ts";
 import { tocsin } from "./run.ts";

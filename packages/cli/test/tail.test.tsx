@@ -2,8 +2,8 @@
 /** @jsxImportSource react */
 import { expect } from "chai";
 import { cleanup, render } from "ink-testing-library";
-import { plain } from "../src/format/paint.ts";
 import { createFeed, createMoves, type FeedFilter, messagePasses } from "../src/tail/feed.ts";
+import { plain } from "../src/text/paint.ts";
 import { TailView } from "../src/views/tail-view.tsx";
 import { incident } from "./fake-tocsin.ts";
 

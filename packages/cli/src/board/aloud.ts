@@ -1,5 +1,5 @@
-import { cleanLine } from "../format/clean.ts";
-import { plain } from "../format/paint.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { plain } from "../text/paint.ts";
 import { detailLines } from "./detail.ts";
 import { inputWords } from "./foot.ts";
 import { confirmLines, helpLines } from "./overlay.ts";

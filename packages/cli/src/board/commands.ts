@@ -1,5 +1,5 @@
 import type { TeamMember } from "@tocsin/sdk";
-import { nearest } from "../format/nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { type Act, keys, ownCommands } from "./keys.ts";
 import { sections } from "./sections.ts";
 

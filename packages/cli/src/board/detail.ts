@@ -1,13 +1,13 @@
 import type { Incident, RecommendedRunbooks } from "@tocsin/sdk";
 import { actionDetails, actionName } from "../format/action.ts";
 import { statusText } from "../format/action-status.ts";
-import { cleanLine } from "../format/clean.ts";
 import { type Sheet as DiagnosisSheet, diagnosisText } from "../format/diagnosis.ts";
 import { incidentDetails } from "../format/incident-details.ts";
 import { markdownText } from "../format/markdown.ts";
-import type { Paint } from "../format/paint.ts";
 import { timelineEntry } from "../format/timeline.ts";
-import { hanging, wrap } from "../format/wrap.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import { isAction } from "./sections.ts";
 import { actionsOf, type BoardState, type Details, isWide, selection, tabs, target } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import type { Paint } from "../format/paint.ts";
+import type { Paint } from "../text/paint.ts";
 import { detailLines, listWidth } from "./detail.ts";
 import { keyLine, messageLine } from "./foot.ts";
 import { headLine, sectionLine } from "./head.ts";

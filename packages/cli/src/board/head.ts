@@ -1,8 +1,8 @@
 import type { Incident, Severity } from "@tocsin/sdk";
 import { sparkline } from "../format/chart.ts";
-import { cleanLine } from "../format/clean.ts";
 import { isOver, severities, severityStyle } from "../format/incident.ts";
-import type { Paint } from "../format/paint.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
 import { lineOf, type Piece } from "./line.ts";
 import { PENDING_MOST, sectionRows, sections, sectionTitle, shortTitle, shownRows } from "./sections.ts";
 import type { BoardState, Connection } from "./state.ts";

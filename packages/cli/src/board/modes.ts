@@ -1,4 +1,4 @@
-import { plain } from "../format/paint.ts";
+import { plain } from "../text/paint.ts";
 import { runCommand } from "./acts.ts";
 import { complete } from "./commands.ts";
 import { edited } from "./edit.ts";

@@ -1,4 +1,4 @@
-import { plain } from "../format/paint.ts";
+import { plain } from "../text/paint.ts";
 import { detailLines } from "./detail.ts";
 import type { Act } from "./keys.ts";
 import { sections, shownRows } from "./sections.ts";

@@ -1,8 +1,8 @@
 import type { RemediationAction } from "@tocsin/sdk";
 import { actionDetails, actionName, previewDetails } from "../format/action.ts";
-import { cleanLine } from "../format/clean.ts";
 import type { Sheet as DiagnosisSheet } from "../format/diagnosis.ts";
-import { hanging, wrap } from "../format/wrap.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import { groups, keyLabels, keys, ownCommands } from "./keys.ts";
 import { windowTop } from "./rows.ts";
 import { type BoardState, type Confirm, isDenied, type Mode, type Weighed } from "./state.ts";

@@ -2,7 +2,7 @@ import type { Incident, Tocsin } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
 import { actionName } from "../format/action.ts";
 import { statusText } from "../format/action-status.ts";
-import { cleanLine } from "../format/clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import type { BoardEvent } from "./reduce.ts";
 import type { BoardState, Effect, Move } from "./state.ts";
 

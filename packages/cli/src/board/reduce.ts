@@ -7,8 +7,8 @@ import type {
   SuggestedFix,
   TeamMember,
 } from "@tocsin/sdk";
-import { cleanLine } from "../format/clean.ts";
 import { isOver } from "../format/incident.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { type Incidents, onlyIncidents, withIncidents } from "./incidents.ts";
 import { takesReason } from "./modes.ts";
 import { pasted, press } from "./press.ts";

@@ -1,10 +1,10 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
 import { actionName } from "../format/action.ts";
-import { cleanLine } from "../format/clean.ts";
 import { serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
-import type { Paint, Style } from "../format/paint.ts";
-import { shortIds } from "../format/short-ids.ts";
-import { age, until } from "../format/time.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint, Style } from "../text/paint.ts";
+import { shortIds } from "../text/short-ids.ts";
+import { age, until } from "../text/time.ts";
 import { cell, said } from "./line.ts";
 import { isAction, type Row, sectionRows, sectionTitle, shownRows } from "./sections.ts";
 import { type BoardState, selection } from "./state.ts";

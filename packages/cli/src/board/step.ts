@@ -1,4 +1,4 @@
-import { cleanLine } from "../format/clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import type { BoardState, Effect } from "./state.ts";
 
 /** What comes of an event: the state then, and what is to be done besides. */

@@ -1,4 +1,4 @@
-import { cleanJson } from "../format/clean.ts";
+import { cleanJson } from "../text/clean-text.ts";
 
 /** A request that would change something, and was not sent. */
 export interface Wish {

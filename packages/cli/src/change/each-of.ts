@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { type Explanation, explain } from "../failure/explain.ts";
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 import { dryRunOf, type Wish } from "./dry-run.ts";
 
 /** What is typed: ids alone, or names too, which may have spaces. */

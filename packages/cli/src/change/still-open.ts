@@ -1,6 +1,6 @@
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { states } from "../format/incident.ts";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 
 /** Tells a person what is still open of theirs, and how to see it. Nothing where nobody is meant. */
 export async function tellStillOpen(

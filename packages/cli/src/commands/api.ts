@@ -3,11 +3,11 @@ import { text } from "node:stream/consumers";
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { changeFlags, usageError } from "../flags.ts";
-import { cleanJson, cleanLine, cleanText } from "../format/clean.ts";
+import { changeFlags, usageError } from "../flags/common-flags.ts";
 import { readPairs } from "../input/pairs.ts";
-import { names } from "../names.ts";
 import { nextPath } from "../query/next-path.ts";
+import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 
 export default class Api extends BaseCommand {
   static override summary = "Send any request.";

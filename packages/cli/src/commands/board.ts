@@ -8,14 +8,14 @@ import { memberCalled } from "../board/member.ts";
 import { sections } from "../board/sections.ts";
 import { reading as onlyReading } from "../change/dry-run.ts";
 import { exitCodes } from "../failure/failure.ts";
-import { oneOf } from "../flags.ts";
+import { oneOf } from "../flags/common-flags.ts";
 import { incidentListing } from "../format/incident.ts";
 import { refusalAdvice, refusalWords } from "../format/refusal.ts";
 import { lightenInk } from "../lighten-ink.ts";
-import { names } from "../names.ts";
 import { listIncidents } from "../query/incidents.ts";
 import { readClaims } from "../session/claims.ts";
 import { renewedToken } from "../session/renewed.ts";
+import { names } from "../text/program-names.ts";
 
 /** A server that takes longer finds the board drawn already, saying that it connects. */
 const FIRST_PAGE_MS = 400;

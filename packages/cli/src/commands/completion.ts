@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 

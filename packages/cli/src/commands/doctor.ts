@@ -4,11 +4,11 @@ import { lookAtSending, lookAtToken } from "../doctor/login.ts";
 import { lookAtConfigFile, lookAtTerminal } from "../doctor/machine.ts";
 import { lookAtAccess, lookAtClock, lookAtInterface, lookAtRefusals, lookAtRemediation } from "../doctor/server.ts";
 import { exitCodes } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
-import { hanging } from "../format/wrap.ts";
 import { userConfigFile } from "../session/profile.ts";
 import { connect } from "../session/session.ts";
 import { readSettings } from "../session/settings.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { hanging } from "../text/wrap.ts";
 
 const words = { ok: "ok", warning: "look", problem: "NO" } as const;
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;

@@ -1,11 +1,11 @@
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
-import { listFlags, oneOf } from "../flags.ts";
-import { cleanLine } from "../format/clean.ts";
-import { healthListing, healthWord } from "../format/health.ts";
+import { listFlags, oneOf } from "../flags/common-flags.ts";
+import { waitFlags } from "../flags/wait-flags.ts";
+import { healthListing, healthWord, type InterfaceHealth, interfaces } from "../format/health.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { createDeadline } from "../wait/deadline.ts";
-import { waitFlags } from "../wait/flags.ts";
-import { awaitHealth, type Health, interfaces } from "../wait/health.ts";
+import { awaitHealth } from "../wait/health.ts";
 
 export default class HealthCommand extends BaseCommand {
   static override summary = "Say whether Tocsin runs and takes requests.";
@@ -35,7 +35,7 @@ export default class HealthCommand extends BaseCommand {
   }
 
   /** Tells what is waited for, once as long as it stays the same. */
-  private teller(): (found: readonly Health[]) => void {
+  private teller(): (found: readonly InterfaceHealth[]) => void {
     let told = "";
     return (found) => {
       const waited = found

@@ -4,7 +4,7 @@ import { BaseCommand } from "../base-command.ts";
 import { findMe } from "../find/me.ts";
 import { memberId } from "../find/member.ts";
 import { doubtOfService } from "../find/service.ts";
-import { listFlags, oneOf, rangeFlags, someOf } from "../flags.ts";
+import { listFlags, oneOf, rangeFlags, someOf } from "../flags/common-flags.ts";
 import { incidentListing, severities, states, statuses } from "../format/incident.ts";
 import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incidents.ts";
 

@@ -2,13 +2,13 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
 import { explain } from "../failure/explain.ts";
 import { exitCodes } from "../failure/failure.ts";
-import { changeFlags, oneOf, usageError } from "../flags.ts";
-import { cleanLine } from "../format/clean.ts";
+import { changeFlags, oneOf, usageError } from "../flags/common-flags.ts";
 import { logLevels } from "../format/event.ts";
 import { tellOutages } from "../ingest/outages.ts";
 import { type Sink, sendLines } from "../ingest/send-lines.ts";
 import { createTally, listReasons, notSent, type Tally, tellReasons } from "../ingest/tally.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 
 const progressEveryMs = 100;
 

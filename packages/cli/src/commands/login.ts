@@ -1,14 +1,14 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
-import { clock } from "../format/time.ts";
 import { ask, askSecret, pipedLines } from "../input/prompt.ts";
-import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
 import { readConfigFile, userConfigFile, writeProfile } from "../session/profile.ts";
 import { connect } from "../session/session.ts";
 import { defaultAddresses as defaults, readSettings } from "../session/settings.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
+import { clock } from "../text/time.ts";
 
 export default class Login extends BaseCommand {
   static override summary = "Store where Tocsin is and who you are.";

@@ -1,10 +1,10 @@
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
-import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../session/profile.ts";
 import { readSettings } from "../session/settings.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 
 export default class Logout extends BaseCommand {
   static override summary = "Forget a stored login.";

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { cleanText } from "../format/clean.ts";
 import { type Sample, samplesOf } from "../format/samples.ts";
+import { cleanText } from "../text/clean-text.ts";
 
 export default class Metrics extends BaseCommand {
   static override summary = "Give the metrics of a Tocsin process, as Prometheus reads them.";

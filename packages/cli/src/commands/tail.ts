@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import type { ConnectionState, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
-import { someOf } from "../flags.ts";
+import { someOf } from "../flags/common-flags.ts";
 import { severities } from "../format/incident.ts";
 import { createFeed, type FeedFilter, messagePasses } from "../tail/feed.ts";
 import { followReachable, keepFeed } from "../tail/follow.ts";

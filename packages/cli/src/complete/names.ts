@@ -1,8 +1,8 @@
 import type { CallOptions, Tocsin } from "@tocsin/sdk";
 import { statusText } from "../format/action-status.ts";
-import { cleanLine } from "../format/clean.ts";
 import { readConfigFile, userConfigFile } from "../session/profile.ts";
 import { openSession } from "../session/session.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import type { Candidate, NameSource } from "./candidates.ts";
 
 /** Longer than this nobody waits for a list; the shell then completes what is known anyway. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { DeploymentEvent, LogEvent, MetricPoint } from "@tocsin/sdk";
 import { Failure } from "../failure/failure.ts";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 
 type Timeless<Event> = Omit<Event, "timestamp">;
 

@@ -1,7 +1,7 @@
-import { clock, until } from "../format/time.ts";
-import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
 import type { Setting, Settings } from "../session/settings.ts";
+import { names } from "../text/program-names.ts";
+import { clock, until } from "../text/time.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** A quarter of what a token of a person lasts by default. */

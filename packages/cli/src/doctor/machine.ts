@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
 const OTHERS = 0o077;

@@ -1,5 +1,5 @@
-import { cleanText } from "../format/clean.ts";
-import { createPaint } from "../format/paint.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { createPaint } from "../text/paint.ts";
 import { explain } from "./explain.ts";
 
 /** Tells a failure on stderr and sets the exit code. */

@@ -1,5 +1,5 @@
 import type { TocsinError } from "@tocsin/sdk";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 import { type ExitCode, exitCodes, Failure } from "./failure.ts";
 import { inOwnWords } from "./own-words.ts";
 

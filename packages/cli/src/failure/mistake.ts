@@ -1,5 +1,5 @@
-import { nearest } from "../format/nearest.ts";
-import { names } from "../names.ts";
+import { nearest } from "../text/nearest.ts";
+import { names } from "../text/program-names.ts";
 import { exitCodes, Failure } from "./failure.ts";
 
 /** The command that was typed. */

@@ -1,4 +1,4 @@
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 
 /**
  * The server speaks to every client, and of headers. Whoever sits before the command line sends none, and can do

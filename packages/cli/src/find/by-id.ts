@@ -1,6 +1,6 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 
 /** The form of an id. */
 export const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
-import { nearest } from "../format/nearest.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { nearest } from "../text/nearest.ts";
+import { names } from "../text/program-names.ts";
 import { findById, fullId, severalMeant } from "./by-id.ts";
 
 /** Where something is looked for by what people call it. */

@@ -1,7 +1,7 @@
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../names.ts";
 import { readClaims } from "../session/claims.ts";
+import { names } from "../text/program-names.ts";
 import { findMember } from "./member.ts";
 
 /** The member of the team whose name or email address the login's token has. Throws where there is none. */

@@ -1,7 +1,7 @@
 import type { Runbook, RunbookVersion, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { cleanLine } from "../format/clean.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 import { fullId } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 

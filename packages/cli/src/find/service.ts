@@ -1,7 +1,7 @@
 import type { Tocsin } from "@tocsin/sdk";
-import { cleanLine } from "../format/clean.ts";
-import { nearest } from "../format/nearest.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { nearest } from "../text/nearest.ts";
+import { names } from "../text/program-names.ts";
 
 /** Incidents whose services count as known. */
 const NEWEST = 100;

@@ -1,7 +1,7 @@
 import type { ActionStatus, RemediationAction } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
 import type { ListCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
 
 type Shown = Pick<RemediationAction, "status" | "mode">;
 

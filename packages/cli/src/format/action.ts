@@ -1,13 +1,13 @@
 import type { AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
+import { cleanLine } from "../text/clean-text.ts";
+import { age, clock, until } from "../text/time.ts";
+import { wrap } from "../text/wrap.ts";
 import { auditEventText, STATUS_CELLS_LEAST, statusCell, statusStyle, statusText } from "./action-status.ts";
 import { reasonIn } from "./audit-reason.ts";
-import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines, listed, optional, pairs } from "./facts.ts";
 import { type ListColumn, type Listing, textCell } from "./listing.ts";
 import { targetFacts, templateChangeLines } from "./template-changes.ts";
-import { age, clock, until } from "./time.ts";
-import { wrap } from "./wrap.ts";
 
 /** What is done to what: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
 export const actionName = ({

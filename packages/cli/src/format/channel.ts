@@ -6,13 +6,13 @@ import type {
   NotificationEvent,
   Severity,
 } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
 import type { Cell } from "./table.ts";
-import { age, clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 type ChannelState = NotificationChannel["health"]["state"];
 

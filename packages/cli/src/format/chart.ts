@@ -1,9 +1,9 @@
 import stringWidth from "string-width";
-import { cleanLine } from "./clean.ts";
-import type { Paint, Style } from "./paint.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint, Style } from "../text/paint.ts";
+import { clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import { truncate } from "./table.ts";
-import { clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 /** A value at a time, ISO 8601; null where nothing was measured. */
 export interface Point {

@@ -1,9 +1,9 @@
 import type { Comment } from "@tocsin/sdk";
-import { cleanLine, cleanText } from "./clean.ts";
+import { cleanLine, cleanText } from "../text/clean-text.ts";
+import { age, clock } from "../text/time.ts";
+import { hanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
-import { age, clock } from "./time.ts";
-import { hanging } from "./wrap.ts";
 import { writtenBy } from "./written-by.ts";
 
 /** Cells before the text of a comment. */

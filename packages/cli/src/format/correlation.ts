@@ -10,13 +10,13 @@ import type {
   RulePreview,
   TuningRecommendation,
 } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines, heading, optional, pairs } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
-import { age, clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 export const matchFields: readonly MatchField[] = ["service", "signalType", "severity"];
 export const ruleActions: readonly CorrelationAction[] = ["merge", "group", "suppress"];

@@ -7,15 +7,15 @@ import type {
   RulePerformance,
   ShadowOpening,
 } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines, heading } from "./facts.ts";
 import { severityStyle } from "./incident.ts";
 import { type ListCell, type Listing, textCell } from "./listing.ts";
 import { openingColumns } from "./opening.ts";
-import type { Style } from "./paint.ts";
-import { age, clock } from "./time.ts";
-import { wrap } from "./wrap.ts";
 
 const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
 

@@ -6,8 +6,10 @@ import type {
   DetectionRule,
   RulePerformance,
 } from "@tocsin/sdk";
+import { cleanLine } from "../text/clean-text.ts";
+import { clock } from "../text/time.ts";
+import { wrap } from "../text/wrap.ts";
 import { type Drawing, sparkline } from "./chart.ts";
-import { cleanLine } from "./clean.ts";
 import { modeCell, precisionCell, qualityFacts } from "./detection-quality.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines } from "./facts.ts";
@@ -15,8 +17,6 @@ import { severityStyle } from "./incident.ts";
 import { type Listing, textCell } from "./listing.ts";
 import { openingColumns } from "./opening.ts";
 import { type Column, table } from "./table.ts";
-import { clock } from "./time.ts";
-import { wrap } from "./wrap.ts";
 
 /** The rules as a list, each with how right it is where that is known. */
 export const detectionRuleListing = (

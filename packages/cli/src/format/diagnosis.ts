@@ -1,8 +1,8 @@
 import type { Diagnosis } from "@tocsin/sdk";
-import { cleanLine, cleanText } from "./clean.ts";
-import type { Paint } from "./paint.ts";
-import { clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
+import { cleanLine, cleanText } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
+import { clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 
 export interface Sheet {
   readonly width: number;

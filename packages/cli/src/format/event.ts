@@ -1,11 +1,11 @@
 import type { DeadLetter, LogLevel, StoredEvent } from "@tocsin/sdk";
-import { cleanJson, cleanLine, cleanText } from "./clean.ts";
+import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
+import type { Paint, Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { excerpt, hanging, wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, optional } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Paint, Style } from "./paint.ts";
-import { age, clock } from "./time.ts";
-import { excerpt, hanging, wrap } from "./wrap.ts";
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 

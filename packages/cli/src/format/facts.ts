@@ -1,6 +1,6 @@
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 /** A name and what it is; the value is safe to print, and may be painted. */
 export type Fact = readonly [name: string, value: string];

@@ -1,14 +1,14 @@
 import type { Comment, Incident, RemediationAction, Runbook, TeamMember, TimelineEvent } from "@tocsin/sdk";
-import { names } from "../names.ts";
+import { cleanLine, cleanText } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
+import { age, clock, until } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import { actionName } from "./action.ts";
 import { statusText } from "./action-status.ts";
-import { cleanLine, cleanText } from "./clean.ts";
 import { commentsText } from "./comment.ts";
 import { type Sheet as DiagnosisSheet, diagnosisText } from "./diagnosis.ts";
 import { isOver, relationTo, severityStyle, statusStyle } from "./incident.ts";
-import { age, clock, until } from "./time.ts";
 import { timelineEntry } from "./timeline.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 interface Sheet extends DiagnosisSheet {
   readonly now: number;

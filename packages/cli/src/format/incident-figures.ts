@@ -1,11 +1,11 @@
 import type { HourCount, IncidentStats, ToolMetrics } from "@tocsin/sdk";
+import { cleanLine } from "../text/clean-text.ts";
+import { wrap } from "../text/wrap.ts";
 import { chart, type Drawing } from "./chart.ts";
-import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, factLines, heading, listed } from "./facts.ts";
 import { severities, severityStyle } from "./incident.ts";
 import { type Cell, table } from "./table.ts";
-import { wrap } from "./wrap.ts";
 
 /** How many incidents there are, of what they are, and when they were opened. */
 export function incidentStatsText(

@@ -1,9 +1,8 @@
 import type { Incident, IncidentStatus, Severity } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint, Style } from "../text/paint.ts";
+import { age } from "../text/time.ts";
 import { type Listing, listTable, textCell } from "./listing.ts";
-import type { Paint, Style } from "./paint.ts";
-
-import { age } from "./time.ts";
 
 export const severities: readonly Severity[] = ["LOW", "MEDIUM", "HIGH", "CRITICAL"];
 export const statuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"];

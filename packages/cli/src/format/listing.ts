@@ -1,7 +1,7 @@
-import { cleanLine } from "./clean.ts";
-import { escapeFormulas } from "./formula.ts";
-import type { Paint } from "./paint.ts";
-import { shortIds } from "./short-ids.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { escapeFormulas } from "../text/formula.ts";
+import type { Paint } from "../text/paint.ts";
+import { shortIds } from "../text/short-ids.ts";
 import { type Cell, type Column, table, tabSeparated } from "./table.ts";
 
 /** What a list is for; `wide` shows every column and cuts nothing, `name` only what other commands take. */

@@ -1,8 +1,8 @@
 import type { LogPattern, PatternTrend } from "@tocsin/sdk";
+import type { Style } from "../text/paint.ts";
+import { age } from "../text/time.ts";
 import { levelStyle } from "./event.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
-import { age } from "./time.ts";
 
 export const trends: readonly PatternTrend[] = ["new", "rising", "falling", "missing", "steady"];
 

@@ -1,11 +1,11 @@
 import type { HeldCandidate, MaintenanceState, MaintenanceWindow } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock, until } from "../text/time.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, optional } from "./facts.ts";
 import { severityStyle } from "./incident.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
-import { age, clock, until } from "./time.ts";
 
 export const windowStates: readonly MaintenanceState[] = ["scheduled", "active", "ended"];
 

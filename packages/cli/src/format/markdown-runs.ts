@@ -1,5 +1,5 @@
-import type { Paint, Style } from "./paint.ts";
-import { wrap } from "./wrap.ts";
+import type { Paint, Style } from "../text/paint.ts";
+import { wrap } from "../text/wrap.ts";
 
 /** A piece of text that looks the same throughout. Safe to print; a line end begins a new line. */
 export interface Run {

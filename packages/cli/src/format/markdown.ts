@@ -1,10 +1,10 @@
 import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 import stringWidth from "string-width";
-import { cleanText } from "./clean.ts";
+import { cleanText } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
+import { wrap } from "../text/wrap.ts";
 import { type Run, runsText, wrapRuns } from "./markdown-runs.ts";
-import type { Paint } from "./paint.ts";
 import { table } from "./table.ts";
-import { wrap } from "./wrap.ts";
 
 interface Sheet {
   readonly width: number;

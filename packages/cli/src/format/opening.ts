@@ -1,8 +1,8 @@
 import type { DetectionOpening, ShadowOpening } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { age } from "../text/time.ts";
 import { severityStyle } from "./incident.ts";
 import { type ListColumn, textCell } from "./listing.ts";
-import { age } from "./time.ts";
 
 type Column = ListColumn<DetectionOpening | ShadowOpening>;
 

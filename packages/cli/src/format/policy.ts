@@ -1,9 +1,9 @@
 import type { PolicyVerdict, RemediationPolicy } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, listed } from "./facts.ts";
-import { clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 type Rule = RemediationPolicy["rules"][number];
 type Guardrails = RemediationPolicy["guardrails"];

@@ -1,12 +1,12 @@
 import type { ToolRun, ToolRunDetail, ToolRunResult, ToolRunStatus } from "@tocsin/sdk";
-import { cleanLine, cleanText } from "./clean.ts";
+import { cleanLine, cleanText } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, listed, optional, pairs } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
 import { truncate } from "./table.ts";
-import { age, clock } from "./time.ts";
-import { wrap } from "./wrap.ts";
 
 /** Colour goes with the word, never instead of it. */
 const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };

@@ -1,7 +1,7 @@
 import type { IngestionRefusal } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { clock } from "../text/time.ts";
 import { counted } from "./facts.ts";
-import { clock } from "./time.ts";
 
 const subjects: Readonly<Record<IngestionRefusal["reason"], string>> = {
   default_service_limit: "Telemetry without the header x-organization-id",

@@ -5,15 +5,15 @@ import type {
   RemediationPriority,
   RemediationStats,
 } from "@tocsin/sdk";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import { auditEventText } from "./action-status.ts";
 import { reasonIn } from "./audit-reason.ts";
-import { cleanLine } from "./clean.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { factLines, optional } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
-import { clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 /** Counts by status. What was simulated touched nothing: it stands by itself, and in no rate. */
 export function statsText({ live, simulated, ...all }: RemediationStats, sheet: Sheet): string {

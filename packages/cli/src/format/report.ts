@@ -1,10 +1,10 @@
 import type { ReportingSettings, ReportRun, ReportRunStatus } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { factLines, listed, optional } from "./facts.ts";
 import { type ListColumn, type Listing, textCell } from "./listing.ts";
-import type { Style } from "./paint.ts";
-import { age, clock } from "./time.ts";
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
 

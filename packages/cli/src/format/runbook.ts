@@ -1,12 +1,12 @@
 import type { RankedRunbook, Runbook, RunbookLink, RunbookVersion } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { hanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { factLines, heading, optional } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
 import { firstHeading, markdownText } from "./markdown.ts";
-import type { Style } from "./paint.ts";
-import { age, clock } from "./time.ts";
-import { hanging } from "./wrap.ts";
 import { writtenBy } from "./written-by.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];

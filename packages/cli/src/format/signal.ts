@@ -6,12 +6,12 @@ import type {
   PrioritySignal,
   RiskState,
 } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint, Style } from "../text/paint.ts";
+import { age, clock } from "../text/time.ts";
+import { hanging, wrap } from "../text/wrap.ts";
 import type { Sheet as Page } from "./diagnosis.ts";
 import { counted, type Fact, factLines, listed, optional } from "./facts.ts";
-import type { Paint, Style } from "./paint.ts";
-import { age, clock } from "./time.ts";
-import { hanging, wrap } from "./wrap.ts";
 
 interface Sheet extends Page {
   readonly now: number;

@@ -1,10 +1,10 @@
 import type { SimilarIncident } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { age } from "../text/time.ts";
+import { hanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { severityStyle, statusStyle } from "./incident.ts";
 import { type Listing, textCell } from "./listing.ts";
-import { age } from "./time.ts";
-import { hanging } from "./wrap.ts";
 
 const INDENT = 6;
 

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { Paint, Style } from "./paint.ts";
+import type { Paint, Style } from "../text/paint.ts";
 
 export interface Cell {
   readonly text: string;

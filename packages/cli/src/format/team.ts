@@ -1,7 +1,7 @@
 import type { TeamMember } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { age } from "../text/time.ts";
 import { type Listing, textCell } from "./listing.ts";
-import { age } from "./time.ts";
 
 /** The members as a list; who is on call is marked. */
 export const teamListing = (items: readonly TeamMember[]): Listing<TeamMember> => ({

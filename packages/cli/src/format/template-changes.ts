@@ -1,5 +1,5 @@
 import type { RemediationPlan } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 type Target = RemediationPlan["target"] & {
   readonly changes?: unknown;

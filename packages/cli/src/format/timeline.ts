@@ -1,9 +1,9 @@
 import type { TimelineEvent } from "@tocsin/sdk";
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { clock } from "../text/time.ts";
+import { hanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
-import { clock } from "./time.ts";
-import { hanging } from "./wrap.ts";
 
 /** Cells before each part of an entry. */
 const INDENT = 2;

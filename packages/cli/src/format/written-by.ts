@@ -1,4 +1,4 @@
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 /**
  * Who wrote something. The author is free text; the actor is whose token it was, and stands first wherever the two

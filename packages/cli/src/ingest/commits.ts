@@ -1,4 +1,4 @@
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** A commit as a deployment tells of it; these fields are what a diagnosis reads. */
 export interface CommitFacts {

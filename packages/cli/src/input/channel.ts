@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { ChannelKind, NotificationChannel, NotificationChannelCreate } from "@tocsin/sdk";
-import { oneOf, someOf, usageError } from "../flags.ts";
+import { oneOf, someOf, usageError } from "../flags/common-flags.ts";
 import { leastSeverities, notificationEvents } from "../format/channel.ts";
 import { askSecret, pipedLines } from "./prompt.ts";
 

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { Failure } from "../failure/failure.ts";
-import { usageError } from "../flags.ts";
-import { cleanLine } from "../format/clean.ts";
+import { usageError } from "../flags/common-flags.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { ask } from "./prompt.ts";
 
 /** Of commands that ask before they change something. */

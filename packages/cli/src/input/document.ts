@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Flags } from "@oclif/core";
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** Of commands that take a thing from a file. */
 export const documentFlag = Flags.string({

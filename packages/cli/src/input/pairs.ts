@@ -1,4 +1,4 @@
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** Words such as `env=prod` as pairs; only the first `=` parts them. */
 export const readPairs = (words: readonly string[]): [name: string, value: string][] =>

@@ -1,9 +1,9 @@
 import type { DiagnosticTool, ToolType } from "@tocsin/sdk";
-import { usageError } from "../flags.ts";
-import { cleanLine } from "../format/clean.ts";
-import { nearest } from "../format/nearest.ts";
-import { parseDuration } from "../format/time.ts";
-import { names } from "../names.ts";
+import { usageError } from "../flags/common-flags.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { nearest } from "../text/nearest.ts";
+import { names } from "../text/program-names.ts";
+import { parseDuration } from "../text/time.ts";
 
 type Kind = "text" | "count" | "flag" | "seconds";
 

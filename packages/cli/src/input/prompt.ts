@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** Asks on the terminal; the question goes to stderr, since stdout is for data. */
 export async function ask(question: string, fallback: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, RemediationRequest } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { incidentArg } from "../find/incident-arg.ts";
-import { usageError } from "../flags.ts";
-import { cleanLine } from "../format/clean.ts";
-import { names } from "../names.ts";
+import { usageError } from "../flags/common-flags.ts";
+import { incidentArg } from "../flags/incident-arg.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 
 /** What a remediation is asked for with. */
 export const requestArgs = {

@@ -1,4 +1,4 @@
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** A resource as the interface takes it. */
 export interface NewResource {

@@ -8,7 +8,7 @@ import type {
   RuleUpdate,
   Severity,
 } from "@tocsin/sdk";
-import { duration, oneOf, someOf, usageError } from "../flags.ts";
+import { duration, oneOf, someOf, usageError } from "../flags/common-flags.ts";
 import { matchFields, ruleActions } from "../format/correlation.ts";
 import { severities } from "../format/incident.ts";
 import { documentFlag, readDocument } from "./document.ts";

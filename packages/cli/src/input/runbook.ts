@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** A runbook as somebody wrote it. */
 export interface WrittenRunbook {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /** The text of a file, or of stdin where the file is `-`; nothing at all is a mistake. */
 export async function readSource(file: string): Promise<string> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { Failure } from "../failure/failure.ts";
-import { usageError } from "../flags.ts";
+import { usageError } from "../flags/common-flags.ts";
 
 /**
  * What somebody wants to say: as an argument, else from a pipe (`-` says so aloud), else in $VISUAL or $EDITOR on a

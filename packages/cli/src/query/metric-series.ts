@@ -1,6 +1,6 @@
 import type { EventFilter, Incident, StoredEvent, Tocsin } from "@tocsin/sdk";
 import type { Mark, Point } from "../format/chart.ts";
-import { cleanLine } from "../format/clean.ts";
+import { cleanLine } from "../text/clean-text.ts";
 
 /** What a service measured, or what is counted of its logs. */
 export interface Series {

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { homedir } from "node:os";
 import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 
 /** Where one installation of Tocsin is, and who we are there. */
 export interface Profile {

@@ -1,6 +1,6 @@
 import type { Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 import type { Profile } from "./profile.ts";
 import { requireSettings, type Surroundings } from "./settings.ts";
 

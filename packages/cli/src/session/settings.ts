@@ -1,6 +1,6 @@
 import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../names.ts";
+import { names } from "../text/program-names.ts";
 import { readClaims } from "./claims.ts";
 import {
   type ConfigFile,

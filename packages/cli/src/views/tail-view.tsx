@@ -3,11 +3,11 @@
 // tsx reads `jsx` only from a tsconfig that includes the file, and takes the one of the directory it is started in.
 import { Box, Text, useApp, useInput, useWindowSize } from "ink";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { cleanLine } from "../format/clean.ts";
 import { incidentTable } from "../format/incident.ts";
-import type { Paint } from "../format/paint.ts";
-import { age } from "../format/time.ts";
 import type { Connection, Feed } from "../tail/feed.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
+import { age } from "../text/time.ts";
 
 interface TailViewProps {
   readonly feed: Feed;

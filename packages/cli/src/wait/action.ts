@@ -3,8 +3,8 @@ import { exitCodes, Failure } from "../failure/failure.ts";
 import { actionName } from "../format/action.ts";
 import { statusText } from "../format/action-status.ts";
 import { reasonIn } from "../format/audit-reason.ts";
-import { cleanLine } from "../format/clean.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 import { poll } from "./poll.ts";
 
 const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];

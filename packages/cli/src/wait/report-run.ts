@@ -1,8 +1,8 @@
 import type { ReportRun, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { REPORT_RUNS_MAX } from "../find/report-run.ts";
-import { cleanLine } from "../format/clean.ts";
-import { names } from "../names.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { names } from "../text/program-names.ts";
 import { poll } from "./poll.ts";
 
 /** The run, once it has ended. Throws where the time is up, and where it failed. */

@@ -2,7 +2,7 @@ import { INVISIBLE } from "./invisible.ts";
 
 /**
  * Protection against CSV injection (OWASP, "CSV Injection"): no cell is taken for a formula, whichever separator the
- * reader's locale splits at. `packages/cli/src/format/formula.ts` is the same file.
+ * reader's locale splits at. `packages/cli/src/text/formula.ts` is the same file.
  */
 
 /** What a formula begins with, and the forms of these signs that spreadsheets of some locales take for them. */

@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, pick } from "../../flags.ts";
+import { changeFlags, pick } from "../../flags/common-flags.ts";
 import { channelDetails, channelKinds } from "../../format/channel.ts";
-import { cleanLine } from "../../format/clean.ts";
 import { filterFlags, readSecret, settingFlags, settingsOf } from "../../input/channel.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ChannelCreate extends BaseCommand {
   static override summary = "Create a notification channel.";

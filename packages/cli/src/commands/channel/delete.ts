@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findChannel } from "../../find/channel.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export default class ChannelDelete extends BaseCommand {
   static override summary = "Delete channels and what waits for them.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { channelListing } from "../../format/channel.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ChannelList extends BaseCommand {
   static override summary = "List notification channels and how they fare.";

@@ -2,8 +2,8 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { Failure } from "../../failure/failure.ts";
 import { findChannel } from "../../find/channel.ts";
-import { changeFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export default class ChannelTest extends BaseCommand {
   static override summary = "Send a test message through a channel and say what came of it.";

@@ -2,10 +2,10 @@ import { Args, Flags } from "@oclif/core";
 import type { NotificationChannelUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findChannel } from "../../find/channel.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { channelDetails } from "../../format/channel.ts";
 import { changedSettings, filterFlags, leadsElsewhere, readSecret, settingFlags } from "../../input/channel.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ChannelUpdate extends BaseCommand {
   static override summary = "Change a channel: where it leads, what it sends, its name, its secret, on or off.";

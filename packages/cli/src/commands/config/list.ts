@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { type Listing, textCell } from "../../format/listing.ts";
 import { userConfigFile } from "../../session/profile.ts";
 import { readSettings, secretSettings } from "../../session/settings.ts";

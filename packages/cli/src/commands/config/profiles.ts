@@ -1,11 +1,11 @@
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { type Listing, textCell } from "../../format/listing.ts";
-import { until } from "../../format/time.ts";
 import { readClaims } from "../../session/claims.ts";
 import { readConfigFile, userConfigFile } from "../../session/profile.ts";
 import { readSettings } from "../../session/settings.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { until } from "../../text/time.ts";
 
 /** A stored login, without its secrets. */
 interface StoredLogin {

@@ -1,8 +1,8 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { cleanLine } from "../../format/clean.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../../session/profile.ts";
 import { readContents, requireProfile } from "../../session/settings.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export default class ConfigUse extends BaseCommand {
   static override summary = "Choose the stored login that is used where none is named.";

@@ -1,9 +1,9 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { ruleDetails } from "../../format/correlation.ts";
 import { readRule, ruleFlags, wholeRule } from "../../input/rule.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class CorrelationCreate extends BaseCommand {
   static override summary = "Create a correlation rule.";

@@ -4,7 +4,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { fullId } from "../../find/by-id.ts";
 import { findIncident } from "../../find/incident.ts";
 import { findRule } from "../../find/rule.ts";
-import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
+import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { decisionActions, decisionListing } from "../../format/correlation.ts";
 import { collect } from "../../query/collect.ts";
 

@@ -1,10 +1,10 @@
 import { BaseCommand } from "../../base-command.ts";
 import { readIds } from "../../change/each-of.ts";
 import { findRule } from "../../find/rule.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { counted } from "../../format/facts.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export default class CorrelationDelete extends BaseCommand {
   static override summary = "Delete correlation rules.";

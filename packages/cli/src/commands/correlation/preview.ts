@@ -4,7 +4,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { findRule } from "../../find/rule.ts";
 import { previewText } from "../../format/correlation.ts";
 import { conditionFlags, readRule, wholeRule } from "../../input/rule.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class CorrelationPreview extends BaseCommand {
   static override summary = "Say what a rule would have done with the incidents of the last days.";

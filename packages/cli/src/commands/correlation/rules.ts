@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { ruleListing } from "../../format/correlation.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class CorrelationRules extends BaseCommand {
   static override aliases = ["correlation:list"];

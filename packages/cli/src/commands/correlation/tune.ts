@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, listFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
 import { recommendationListing } from "../../format/correlation.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class CorrelationTune extends BaseCommand {
   static override summary = "Recommend priorities for the rules, from how their incidents ended.";

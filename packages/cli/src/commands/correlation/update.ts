@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findRule } from "../../find/rule.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { ruleDetails } from "../../format/correlation.ts";
 import { readRule, ruleFlags } from "../../input/rule.ts";
 

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { deadLetterListing } from "../../format/event.ts";
 import { collect } from "../../query/collect.ts";
 

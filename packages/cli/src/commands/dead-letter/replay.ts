@@ -3,11 +3,11 @@ import { BaseCommand } from "../../base-command.ts";
 import { Failure } from "../../failure/failure.ts";
 import { fullId } from "../../find/by-id.ts";
 import { deadLetters, findDeadLetter } from "../../find/dead-letter.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { counted } from "../../format/facts.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { collect } from "../../query/collect.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export default class DeadLetterReplay extends BaseCommand {
   static override summary = "Try to take events in again.";

@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findDeadLetter } from "../../find/dead-letter.ts";
 import { deadLetterDetails } from "../../format/event.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class DeadLetterShow extends BaseCommand {
   static override summary = "Show one event that could not be taken in: why, and what was sent.";

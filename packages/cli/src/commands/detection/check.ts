@@ -2,9 +2,9 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { problemLine, soundFile } from "../../format/detection.ts";
-import { shellWord } from "../../format/shell-word.ts";
 import { readSource } from "../../input/source.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 export default class DetectionCheck extends BaseCommand {
   static override summary = "Say whether a detection file is sound, or all that is wrong with it.";

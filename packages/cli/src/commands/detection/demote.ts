@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { detectionRuleArg, setRuleMode } from "../../find/detection-rule.ts";
-import { changeFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
 import { modeChange } from "../../format/detection-quality.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class DetectionDemote extends BaseCommand {
   static override summary = "Let a rule only watch: it opens nothing, and what it would have opened is written down.";

@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findShadow } from "../../find/shadow.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { verdictOf } from "../../format/detection-quality.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class DetectionFeedback extends BaseCommand {
   static override summary = "Say whether what rules in shadow would have opened is useful or noise.";

@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findDetectionRule } from "../../find/detection-rule.ts";
-import { listFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { performanceListing } from "../../format/detection-quality.ts";
-import { wrap } from "../../format/wrap.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
+import { wrap } from "../../text/wrap.ts";
 
 export default class DetectionPerformance extends BaseCommand {
   static override summary = "Say how often each rule was right.";

@@ -3,14 +3,14 @@ import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { doubtOfService } from "../../find/service.ts";
-import { listFlags, rangeFlags, usageError } from "../../flags.ts";
+import { listFlags, rangeFlags, usageError } from "../../flags/common-flags.ts";
 import { drawingOf } from "../../format/chart.ts";
-import { cleanLine } from "../../format/clean.ts";
 import { openingListing, previewSummary, problemLine } from "../../format/detection.ts";
-import { nearest } from "../../format/nearest.ts";
-import { shellWord } from "../../format/shell-word.ts";
 import { readSource } from "../../input/source.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { nearest } from "../../text/nearest.ts";
+import { names } from "../../text/program-names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 export default class DetectionPreview extends BaseCommand {
   static override summary = "Say what a detection file would have opened, by the telemetry of the last day.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { detectionRuleListing } from "../../format/detection.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class DetectionRules extends BaseCommand {
   static override aliases = ["detection:list"];

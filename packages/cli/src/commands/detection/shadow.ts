@@ -3,11 +3,11 @@ import type { ShadowFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findDetectionRule } from "../../find/detection-rule.ts";
 import { findShadow } from "../../find/shadow.ts";
-import { listFlags, rangeFlags, requireRange } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { listFlags, rangeFlags, requireRange } from "../../flags/common-flags.ts";
 import { shadowDetails, shadowListing } from "../../format/detection-quality.ts";
-import { names } from "../../names.ts";
 import { collect } from "../../query/collect.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class DetectionShadow extends BaseCommand {
   static override summary = "List what rules in shadow would have opened, or show one of it.";

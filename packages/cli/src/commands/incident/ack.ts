@@ -5,10 +5,10 @@ import { tellStillOpen } from "../../change/still-open.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
 import { findMe } from "../../find/me.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { isOver } from "../../format/incident.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IncidentAck extends BaseCommand {
   static override summary = "Acknowledge incidents: they are yours, and being looked into.";

@@ -1,9 +1,9 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { assigneeId } from "../../find/me.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { names } from "../../names.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IncidentAssign extends BaseCommand {
   static override summary = "Give incidents to somebody, or to nobody.";

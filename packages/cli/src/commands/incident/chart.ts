@@ -3,14 +3,11 @@ import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { duration } from "../../flags.ts";
+import { duration } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { chart, chartWords, drawingOf, type Mark, type Point } from "../../format/chart.ts";
-import { cleanLine } from "../../format/clean.ts";
 import { heading } from "../../format/facts.ts";
 import { serviceOf } from "../../format/incident.ts";
-import { parseDuration } from "../../format/time.ts";
-import { wrap } from "../../format/wrap.ts";
 import {
   type Around,
   errorsOf,
@@ -20,6 +17,9 @@ import {
   mostChanged,
   onsetOf,
 } from "../../query/metric-series.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { parseDuration } from "../../text/time.ts";
+import { wrap } from "../../text/wrap.ts";
 
 /** What --json says of a picture. */
 interface Charted {

@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, IncidentCreate as NewIncident, SuppressedIncident } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, listFlags, pick, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, listFlags, pick, usageError } from "../../flags/common-flags.ts";
 import { incidentListing, severities } from "../../format/incident.ts";
 import { readWords } from "../../input/words.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IncidentCreate extends BaseCommand {
   static override summary = "Open an incident by hand.";

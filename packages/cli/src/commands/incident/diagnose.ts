@@ -2,13 +2,13 @@ import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocs
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { changeFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
+import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 import { createDeadline } from "../../wait/deadline.ts";
-import { timeoutFlag } from "../../wait/flags.ts";
 
 export default class IncidentDiagnose extends BaseCommand {
   static override summary = "Find out why: diagnose an incident and show the evidence.";

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { type Exported, exportFlags, putText, requireFile } from "../../export-file.ts";
 import { memberId } from "../../find/member.ts";
-import { oneOf } from "../../flags.ts";
+import { oneOf } from "../../flags/common-flags.ts";
 import { severities, statuses } from "../../format/incident.ts";
 
 export default class IncidentExport extends BaseCommand {

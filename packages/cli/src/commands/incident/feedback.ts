@@ -2,10 +2,10 @@ import { Flags } from "@oclif/core";
 import type { FeedbackVerdict, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { changeFlags, listFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
 import { feedbackListing, verdictOf } from "../../format/detection-quality.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IncidentFeedbackCommand extends BaseCommand {
   static override summary = "Say whether incidents were useful or noise.";

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import type { ToolMetrics } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { toolMetricsText } from "../../format/incident-figures.ts";
 
 export default class IncidentMetrics extends BaseCommand {

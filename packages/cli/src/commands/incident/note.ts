@@ -2,11 +2,11 @@ import { Args, Flags } from "@oclif/core";
 import type { WorkflowEventCreate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { changeFlags, pick, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, pick, usageError } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { readWords } from "../../input/words.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 const types: readonly WorkflowEventCreate["type"][] = [
   "note",

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exportFlags, putText } from "../../export-file.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { markdownText } from "../../format/markdown.ts";
 
 export default class IncidentPostmortem extends BaseCommand {

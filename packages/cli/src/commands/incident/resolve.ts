@@ -4,10 +4,10 @@ import { BaseCommand } from "../../base-command.ts";
 import { tellStillOpen } from "../../change/still-open.ts";
 import { findIncident } from "../../find/incident.ts";
 import { findMe } from "../../find/me.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { names } from "../../names.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { readClaims } from "../../session/claims.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IncidentResolve extends BaseCommand {
   static override summary = "Resolve incidents, with a word about how.";

@@ -1,11 +1,11 @@
 import type { RankedRunbook, Runbook, RunbookLink } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { listFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { listFlags } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { type IncidentRunbook, incidentRunbookListing, incidentRunbooksText } from "../../format/runbook.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IncidentRunbooks extends BaseCommand {
   static override aliases = ["incident:runbook"];

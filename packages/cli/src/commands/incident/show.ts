@@ -2,12 +2,12 @@ import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { explain } from "../../failure/explain.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { isOver } from "../../format/incident.ts";
 import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";
-import { wrap } from "../../format/wrap.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
+import { wrap } from "../../text/wrap.ts";
 
 /** Most comments that are read for the page. */
 const COMMENTS = 10;

@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { similarListing, similarText } from "../../format/similar.ts";
 
 export default class IncidentSimilar extends BaseCommand {

@@ -1,10 +1,10 @@
 import type { IncidentStatus } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { changeFlags, pick, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, pick, usageError } from "../../flags/common-flags.ts";
 import { statuses } from "../../format/incident.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 /** What most people do after such a move. */
 function nextStep(status: IncidentStatus, id: string): string {

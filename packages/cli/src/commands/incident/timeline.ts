@@ -2,8 +2,8 @@ import { Flags } from "@oclif/core";
 import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { listFlags, rangeFlags } from "../../flags.ts";
+import { listFlags, rangeFlags } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { timelineEntry, timelineListing } from "../../format/timeline.ts";
 import { followTimeline } from "../../wait/timeline.ts";
 

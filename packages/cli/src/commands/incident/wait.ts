@@ -3,11 +3,11 @@ import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { someOf } from "../../flags.ts";
+import { someOf } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
+import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { createDeadline } from "../../wait/deadline.ts";
-import { timeoutFlag } from "../../wait/flags.ts";
 import { isPassing } from "../../wait/poll.ts";
 
 /** Where a look fails for a moment, it is done again after this. */

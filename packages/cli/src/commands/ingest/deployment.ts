@@ -1,13 +1,13 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { usageError } from "../../flags/common-flags.ts";
+import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { readPipeline } from "../../ingest/ci.ts";
 import { doubtOfCommits, isSameCommit, readCommits } from "../../ingest/commits.ts";
-import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
 import { readPairs } from "../../input/pairs.ts";
 import { readText, sourceName } from "../../input/source.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IngestDeployment extends BaseCommand {
   static override summary = "Say that a version of a service was deployed.";

@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { oneOf } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { oneOf } from "../../flags/common-flags.ts";
+import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { logLevels } from "../../format/event.ts";
-import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
 import { readPairs } from "../../input/pairs.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IngestLog extends BaseCommand {
   static override summary = "Send one log event.";

@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { sendFlags, sendOptions } from "../../ingest/send-flags.ts";
+import { usageError } from "../../flags/common-flags.ts";
+import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { readPairs } from "../../input/pairs.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class IngestMetric extends BaseCommand {
   static override summary = "Send one data point of a metric.";

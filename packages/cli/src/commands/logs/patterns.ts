@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf, time } from "../../flags.ts";
+import { listFlags, oneOf, time } from "../../flags/common-flags.ts";
 import { logLevels } from "../../format/event.ts";
 import { patternListing, trends } from "../../format/log-pattern.ts";
 import { collect } from "../../query/collect.ts";

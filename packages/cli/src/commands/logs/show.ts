@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { eventDetails, eventLine } from "../../format/event.ts";
-import { plain } from "../../format/paint.ts";
+import { plain } from "../../text/paint.ts";
 
 export default class LogsShow extends BaseCommand {
   static override summary = "Show one event with all that was sent: a log, a metric or a deployment.";

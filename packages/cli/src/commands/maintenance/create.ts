@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, duration, laterTime, usageError } from "../../flags.ts";
+import { changeFlags, duration, laterTime, usageError } from "../../flags/common-flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class MaintenanceCreate extends BaseCommand {
   static override summary = "Schedule a maintenance window for services.";

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findWindow } from "../../find/window.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { names } from "../../names.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class MaintenanceEnd extends BaseCommand {
   static override summary = "End active maintenance windows now.";

@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findWindow } from "../../find/window.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { heldListing } from "../../format/maintenance.ts";
 import { collect } from "../../query/collect.ts";
 

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf } from "../../flags.ts";
+import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { windowListing, windowStates } from "../../format/maintenance.ts";
 import { collect } from "../../query/collect.ts";
 

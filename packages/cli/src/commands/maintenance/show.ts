@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findWindow } from "../../find/window.ts";
 import { windowDetails } from "../../format/maintenance.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class MaintenanceShow extends BaseCommand {
   static override summary = "Show one maintenance window.";

@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findWindow } from "../../find/window.ts";
-import { changeFlags, duration, laterTime, usageError } from "../../flags.ts";
+import { changeFlags, duration, laterTime, usageError } from "../../flags/common-flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 
 export default class MaintenanceUpdate extends BaseCommand {

@@ -3,7 +3,7 @@ import type { DeliveryFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findChannel } from "../../find/channel.ts";
 import { findIncident } from "../../find/incident.ts";
-import { listFlags, oneOf } from "../../flags.ts";
+import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { deliveryListing, deliveryStatuses } from "../../format/channel.ts";
 import { collect } from "../../query/collect.ts";
 

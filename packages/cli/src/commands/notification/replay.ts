@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findById } from "../../find/by-id.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { counted } from "../../format/facts.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { collect } from "../../query/collect.ts";

@@ -2,11 +2,11 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
-import { changeFlags } from "../../flags.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { probeResult } from "../../format/probe.ts";
 import { findTool, toolOf, toolsHelp } from "../../input/probe.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ProbeRun extends BaseCommand {
   static override summary = "Look at a pod, an address or a cloud resource for an incident, read-only.";

@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
 import { findProbeRun } from "../../find/probe-run.ts";
-import { cleanText } from "../../format/clean.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { probeDetails } from "../../format/probe.ts";
-import { names } from "../../names.ts";
+import { cleanText } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ProbeShow extends BaseCommand {
   static override summary = "Show one look: what was asked for, what stood out, and the output.";

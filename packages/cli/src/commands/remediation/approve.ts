@@ -3,15 +3,15 @@ import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findAction } from "../../find/action.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { untilDoneFlags } from "../../flags/wait-flags.ts";
 import { actionDetails, actionName } from "../../format/action.ts";
 import { statusText } from "../../format/action-status.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { createPaint } from "../../format/paint.ts";
 import { agrees } from "../../input/confirm.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { createPaint } from "../../text/paint.ts";
+import { names } from "../../text/program-names.ts";
 import { awaitAction } from "../../wait/action.ts";
-import { untilDoneFlags } from "../../wait/flags.ts";
 
 interface Decision {
   readonly yes: boolean;

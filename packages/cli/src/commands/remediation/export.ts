@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exportFlags, putText, requireFile } from "../../export-file.ts";
-import { oneOf } from "../../flags.ts";
+import { oneOf } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 
 export default class RemediationExport extends BaseCommand {

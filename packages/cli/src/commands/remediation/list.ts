@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
+import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { actionListing } from "../../format/action.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 

@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { actionListing, pendingListing } from "../../format/action.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 const LIMIT = 500;
 

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { remediationPriorityText } from "../../format/remediation-figures.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RemediationPriority extends BaseCommand {
   static override summary = "Show how much remediation needs somebody now.";

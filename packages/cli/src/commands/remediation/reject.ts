@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find/action.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { statusText } from "../../format/action-status.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RemediationReject extends BaseCommand {
   static override summary = "Reject actions that wait; nothing is done then.";

@@ -2,12 +2,12 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
+import { untilDoneFlags } from "../../flags/wait-flags.ts";
 import { actionName, previewDetails } from "../../format/action.ts";
 import { statusText } from "../../format/action-status.ts";
 import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 import { awaitAction } from "../../wait/action.ts";
-import { untilDoneFlags } from "../../wait/flags.ts";
 
 export default class RequestRemediation extends BaseCommand {
   static override summary = "Request an action for an incident.";

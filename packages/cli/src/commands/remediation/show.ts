@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find/action.ts";
 import { actionDetails } from "../../format/action.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RemediationShow extends BaseCommand {
   static override summary = "Show one action: its plan, what policy said, and who did what.";

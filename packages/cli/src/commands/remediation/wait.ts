@@ -1,10 +1,10 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findAction } from "../../find/action.ts";
+import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { actionName } from "../../format/action.ts";
 import { statusText } from "../../format/action-status.ts";
 import { awaitAction } from "../../wait/action.ts";
-import { timeoutFlag } from "../../wait/flags.ts";
 
 export default class RemediationWait extends BaseCommand {
   static override summary = "Wait until an action is done.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags } from "../../flags.ts";
-import { clock } from "../../format/time.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
+import { clock } from "../../text/time.ts";
 
 export default class ReportEnforceRetention extends BaseCommand {
   static override summary = "Delete records of remediation that are past their retention, now.";

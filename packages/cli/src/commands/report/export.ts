@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exportFlags, putText, requireFile } from "../../export-file.ts";
-import { oneOf, rangeFlags } from "../../flags.ts";
+import { oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { reportStatuses } from "../../format/report.ts";
 
 export default class ReportExport extends BaseCommand {

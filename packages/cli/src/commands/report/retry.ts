@@ -1,10 +1,10 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { reportRunId } from "../../find/report-run.ts";
-import { changeFlags } from "../../flags.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
+import { untilDoneFlags } from "../../flags/wait-flags.ts";
 import { reportRunText } from "../../format/report.ts";
-import { names } from "../../names.ts";
-import { untilDoneFlags } from "../../wait/flags.ts";
+import { names } from "../../text/program-names.ts";
 import { awaitReportRun } from "../../wait/report-run.ts";
 
 export default class ReportRetry extends BaseCommand {

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf, rangeFlags } from "../../flags.ts";
+import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { reportRunListing, reportStatuses } from "../../format/report.ts";
 
 export default class ReportRuns extends BaseCommand {

@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import type { ReportingSettingsUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
+import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { settingsChanges } from "../../format/report.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 const DAY_MS = 86_400_000;
 

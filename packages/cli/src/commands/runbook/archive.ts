@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findRunbook } from "../../find/runbook.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
 
 export default class RunbookArchive extends BaseCommand {
   static override summary = "Archive runbooks: they are no longer recommended.";

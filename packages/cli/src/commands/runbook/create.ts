@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { Runbook } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { firstHeading } from "../../format/markdown.ts";
 import { readRunbook, slugOf } from "../../input/runbook.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RunbookCreate extends BaseCommand {
   static override summary = "Write a runbook: a draft with the version 1.0.0.";

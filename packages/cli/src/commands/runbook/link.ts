@@ -1,9 +1,9 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { findRunbook } from "../../find/runbook.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { names } from "../../names.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RunbookLink extends BaseCommand {
   static override summary = "Link a runbook to incidents.";

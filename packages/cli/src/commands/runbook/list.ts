@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import type { Runbook } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf } from "../../flags.ts";
+import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { runbookListing, runbookStatuses } from "../../format/runbook.ts";
-import { names } from "../../names.ts";
 import { collect } from "../../query/collect.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RunbookList extends BaseCommand {
   static override summary = "List runbooks, the newest first.";

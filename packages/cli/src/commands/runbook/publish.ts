@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findRunbook } from "../../find/runbook.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { names } from "../../names.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RunbookPublish extends BaseCommand {
   static override summary = "Publish runbooks, so that they are recommended.";

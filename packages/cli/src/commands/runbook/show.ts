@@ -2,9 +2,9 @@ import { Flags } from "@oclif/core";
 import type { Runbook, RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findRunbook, findVersion } from "../../find/runbook.ts";
-import { runbookArg } from "../../find/runbook-arg.ts";
-import { cleanSyntax } from "../../format/clean.ts";
+import { runbookArg } from "../../flags/runbook-arg.ts";
 import { runbookPage } from "../../format/runbook.ts";
+import { cleanSyntax } from "../../text/clean-text.ts";
 
 export default class RunbookShow extends BaseCommand {
   static override summary = "Show a runbook.";

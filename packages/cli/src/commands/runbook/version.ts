@@ -2,11 +2,11 @@ import { Args, Flags } from "@oclif/core";
 import type { RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findRunbook, findVersion } from "../../find/runbook.ts";
-import { runbookArg } from "../../find/runbook-arg.ts";
-import { changeFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
+import { runbookArg } from "../../flags/runbook-arg.ts";
 import { nextVersion, readRunbook } from "../../input/runbook.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class RunbookVersionCommand extends BaseCommand {
   static override summary = "Add a version to a runbook; it becomes the latest.";

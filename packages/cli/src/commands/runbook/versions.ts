@@ -1,8 +1,8 @@
 import type { RunbookVersion } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findRunbook } from "../../find/runbook.ts";
-import { runbookArg } from "../../find/runbook-arg.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
+import { runbookArg } from "../../flags/runbook-arg.ts";
 import { versionListing } from "../../format/runbook.ts";
 import { collect } from "../../query/collect.ts";
 

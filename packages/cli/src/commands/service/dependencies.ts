@@ -2,11 +2,11 @@ import { Args, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findEntry } from "../../find/entry.ts";
-import { changeFlags, listFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, listFlags } from "../../flags/common-flags.ts";
 import { dependencyListing } from "../../format/service.ts";
-import { shellWord } from "../../format/shell-word.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 /** Names with commas between. */
 const services = Flags.custom<string[]>({

@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags, oneOf } from "../../flags.ts";
+import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { serviceListing, tiers } from "../../format/service.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ServiceList extends BaseCommand {
   static override aliases = ["service:catalog"];

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class ServiceRemove extends BaseCommand {
   static override summary = "Remove services from the catalog.";

@@ -1,9 +1,9 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
-import { shellWord } from "../../format/shell-word.ts";
-import { names } from "../../names.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 export default class ServiceRename extends BaseCommand {
   static override summary = "Give a service of the catalog another name.";

@@ -2,11 +2,11 @@ import { Args, Flags } from "@oclif/core";
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findEntry } from "../../find/entry.ts";
-import { changeFlags, duration, oneOf, usageError } from "../../flags.ts";
-import { cleanLine } from "../../format/clean.ts";
+import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { entryChanges, tiers } from "../../format/service.ts";
-import { shellWord } from "../../format/shell-word.ts";
-import { names } from "../../names.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { names } from "../../text/program-names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;

@@ -1,6 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { deploymentRiskText } from "../../format/signal.ts";
 
 export default class SignalDeploymentRisk extends BaseCommand {

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../find/incident-arg.ts";
+import { incidentArg } from "../../flags/incident-arg.ts";
 import { escalationText } from "../../format/signal.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class SignalEscalation extends BaseCommand {
   static override summary = "Show whom to wake for an incident, and by when.";

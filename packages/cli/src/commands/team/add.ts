@@ -1,8 +1,8 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags } from "../../flags.ts";
+import { changeFlags } from "../../flags/common-flags.ts";
 import { memberName } from "../../format/team.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class TeamAdd extends BaseCommand {
   static override summary = "Add somebody to the team.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { listFlags } from "../../flags.ts";
+import { listFlags } from "../../flags/common-flags.ts";
 import { teamListing } from "../../format/team.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class TeamList extends BaseCommand {
   static override summary = "List the team; who is on call is marked.";

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { setOnCall } from "../../change/set-on-call.ts";
-import { changeFlags, usageError } from "../../flags.ts";
-import { names } from "../../names.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class TeamOff extends BaseCommand {
   static override summary = "Take people off call.";

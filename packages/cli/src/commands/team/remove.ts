@@ -1,9 +1,9 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findMember } from "../../find/member.ts";
-import { changeFlags, usageError } from "../../flags.ts";
+import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { memberName } from "../../format/team.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
-import { names } from "../../names.ts";
+import { names } from "../../text/program-names.ts";
 
 export default class TeamRemove extends BaseCommand {
   static override summary = "Remove people from the team.";

@@ -1,13 +1,13 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
-import { incidentArg } from "../../../find/incident-arg.ts";
-import { changeFlags } from "../../../flags.ts";
-import { cleanLine } from "../../../format/clean.ts";
+import { changeFlags } from "../../../flags/common-flags.ts";
+import { incidentArg } from "../../../flags/incident-arg.ts";
 import { writtenBy } from "../../../format/written-by.ts";
 import { readWords } from "../../../input/words.ts";
-import { names } from "../../../names.ts";
 import { readClaims } from "../../../session/claims.ts";
+import { cleanLine } from "../../../text/clean-text.ts";
+import { names } from "../../../text/program-names.ts";
 
 export default class CommentAdd extends BaseCommand {
   static override summary = "Comment on an incident.";

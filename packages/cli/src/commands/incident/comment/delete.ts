@@ -3,10 +3,10 @@ import { BaseCommand } from "../../../base-command.ts";
 import { readIds } from "../../../change/each-of.ts";
 import { findById } from "../../../find/by-id.ts";
 import { findIncident } from "../../../find/incident.ts";
-import { changeFlags, usageError } from "../../../flags.ts";
-import { cleanLine } from "../../../format/clean.ts";
+import { changeFlags, usageError } from "../../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../../input/confirm.ts";
-import { names } from "../../../names.ts";
+import { cleanLine } from "../../../text/clean-text.ts";
+import { names } from "../../../text/program-names.ts";
 
 export default class CommentDelete extends BaseCommand {
   static override summary = "Delete comments of an incident, and the words of them on its timeline.";

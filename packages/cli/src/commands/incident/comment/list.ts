@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
-import { incidentArg } from "../../../find/incident-arg.ts";
-import { listFlags } from "../../../flags.ts";
+import { listFlags } from "../../../flags/common-flags.ts";
+import { incidentArg } from "../../../flags/incident-arg.ts";
 import { commentListing, commentsText } from "../../../format/comment.ts";
 import { collect } from "../../../query/collect.ts";
 

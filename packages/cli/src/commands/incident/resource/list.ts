@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
-import { incidentArg } from "../../../find/incident-arg.ts";
-import { listFlags } from "../../../flags.ts";
+import { listFlags } from "../../../flags/common-flags.ts";
+import { incidentArg } from "../../../flags/incident-arg.ts";
 import { resourceListing } from "../../../format/resource.ts";
 
 export default class ResourceList extends BaseCommand {

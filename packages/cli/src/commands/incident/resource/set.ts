@@ -3,10 +3,10 @@ import { Flags } from "@oclif/core";
 import type { IncidentResource } from "@tocsin/sdk";
 import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
-import { changeFlags, listFlags, usageError } from "../../../flags.ts";
+import { changeFlags, listFlags, usageError } from "../../../flags/common-flags.ts";
 import { resourceListing } from "../../../format/resource.ts";
 import { type NewResource, resourceOf, resourcesOf } from "../../../input/resource.ts";
-import { names } from "../../../names.ts";
+import { names } from "../../../text/program-names.ts";
 
 export default class ResourceSet extends BaseCommand {
   static override summary = "Say which cloud resources probes may look at for an incident.";

@@ -1,9 +1,9 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
 import { findAction } from "../../../find/action.ts";
-import { listFlags } from "../../../flags.ts";
+import { listFlags } from "../../../flags/common-flags.ts";
 import { auditListing } from "../../../format/remediation-figures.ts";
-import { names } from "../../../names.ts";
+import { names } from "../../../text/program-names.ts";
 
 export default class RemediationAudit extends BaseCommand {
   static override summary = "List what the audit log has about an action, the oldest first.";

@@ -1,5 +1,5 @@
 import { Errors, Flags, type Interfaces } from "@oclif/core";
-import { parseDuration, parseHumanTime, parseTime } from "./format/time.ts";
+import { parseDuration, parseHumanTime, parseTime } from "../text/time.ts";
 
 interface WordFlag<Word> {
   readonly description: string;

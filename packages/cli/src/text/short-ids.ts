@@ -1,4 +1,4 @@
-import { cleanLine } from "./clean.ts";
+import { cleanLine } from "./clean-text.ts";
 
 /** Ids cut to the shortest length, eight at least, at which they still differ. Ids that were made in one minute begin alike. */
 export function shortIds(ids: readonly string[]): Map<string, string> {

@@ -3,11 +3,11 @@
 // tsx reads `jsx` only from a tsconfig that includes the file, and takes the one of the directory it is started in.
 import { Box, Text, useInput, usePaste, useWindowSize } from "ink";
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { aloudLines } from "../../board/aloud.ts";
-import type { Board } from "../../board/board.ts";
-import { boardFrame } from "../../board/frame.ts";
-import { keysOf } from "../../board/input.ts";
-import type { Paint } from "../../format/paint.ts";
+import { aloudLines } from "../board/aloud.ts";
+import type { Board } from "../board/board.ts";
+import { boardFrame } from "../board/frame.ts";
+import { keysOf } from "../board/input.ts";
+import type { Paint } from "../text/paint.ts";
 
 interface BoardViewProps {
   readonly board: Pick<Board, "state" | "subscribe" | "dispatch">;

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { SendOptions } from "@tocsin/sdk";
-import { changeFlags, time } from "../flags.ts";
+import { changeFlags, time } from "./common-flags.ts";
 
 /** Of commands that send one event. */
 export const sendFlags = {

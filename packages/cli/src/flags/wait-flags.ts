@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
-import { duration } from "../flags.ts";
-import { parseDuration } from "../format/time.ts";
+import { parseDuration } from "../text/time.ts";
+import { duration } from "./common-flags.ts";
 
 /** How long a command waits that does nothing else; `usual` such as 15m. */
 export const timeoutFlag = (usual: string, description = "How long to wait.") =>
