@@ -11,15 +11,15 @@ import pg from "pg";
 import { numberOf } from "../../../scripts/number-option.mjs";
 import { putEntry, setDependencies } from "../../daemon/src/catalog/write.ts";
 import { countTelemetry, deploymentsIn } from "../../daemon/src/ingest/count.ts";
-import { createCatalogStore } from "../../daemon/src/store/catalog/store.ts";
-import { openDatabase } from "../../daemon/src/store/database.ts";
-import { marksOf } from "../../daemon/src/store/incident/marks.ts";
-import { fillPostings } from "../../daemon/src/store/incident/postings.ts";
-import { migrate } from "../../daemon/src/store/migrate.ts";
-import { insertRows } from "../../daemon/src/store/rows.ts";
-import { addCounts } from "../../daemon/src/store/signal/counts.ts";
-import { addDeployments } from "../../daemon/src/store/signal/deployments.ts";
-import { incidentTable } from "../../daemon/src/store/tables.ts";
+import { createCatalogStore } from "../../daemon/src/store/catalog/catalog-store.ts";
+import { marksOf } from "../../daemon/src/store/incident-index/incident-terms.ts";
+import { fillPostings } from "../../daemon/src/store/incident-index/posting-lists.ts";
+import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
+import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
+import { addDeployments } from "../../daemon/src/store/signals/deployment-store.ts";
+import { addCounts } from "../../daemon/src/store/signals/telemetry-counts.ts";
+import { openDatabase } from "../../daemon/src/store/sql/database.ts";
+import { insertRows } from "../../daemon/src/store/sql/sql-rows.ts";
 import { openArchiveAt } from "./diagnosis-run.mjs";
 import {
   callsOf,

@@ -3,14 +3,14 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
-import { openDatabase } from "../../daemon/src/store/database.ts";
-import { marksOf } from "../../daemon/src/store/incident/marks.ts";
-import { BLOCK_NUMBERS } from "../../daemon/src/store/incident/number-bits.ts";
-import { addToPeriods } from "../../daemon/src/store/incident/periods.ts";
-import { fillPostings } from "../../daemon/src/store/incident/postings.ts";
-import { migrate } from "../../daemon/src/store/migrate.ts";
-import { insertRows, place } from "../../daemon/src/store/rows.ts";
-import { incidentTable } from "../../daemon/src/store/tables.ts";
+import { marksOf } from "../../daemon/src/store/incident-index/incident-terms.ts";
+import { BLOCK_NUMBERS } from "../../daemon/src/store/incident-index/posting-block.ts";
+import { fillPostings } from "../../daemon/src/store/incident-index/posting-lists.ts";
+import { addToPeriods } from "../../daemon/src/store/incidents/incident-periods.ts";
+import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
+import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
+import { openDatabase } from "../../daemon/src/store/sql/database.ts";
+import { insertRows, place } from "../../daemon/src/store/sql/sql-rows.ts";
 import { databaseAt } from "./incident-database.mjs";
 import { ORGANIZATION, sampleIncident, severities } from "./incident-samples.mjs";
 

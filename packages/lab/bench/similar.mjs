@@ -4,8 +4,8 @@
 // worst case, all of them are within the window.
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
-import { openDatabase } from "../../daemon/src/store/database.ts";
-import { place } from "../../daemon/src/store/rows.ts";
+import { openDatabase } from "../../daemon/src/store/sql/database.ts";
+import { place } from "../../daemon/src/store/sql/sql-rows.ts";
 import { databaseAt } from "./incident-database.mjs";
 import { names, ORGANIZATION } from "./incident-samples.mjs";
 import { startDaemon } from "./processes.mjs";

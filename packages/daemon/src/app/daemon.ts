@@ -1,10 +1,10 @@
 import { systemClock } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { migrate } from "../store/migrate.ts";
-import { SchemaTooNew } from "../store/schema-window.ts";
-import { DataDirectoryUnusable, lockDataDirectory } from "../store/sqlite/lock.ts";
-import { newWriteTurns } from "../store/sqlite/write-turns.ts";
+import { migrate } from "../store/migrations/migrate.ts";
+import { SchemaTooNew } from "../store/migrations/schema-window.ts";
+import { DataDirectoryUnusable, lockDataDirectory } from "../store/sql/data-directory-lock.ts";
+import { newWriteTurns } from "../store/sql/write-lock.ts";
 import { databaseTarget, openArchive, openQueue } from "./backends/backends.ts";
 import { claimBrokerOf } from "./backends/broker-owner.ts";
 import { keepsFiles, openHealthChecks } from "./backends/health-checks.ts";
@@ -228,7 +228,7 @@ function lock(config: Config): () => void {
 
 /** Locks of migrations and settings of searches belong to a session, and would be lost between two statements. */
 async function refuseSharedSessions(url: string): Promise<void> {
-  const { sharesSessions } = await import("../store/postgres/pooler.ts");
+  const { sharesSessions } = await import("../store/sql/shared-sessions.ts");
   if (!(await sharesSessions(url))) return;
   throw new ConfigError(
     "TOCSIN_DATABASE_URL leads to a pooler that shares sessions between clients (PgBouncer: pool_mode=transaction). " +

@@ -13,23 +13,29 @@ import type {
   CommitOutcome,
   StoredState,
 } from "../pipeline/commit-batch.ts";
-import { laneOf, positionsByLane } from "./consumer-lanes.ts";
+import { forgetPartings } from "./correlation/correlation-exclusions.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
-import { forgetPartings } from "./correlation/partings.ts";
-import type { Database } from "./database.ts";
-import { forgetShadows } from "./detect/write-shadow.ts";
-import { applyChange, waitsForChildren } from "./incident/apply.ts";
-import { writeCandidates } from "./incident/openings.ts";
-import { toIncident } from "./incident/rows.ts";
-import { inTurn, type OpeningOptions } from "./incident/turn.ts";
-import { writeListing } from "./log-patterns.ts";
-import { holdLeases } from "./partition-leases.ts";
-import { createReplays, giveBackReplays } from "./replays.ts";
-import { inParts, insertRows, place, rowCount } from "./rows.ts";
-import { addCounts } from "./signal/counts.ts";
-import { addDeployments } from "./signal/deployments.ts";
-import type { WriteCounts } from "./sqlite/write-counts.ts";
-import { consumedBatchTable, consumerTable, deadLetterTable, detectionStateTable, incidentTable } from "./tables.ts";
+import { writeListing } from "./detection/log-template-store.ts";
+import { forgetShadows } from "./detection/shadow-openings.ts";
+import { applyChange, waitsForChildren } from "./incidents/apply-change.ts";
+import { toIncident } from "./incidents/incident-rows.ts";
+import {
+  consumedBatchTable,
+  consumerTable,
+  deadLetterTable,
+  detectionStateTable,
+  incidentTable,
+} from "./incidents/incident-tables.ts";
+import { writeCandidates } from "./incidents/openings.ts";
+import { inTurn, type OpeningOptions } from "./incidents/turn.ts";
+import { holdLeases } from "./partitions/partition-leases.ts";
+import { laneOf, positionsByLane } from "./queue/consumer-lanes.ts";
+import { createReplays, giveBackReplays } from "./queue/replays.ts";
+import { addDeployments } from "./signals/deployment-store.ts";
+import { addCounts } from "./signals/telemetry-counts.ts";
+import type { Database } from "./sql/database.ts";
+import { inParts, insertRows, place, rowCount } from "./sql/sql-rows.ts";
+import type { WriteCounts } from "./telemetry/write-counts.ts";
 
 const CONSUMED_KEPT_MS = DAY_MS;
 const TIDY_ROWS_MAX = 5000;

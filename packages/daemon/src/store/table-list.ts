@@ -1,26 +1,15 @@
-import { catalogEdgeTable, catalogEntryTable } from "./catalog/tables.ts";
-import { incidentCommentTable } from "./comment/tables.ts";
-import { correlationDecisionTable, correlationPartingTable, correlationRuleTable } from "./correlation/tables.ts";
-import { ruleModeTable, shadowOpeningTable, shadowOverlapTable } from "./detect/tables.ts";
-import { modelUsageTable } from "./diagnose/model-usage-table.ts";
-import { diagnosisJobTable } from "./diagnose/tables.ts";
-import { feedbackTable } from "./feedback/tables.ts";
-import { coreIdempotencyTable } from "./idempotency/tables.ts";
-import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/tables.ts";
-import { channelTable, deliveryTable, ticketTable } from "./notify/tables.ts";
-import { incidentResourceTable, toolRunTable } from "./probe/tables.ts";
+import { catalogEdgeTable, catalogEntryTable } from "./catalog/catalog-tables.ts";
 import {
-  actionTable,
-  actionTallyTable,
-  auditHeadTable,
-  auditTable,
-  breakerTable,
-  executionJobTable,
-  simulatedTallyTable,
-} from "./remediation/tables.ts";
-import { runTable, settingsTable } from "./report/tables.ts";
-import { incidentRunbookTable, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook/tables.ts";
-import { deploymentTable } from "./signal/tables.ts";
+  correlationDecisionTable,
+  correlationPartingTable,
+  correlationRuleTable,
+} from "./correlation/correlation-tables.ts";
+import { ruleModeTable, shadowOpeningTable, shadowOverlapTable } from "./detection/detection-tables.ts";
+import { diagnosisJobTable } from "./diagnosis/diagnosis-tables.ts";
+import { modelUsageTable } from "./diagnosis/model-usage-table.ts";
+import { coreIdempotencyTable } from "./idempotency/idempotency-tables.ts";
+import { incidentCommentTable } from "./incidents/comment-tables.ts";
+import { feedbackTable } from "./incidents/feedback-tables.ts";
 import {
   consumedBatchTable,
   consumerTable,
@@ -31,9 +20,29 @@ import {
   streamChangeTable,
   streamHeadTable,
   timelineEventTable,
-} from "./tables.ts";
-import { teamDepartureTable, teamMemberTable } from "./team/tables.ts";
-import { tokenRevocationTable } from "./token/tables.ts";
+} from "./incidents/incident-tables.ts";
+import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/maintenance-tables.ts";
+import { channelTable, deliveryTable, ticketTable } from "./notifications/notification-tables.ts";
+import { incidentResourceTable, toolRunTable } from "./probes/probe-tables.ts";
+import {
+  actionTable,
+  actionTallyTable,
+  auditHeadTable,
+  auditTable,
+  breakerTable,
+  executionJobTable,
+  simulatedTallyTable,
+} from "./remediation/remediation-tables.ts";
+import { runTable, settingsTable } from "./reports/report-tables.ts";
+import {
+  incidentRunbookTable,
+  runbookActionTagTable,
+  runbookTable,
+  runbookVersionTable,
+} from "./runbooks/runbook-tables.ts";
+import { deploymentTable } from "./signals/signal-tables.ts";
+import { teamDepartureTable, teamMemberTable } from "./team/team-tables.ts";
+import { tokenRevocationTable } from "./tokens/token-tables.ts";
 
 /** Every table that TypeORM is to know. */
 export const tables = [

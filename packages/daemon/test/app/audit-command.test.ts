@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Database, openDatabase } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
+import { type Database, openDatabase } from "../../src/store/sql/database.ts";
 import { actionRow, given } from "../store/audit-samples.ts";
 import { onPostgres } from "../store/engines.ts";
 import { temporaryFolder } from "../support/daemon.ts";

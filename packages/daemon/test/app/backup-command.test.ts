@@ -12,7 +12,7 @@ import {
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { restore } from "../../src/app/commands/backup/restore.ts";
-import { isDataDirectoryInUse } from "../../src/store/sqlite/lock.ts";
+import { isDataDirectoryInUse } from "../../src/store/sql/data-directory-lock.ts";
 import { ingest, startTestDaemon, stored, type TestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { type Outcome, runCommand } from "../support/process.ts";
 

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
-import { openEmbeddedSource } from "../../src/store/sqlite/embedded-source.ts";
+import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
+import { openEmbeddedSource } from "../../src/store/queue/embedded-source.ts";
 import { type Bench, onBroker, work } from "../broker/harness.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { waitFor } from "../support/wait.ts";

@@ -10,10 +10,10 @@ import { TOOL_RUNS_KEPT_MS } from "../../src/model/limits.ts";
 import { finished } from "../../src/probe/finish.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../src/probe/output-files.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../src/probe/tool-runs.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { createOutputFiles } from "../../src/store/probe/output-files.ts";
-import { createToolRunStore } from "../../src/store/probe/tool-runs.ts";
-import { createToolRunUpkeep } from "../../src/store/probe/upkeep.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import { createOutputFiles } from "../../src/store/probes/probe-output-files.ts";
+import { createToolRunUpkeep } from "../../src/store/probes/probe-retention.ts";
+import { createToolRunStore } from "../../src/store/probes/tool-run-store.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, incident } from "../store/samples.ts";
 

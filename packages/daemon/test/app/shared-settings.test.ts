@@ -3,7 +3,7 @@ import pg from "pg";
 import { type Registration, registerProcess } from "../../src/app/backends/registration.ts";
 import { readConfig } from "../../src/app/config/config.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
-import { openPartitionCount } from "../../src/store/partition-count.ts";
+import { openPartitionCount } from "../../src/store/partitions/partition-count.ts";
 import { openProxy } from "../broker/proxy.ts";
 import { type Fresh, onPostgres } from "../store/engines.ts";
 import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";

@@ -20,7 +20,7 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import { type Logger, silentLogger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { PartitionLease } from "../../src/model/partition.ts";
-import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { amqpUrl } from "../support/services.ts";
 import { type BrokerProxy, openProxy } from "./proxy.ts";
 

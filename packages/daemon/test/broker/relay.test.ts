@@ -5,7 +5,7 @@ import { createRelay } from "../../src/adapters/broker/relay.ts";
 import { createBrokerWindows } from "../../src/adapters/broker/windows.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
-import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { batchOf } from "./harness.ts";
 

@@ -10,8 +10,8 @@ import type { PartitionLeaseStore } from "../../src/consumer-group/lease-store.t
 import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { partitionOf } from "../../src/model/partition.ts";
-import { createPartitionLeaseStore } from "../../src/store/partition-leases.ts";
-import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
+import { createPartitionLeaseStore } from "../../src/store/partitions/partition-leases.ts";
+import { openPostgresIntake } from "../../src/store/queue/postgres-intake.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { NOW } from "../store/samples.ts";
 

@@ -5,9 +5,9 @@ import { match } from "../../src/correlate/match.ts";
 import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { type Incident, isOver, type SignalType, severities } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createRuleStore } from "../../src/store/correlation/rules.ts";
-import type { Database } from "../../src/store/database.ts";
-import { type IncidentRow, incidentTable } from "../../src/store/tables.ts";
+import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
+import { type IncidentRow, incidentTable } from "../../src/store/incidents/incident-tables.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 
 const signalTypes = ["log_error_rate", "log_fatal"] as const satisfies readonly SignalType[];
 

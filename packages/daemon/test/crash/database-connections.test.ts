@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { totalConnections } from "../../src/app/backends/database-connections.ts";
 import { roles } from "../../src/app/config/setting-values.ts";
 import { DATABASE_CONNECTIONS_MIN } from "../../src/model/limits.ts";
-import { sharesSessions } from "../../src/store/postgres/pooler.ts";
+import { sharesSessions } from "../../src/store/sql/shared-sessions.ts";
 import { core, type StoredEvent, temporaryFolder } from "../support/daemon.ts";
 import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
 import { startLoad } from "../support/load.ts";

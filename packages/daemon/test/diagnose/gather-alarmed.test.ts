@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ALARMED_MAX } from "../../src/diagnose/gather/limits.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { onEachEngine } from "../store/engines.ts";
 import { ACME, incident, log, NOW } from "../store/samples.ts";
 import { at, type Surroundings, surroundings } from "./gather-support.ts";

@@ -10,7 +10,7 @@ import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import type { Fresh } from "../store/engines.ts";
 import { ACME, NOW, round } from "../store/samples.ts";
 

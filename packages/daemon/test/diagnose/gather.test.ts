@@ -3,7 +3,7 @@ import { putEntry, setDependencies } from "../../src/catalog/write.ts";
 import { COMMITS_MAX, DIFF_CHARS_MAX, FILES_MAX, NOTES_MAX } from "../../src/diagnose/gather/limits.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import { createCatalogStore } from "../../src/store/catalog/store.ts";
+import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { onEachEngine } from "../store/engines.ts";
 import { ACME, incident, log, metric, NOW, OTHER } from "../store/samples.ts";
 import { at, deployment, type Surroundings, sum, surroundings } from "./gather-support.ts";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Scope } from "../../src/model/scope.ts";
-import type { Database } from "../../src/store/database.ts";
-import { createModelUsageStore } from "../../src/store/diagnose/model-usage.ts";
-import { modelUsageTable } from "../../src/store/diagnose/model-usage-table.ts";
+import { createModelUsageStore } from "../../src/store/diagnosis/model-usage.ts";
+import { modelUsageTable } from "../../src/store/diagnosis/model-usage-table.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, OTHER } from "../store/samples.ts";
 

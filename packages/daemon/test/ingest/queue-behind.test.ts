@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect } from "chai";
-import { acknowledgeGaps, announceRestore } from "../../src/store/sqlite/queue-sequence.ts";
+import { acknowledgeGaps, announceRestore } from "../../src/store/queue/queue-sequence.ts";
 
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { core, drained, ingest, startTestDaemon, stored, type TestDaemon } from "../support/daemon.ts";

@@ -6,7 +6,7 @@ import type { RemediationAction } from "../../src/model/remediation.ts";
 import { breakerAfter, CLOSED_BREAKER } from "../../src/remediate/verify/breaker.ts";
 import { firstVerification } from "../../src/remediate/verify/first.ts";
 import { type Judgement, judge, type Postponed, type Signals } from "../../src/remediate/verify/judge.ts";
-import { toAction } from "../../src/store/remediation/apply.ts";
+import { toAction } from "../../src/store/remediation/apply-action.ts";
 import { actionRow } from "../store/audit-samples.ts";
 import { incident, NOW } from "../store/samples.ts";
 

@@ -1,6 +1,6 @@
 import type { Archive } from "../../src/archive/archive.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { type SimulatedProcess, type VirtualTime, withServerClock } from "./virtual-time.ts";
 
 /** What storage does to the calls of one process, or of all. */

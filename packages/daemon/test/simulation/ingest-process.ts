@@ -6,7 +6,7 @@ import { openQueue } from "../../src/app/backends/backends.ts";
 import { startSchedule, TRIM_MS } from "../../src/app/runtime/schedule.ts";
 import type { AnswerLedger, RememberedAnswer, TelemetryQueue } from "../../src/ingest/queue.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { createCall, failingDatabase } from "./failing-store.ts";
 import type { Simulation } from "./simulation.ts";
 import type { SimulatedProcess } from "./virtual-time.ts";
@@ -93,7 +93,7 @@ async function openBrokerEnd(
       {
         name: "report unpublished telemetry",
         everyMs: TRIM_MS,
-        // As store/postgres/intake.ts has it.
+        // As store/queue/postgres-intake.ts has it.
         run: () =>
           database.write(async (transaction) => {
             const now = systemClock.now();
@@ -109,7 +109,7 @@ async function openBrokerEnd(
   return queue;
 }
 
-/** What PostgreSQL keeps of Idempotency-Keys for several ingest processes, as store/postgres/intake.ts has it. */
+/** What PostgreSQL keeps of Idempotency-Keys for several ingest processes, as store/queue/postgres-intake.ts has it. */
 export interface SharedLedger {
   of(process: SimulatedProcess): AnswerLedger;
 }

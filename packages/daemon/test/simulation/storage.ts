@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { type Database, openDatabase } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
+import { type Database, openDatabase } from "../../src/store/sql/database.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 
 /**

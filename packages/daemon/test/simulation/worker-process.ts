@@ -10,7 +10,7 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import { isTransient } from "../../src/store/transient.ts";
+import { isTransient } from "../../src/store/sql/classify-error.ts";
 import type { StoreFaults } from "./failing-store.ts";
 import { type Call, createCall, failingArchive, failingDatabase, failingReads, noFaults } from "./failing-store.ts";
 import { createLedgerEngine, type LedgerEngine } from "./ledger-engine.ts";

@@ -4,13 +4,13 @@ import { environmentKey } from "../../src/model/remediation.ts";
 import type { ActionChange } from "../../src/remediate/action-store.ts";
 import { sha256 } from "../../src/remediate/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/canonical.ts";
-import type { Database } from "../../src/store/database.ts";
-import { inTurn, type Turn } from "../../src/store/incident/turn.ts";
-import { applyAction, findActionRow } from "../../src/store/remediation/apply.ts";
-import { appendAudit, digestOf } from "../../src/store/remediation/audit.ts";
-import { tallyAction } from "../../src/store/remediation/pending.ts";
-import { type ActionRow, actionTable } from "../../src/store/remediation/tables.ts";
-import { insertMany } from "../../src/store/rows.ts";
+import { inTurn, type Turn } from "../../src/store/incidents/turn.ts";
+import { appendAudit, digestOf } from "../../src/store/remediation/append-audit.ts";
+import { applyAction, findActionRow } from "../../src/store/remediation/apply-action.ts";
+import { tallyAction } from "../../src/store/remediation/pending-remediation.ts";
+import { type ActionRow, actionTable } from "../../src/store/remediation/remediation-tables.ts";
+import type { Database } from "../../src/store/sql/database.ts";
+import { insertMany } from "../../src/store/sql/sql-rows.ts";
 import { NOW } from "./samples.ts";
 
 /** An action's row, with an entry in the log, whatever its state. */

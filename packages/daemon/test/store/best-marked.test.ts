@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { bestMarked, byBlock } from "../../src/store/incident/best-marked.ts";
-import { UNMERGED } from "../../src/store/incident/marks.ts";
-import { BLOCK_NUMBERS, blockOf, noBits, setBit } from "../../src/store/incident/number-bits.ts";
-import type { Posting } from "../../src/store/incident/postings.ts";
+import { bestMarked, byBlock } from "../../src/store/incident-index/best-matches.ts";
+import { UNMERGED } from "../../src/store/incident-index/incident-terms.ts";
+import { BLOCK_NUMBERS, blockOf, noBits, setBit } from "../../src/store/incident-index/posting-block.ts";
+import type { Posting } from "../../src/store/incident-index/posting-lists.ts";
 
 const NUMBERS = 3 * BLOCK_NUMBERS;
 const MARKS = ["rare", "seldom", "often", "common"];

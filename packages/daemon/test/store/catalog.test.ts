@@ -5,8 +5,8 @@ import { type CatalogStore, putEntry, removeEntry, renameEntry, setDependencies 
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../src/model/limits.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import type { Database } from "../../src/store/database.ts";
+import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";

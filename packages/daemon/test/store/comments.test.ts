@@ -4,11 +4,11 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { COMMENTS_MAX } from "../../src/model/limits.ts";
-import { createCommentStore } from "../../src/store/comment/store.ts";
-import { incidentCommentTable } from "../../src/store/comment/tables.ts";
-import type { Database } from "../../src/store/database.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { insertRows } from "../../src/store/rows.ts";
+import { createCommentStore } from "../../src/store/incidents/comment-store.ts";
+import { incidentCommentTable } from "../../src/store/incidents/comment-tables.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import type { Database } from "../../src/store/sql/database.ts";
+import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
 

@@ -17,9 +17,9 @@ import { checkDataDir, refuseDamagedFiles } from "../../src/app/commands/check/c
 import { repairDamaged } from "../../src/app/commands/check/repair-damaged.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { type Fields, silentLogger } from "../../src/kernel/logger.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openSqliteArchive } from "../../src/store/sqlite/archive.ts";
-import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
+import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
+import { openSqliteArchive } from "../../src/store/telemetry/sqlite-archive.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { environmentNumber } from "../support/environment-number.ts";
 import { createRandom } from "../support/random.ts";

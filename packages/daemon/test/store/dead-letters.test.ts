@@ -5,7 +5,7 @@ import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import { createDeadLetterStore } from "../../src/store/dead-letter-store.ts";
+import { createDeadLetterStore } from "../../src/store/queue/dead-letter-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, deadLetter, NOW, OTHER, round } from "./samples.ts";
 

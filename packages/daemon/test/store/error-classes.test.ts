@@ -2,8 +2,8 @@ import { expect } from "chai";
 import pg from "pg";
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from "typeorm";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import { ERROR_ROWS } from "../../src/store/error-classes.ts";
-import { classifyError, isConfigurationError, isDamage, isTransient } from "../../src/store/transient.ts";
+import { classifyError, isConfigurationError, isDamage, isTransient } from "../../src/store/sql/classify-error.ts";
+import { ERROR_ROWS } from "../../src/store/sql/error-classes.ts";
 import { postgresUrl } from "../support/services.ts";
 
 const coded = (code: string, message = "as the driver words it"): Error => Object.assign(new Error(message), { code });

@@ -5,7 +5,7 @@ import type { ExecuteDeps } from "../../src/remediate/execute/steps.ts";
 import { createExecutions } from "../../src/remediate/execute/work.ts";
 import { type ExecutionStore, LEASE_MS } from "../../src/remediate/execution-store.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/executor.ts";
-import { createExecutionStore } from "../../src/store/remediation/executions.ts";
+import { createExecutionStore } from "../../src/store/remediation/execution-store.ts";
 import { change } from "./action-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, goOn, openBench } from "./execution-bench.ts";

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { exportedIncidents } from "../../src/incident/export.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { severities } from "../../src/model/incident.ts";
-import { marksOf } from "../../src/store/incident/marks.ts";
-import { fillPostings } from "../../src/store/incident/postings.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { insertRows } from "../../src/store/rows.ts";
-import { incidentTable } from "../../src/store/tables.ts";
+import { marksOf } from "../../src/store/incident-index/incident-terms.ts";
+import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
+import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
 

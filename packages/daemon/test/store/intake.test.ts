@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Clock, DAY_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import { openPostgresIntake, type PostgresIntake } from "../../src/store/postgres/intake.ts";
+import { openPostgresIntake, type PostgresIntake } from "../../src/store/queue/postgres-intake.ts";
 import { type Fresh, onPostgres } from "./engines.ts";
 import { NOW } from "./samples.ts";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { AnswerStore, Claim, KeyedRequest } from "../../src/model/kept-answer.ts";
-import { openDatabase } from "../../src/store/database.ts";
-import { createAnswerStore } from "../../src/store/idempotency/answers.ts";
-import { newWriteTurns } from "../../src/store/sqlite/write-turns.ts";
+import { createAnswerStore } from "../../src/store/idempotency/idempotent-answers.ts";
+import { openDatabase } from "../../src/store/sql/database.ts";
+import { newWriteTurns } from "../../src/store/sql/write-lock.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 

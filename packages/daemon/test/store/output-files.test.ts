@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { expect } from "chai";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../src/probe/output-files.ts";
-import { createOutputFiles } from "../../src/store/probe/output-files.ts";
+import { createOutputFiles } from "../../src/store/probes/probe-output-files.ts";
 
 describe("files of outputs", () => {
   let directory: string;

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import type { PartitionLeaseStore } from "../../src/consumer-group/lease-store.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { PartitionLease } from "../../src/model/partition.ts";
-import type { Database } from "../../src/store/database.ts";
-import { createPartitionLeaseStore, holdLeases } from "../../src/store/partition-leases.ts";
-import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
+import { createPartitionLeaseStore, holdLeases } from "../../src/store/partitions/partition-leases.ts";
+import { openPostgresIntake } from "../../src/store/queue/postgres-intake.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { NOW } from "./samples.ts";
 

@@ -5,12 +5,12 @@ import { addWorkflowEvent, type WorkflowStore } from "../../src/incident/workflo
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX, WORKFLOW_EVENTS_MAX } from "../../src/model/limits.ts";
-import type { Database } from "../../src/store/database.ts";
-import { createPostmortemStore } from "../../src/store/incident/postmortem.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { createWorkflowStore } from "../../src/store/incident/workflow.ts";
-import { insertRows } from "../../src/store/rows.ts";
-import { incidentTable, timelineEventTable } from "../../src/store/tables.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import { incidentTable, timelineEventTable } from "../../src/store/incidents/incident-tables.ts";
+import { createPostmortemStore } from "../../src/store/incidents/postmortem-store.ts";
+import { createWorkflowStore } from "../../src/store/incidents/workflow-store.ts";
+import type { Database } from "../../src/store/sql/database.ts";
+import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 
 /** What the work asks of the database's reader, each with the engine's plan for it. */
 export async function queriesOf(

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { QueueCountStore } from "../../src/ingest/queue-counts.ts";
-import type { Database } from "../../src/store/database.ts";
-import { createPartitionLeaseStore } from "../../src/store/partition-leases.ts";
-import { createQueueCountStore } from "../../src/store/queue-counts.ts";
+import { createPartitionLeaseStore } from "../../src/store/partitions/partition-leases.ts";
+import { createQueueCountStore } from "../../src/store/queue/queue-counts.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { NOW } from "./samples.ts";
 

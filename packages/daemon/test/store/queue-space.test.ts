@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "chai";
-import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { batchOf } from "../support/worker.ts";
 

@@ -11,10 +11,10 @@ import {
 } from "../../src/ingest/refusals.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { REFUSALS_KEPT_MS, REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../src/model/limits.ts";
-import { openPostgresIntake } from "../../src/store/postgres/intake.ts";
-import { openPostgresIntakeLookup } from "../../src/store/postgres/intake-lookup.ts";
-import { openEmbeddedQueue } from "../../src/store/sqlite/embedded-queue.ts";
-import { openIntakeLookup } from "../../src/store/sqlite/intake-lookup.ts";
+import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
+import { openPostgresIntake } from "../../src/store/queue/postgres-intake.ts";
+import { openPostgresIntakeLookup } from "../../src/store/queue/postgres-intake-lookup.ts";
+import { openIntakeLookup } from "../../src/store/queue/sqlite-intake-lookup.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { onEachEngine } from "./engines.ts";
 import { NOW } from "./samples.ts";

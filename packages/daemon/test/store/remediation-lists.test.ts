@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { actionStatuses, after, type RemediationAction, remediationModes } from "../../src/model/remediation.ts";
 import type { ActionStore } from "../../src/remediate/action-store.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { change, factsOf, note } from "./action-samples.ts";
 import { type ActionWorld, expectWhole, openActions, refused } from "./action-world.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

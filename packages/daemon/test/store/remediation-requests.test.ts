@@ -6,7 +6,7 @@ import { sha256 } from "../../src/remediate/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/canonical.ts";
 import { ExecutionRefused } from "../../src/remediate/executor.ts";
 import { previewRemediation } from "../../src/remediate/request.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { diagnosisOf, fixOf } from "./diagnosis-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";

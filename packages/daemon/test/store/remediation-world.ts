@@ -12,11 +12,11 @@ import { APPROVE_PERMISSION, builtInPolicy } from "../../src/remediate/policy/bu
 import type { Policy, PolicyRule } from "../../src/remediate/policy/policy.ts";
 import { rejectRemediation } from "../../src/remediate/reject.ts";
 import { type RemediationDeps, type Requester, requestRemediation } from "../../src/remediate/request.ts";
-import { createCatalogStore } from "../../src/store/catalog/store.ts";
-import type { Database } from "../../src/store/database.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { createActionStore } from "../../src/store/remediation/actions.ts";
-import { executionJobTable } from "../../src/store/remediation/tables.ts";
+import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import { createActionStore } from "../../src/store/remediation/action-store.ts";
+import { executionJobTable } from "../../src/store/remediation/remediation-tables.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { ACME, incident, NOW, opened } from "./samples.ts";
 
 export const inShop = (named = "shop"): string => named;

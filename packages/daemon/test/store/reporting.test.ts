@@ -17,16 +17,16 @@ import {
   RUNS_OPEN_MAX,
   type SettingsStore,
 } from "../../src/report/store.ts";
-import type { Database } from "../../src/store/database.ts";
-import { toolRunTable } from "../../src/store/probe/tables.ts";
-import { createAuditRetention } from "../../src/store/remediation/retention.ts";
-import { createReportCalendar } from "../../src/store/report/calendar.ts";
-import { createReportFactStore } from "../../src/store/report/facts.ts";
-import { createReportJobStore } from "../../src/store/report/jobs.ts";
-import { createReportRetention } from "../../src/store/report/retention.ts";
-import { createReportRunStore } from "../../src/store/report/runs.ts";
-import { createSettingsStore } from "../../src/store/report/settings.ts";
-import { insertRows } from "../../src/store/rows.ts";
+import { toolRunTable } from "../../src/store/probes/probe-tables.ts";
+import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
+import { createReportCalendar } from "../../src/store/reports/report-calendar.ts";
+import { createReportFactStore } from "../../src/store/reports/report-facts.ts";
+import { createReportJobStore } from "../../src/store/reports/report-jobs.ts";
+import { createReportRetention } from "../../src/store/reports/report-retention.ts";
+import { createReportRunStore } from "../../src/store/reports/report-runs.ts";
+import { createSettingsStore } from "../../src/store/reports/report-settings.ts";
+import type { Database } from "../../src/store/sql/database.ts";
+import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { actionRow, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";

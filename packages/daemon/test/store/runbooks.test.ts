@@ -3,10 +3,10 @@ import { ApplicationError } from "../../src/kernel/errors.ts";
 import { RUNBOOK_CONTENTS_BYTES_MAX, RUNBOOK_VERSIONS_MAX } from "../../src/model/limits.ts";
 import type { Runbook, RunbookFilter, RunbookStore } from "../../src/runbook/runbook.ts";
 import { addVersion, createRunbook, type NewRunbook } from "../../src/runbook/write.ts";
-import type { Database } from "../../src/store/database.ts";
-import { insertRows } from "../../src/store/rows.ts";
-import { createRunbookStore } from "../../src/store/runbook/store.ts";
-import { runbookVersionTable } from "../../src/store/runbook/tables.ts";
+import { createRunbookStore } from "../../src/store/runbooks/runbook-store.ts";
+import { runbookVersionTable } from "../../src/store/runbooks/runbook-tables.ts";
+import type { Database } from "../../src/store/sql/database.ts";
+import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
 import { onEachEngine } from "./engines.ts";
 
 onEachEngine("A database whose schema is of a later version", (fresh) => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { openPool, type Pool } from "../../src/store/postgres/pool.ts";
-import { isTransient } from "../../src/store/transient.ts";
+import { isTransient } from "../../src/store/sql/classify-error.ts";
+import { openPool, type Pool } from "../../src/store/sql/postgres-pool.ts";
 import { type BrokerProxy, openProxy } from "../broker/proxy.ts";
 import { postgresUrl } from "../support/services.ts";
 

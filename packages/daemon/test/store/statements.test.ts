@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { expect } from "chai";
-import { type Database, openDatabase } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { createDepartureStore } from "../../src/store/team/departures.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
+import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import { createDepartureStore } from "../../src/store/team/departure-store.ts";
 
 describe("statements of the embedded database", () => {
   const folder = mkdtempSync(join(tmpdir(), "tocsin-statements-"));

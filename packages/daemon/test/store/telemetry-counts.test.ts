@@ -9,10 +9,10 @@ import type { CommitBatch, CommitBatchStore, CommitOutcome } from "../../src/pip
 import type { Deployment, DeploymentStore } from "../../src/signal/deployment.ts";
 import type { TelemetryCounts } from "../../src/signal/telemetry-counts.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import type { Database } from "../../src/store/database.ts";
-import { tidyCounts } from "../../src/store/signal/counts.ts";
-import { createDeploymentStore } from "../../src/store/signal/deployments.ts";
-import { createTelemetryCounts } from "../../src/store/signal/telemetry-sums.ts";
+import { createDeploymentStore } from "../../src/store/signals/deployment-store.ts";
+import { tidyCounts } from "../../src/store/signals/telemetry-counts.ts";
+import { createTelemetryCounts } from "../../src/store/signals/telemetry-sums.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, log, metric, NOW, OTHER } from "./samples.ts";
 

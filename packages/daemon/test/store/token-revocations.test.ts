@@ -3,10 +3,10 @@ import { createRevokedTokens } from "../../src/http/revoked-tokens.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { TOKEN_REVOCATIONS_MAX } from "../../src/model/limits.ts";
 import type { TokenRevocation } from "../../src/model/token-revocation.ts";
-import type { Database } from "../../src/store/database.ts";
-import { insertRows } from "../../src/store/rows.ts";
-import { createTokenRevocationStore } from "../../src/store/token/revocations.ts";
-import { tokenRevocationTable } from "../../src/store/token/tables.ts";
+import type { Database } from "../../src/store/sql/database.ts";
+import { insertRows } from "../../src/store/sql/sql-rows.ts";
+import { createTokenRevocationStore } from "../../src/store/tokens/token-revocations.ts";
+import { tokenRevocationTable } from "../../src/store/tokens/token-tables.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { NOW } from "./samples.ts";
 

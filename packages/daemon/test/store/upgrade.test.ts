@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { incidentStats } from "../../src/incident/stats.ts";
-import type { DatabaseTarget } from "../../src/store/database.ts";
-import { createIncidentStore } from "../../src/store/incident/store.ts";
-import { createIncidentSumStore } from "../../src/store/incident/sums.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { migrations } from "../../src/store/migrations/list.ts";
+import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import { createIncidentSumStore } from "../../src/store/incidents/incident-sums.ts";
+import { migrate } from "../../src/store/migrations/migrate.ts";
+import { migrations } from "../../src/store/migrations/migration-list.ts";
+import type { DatabaseTarget } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
 

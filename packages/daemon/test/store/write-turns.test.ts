@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
-import { newWriteTurns, writeTurns } from "../../src/store/sqlite/write-turns.ts";
+import { newWriteTurns, writeTurns } from "../../src/store/sql/write-lock.ts";
 import { CLASHES, STOP, TAKEN, type TurnTaker, takeTurn } from "../support/turn-taker.ts";
 import { waitFor } from "../support/wait.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createWriteWatch } from "../../src/store/write-watch.ts";
+import { createWriteWatch } from "../../src/store/sql/write-watch.ts";
 import { onPostgres } from "./engines.ts";
 
 const failing = (code: string): Promise<never> => Promise.reject(Object.assign(new Error("refused"), { code }));

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { writeTurns } from "../../src/store/sqlite/write-turns.ts";
+import { writeTurns } from "../../src/store/sql/write-lock.ts";
 
 /** What a thread is given that takes turns with others until it is told to stop. */
 export interface TurnTaker {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { Database } from "../../store/database.ts";
-import { noticeArchiveGaps, noticedArchiveGaps } from "../../store/sqlite/archive-gaps.ts";
-import { createWriteCounts, type WriteCounts } from "../../store/sqlite/write-counts.ts";
+import type { Database } from "../../store/sql/database.ts";
+import { noticeArchiveGaps, noticedArchiveGaps } from "../../store/telemetry/archive-gaps.ts";
+import { createWriteCounts, type WriteCounts } from "../../store/telemetry/write-counts.ts";
 import type { Config } from "../config/config.ts";
 import { DATABASE_FILE } from "../config/data-files.ts";
 import type { Metrics } from "../runtime/metrics.ts";

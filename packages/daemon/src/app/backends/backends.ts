@@ -10,14 +10,14 @@ import type { ServiceRegistry } from "../../ingest/services.ts";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
-import type { DatabaseTarget } from "../../store/database.ts";
-import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/sqlite/archive.ts";
-import { type ConsumedPosition, openConsumedPosition } from "../../store/sqlite/consumed-position.ts";
-import type { DatabaseGap } from "../../store/sqlite/database-gaps.ts";
-import { type EmbeddedQueue, openEmbeddedQueue } from "../../store/sqlite/embedded-queue.ts";
-import { openEmbeddedSource } from "../../store/sqlite/embedded-source.ts";
-import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/sqlite/intake-lookup.ts";
-import type { SequenceGap } from "../../store/sqlite/queue-sequence.ts";
+import type { DatabaseGap } from "../../store/queue/database-gaps.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../../store/queue/embedded-queue.ts";
+import { openEmbeddedSource } from "../../store/queue/embedded-source.ts";
+import type { SequenceGap } from "../../store/queue/queue-sequence.ts";
+import { type ConsumedPosition, openConsumedPosition } from "../../store/queue/sqlite-consumed-position.ts";
+import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/queue/sqlite-intake-lookup.ts";
+import type { DatabaseTarget } from "../../store/sql/database.ts";
+import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/telemetry/sqlite-archive.ts";
 import type { Config } from "../config/config.ts";
 import type { BrokerAccess } from "./broker-access.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
@@ -50,7 +50,7 @@ export async function openArchive(
   if (!config.databaseUrl) {
     return openSqliteArchive(path(config, "events.db"), { ...options, bytesMax: config.archiveMaxBytes });
   }
-  const { openPostgresArchive } = await import("../../store/postgres/archive.ts");
+  const { openPostgresArchive } = await import("../../store/telemetry/postgres-archive.ts");
   const { coreArchive, workerArchive } = shareConnections(config);
   return openPostgresArchive(config.databaseUrl, { connectionsMax: options.readonly ? coreArchive : workerArchive });
 }
@@ -149,7 +149,7 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
 /** The worker keeps its position with its effects; this end reads it, to forget what is consumed. */
 async function openPosition(config: Config, consumer: string): Promise<ConsumedPosition> {
   if (!config.databaseUrl) return openConsumedPosition(path(config, "tocsin.db"), consumer);
-  const { openPostgresConsumedPosition } = await import("../../store/postgres/consumed-position.ts");
+  const { openPostgresConsumedPosition } = await import("../../store/queue/postgres-consumed-position.ts");
   return openPostgresConsumedPosition(config.databaseUrl, consumer);
 }
 
@@ -227,8 +227,8 @@ async function brokerEnd(
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../../adapters/broker/single-process-intake.ts");
   const intake = shared ?? createSingleProcessIntake(spool);
-  const { openDatabase } = await import("../../store/database.ts");
-  const { createQueueCountStore } = await import("../../store/queue-counts.ts");
+  const { openDatabase } = await import("../../store/sql/database.ts");
+  const { createQueueCountStore } = await import("../../store/queue/queue-counts.ts");
   const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
   const inBroker = createBrokerDepth({
     counts: createQueueCountStore(database, config.amqpPartitions),
@@ -296,14 +296,14 @@ const earlier = (one: number | undefined, other: number | undefined): number | u
 /** What ingest roles of several processes share, where there is a database that several can share. */
 async function openSharedIntake(config: Config) {
   if (!config.databaseUrl) return undefined;
-  const { openPostgresIntake } = await import("../../store/postgres/intake.ts");
+  const { openPostgresIntake } = await import("../../store/queue/postgres-intake.ts");
   return openPostgresIntake(config.databaseUrl, { connectionsMax: shareConnections(config).intake });
 }
 
 /** What ingest roles keep, to be read. */
 export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
   if (!config.databaseUrl || !config.amqpUrl) return openSqliteIntakeLookup(path(config, "queue.db"));
-  const { openPostgresIntakeLookup } = await import("../../store/postgres/intake-lookup.ts");
+  const { openPostgresIntakeLookup } = await import("../../store/queue/postgres-intake-lookup.ts");
   return openPostgresIntakeLookup(config.databaseUrl);
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { queueIdentity } from "../../store/sqlite/queue-identity.ts";
+import { queueIdentity } from "../../store/queue/queue-identity.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { QUEUE_FILE } from "../config/data-files.ts";
@@ -12,7 +12,7 @@ type Owning = Pick<Config, "databaseUrl" | "dataDir">;
 /** The name of this process's database, by which a broker knows whose telemetry it holds. */
 export async function brokerOwnerOf({ databaseUrl, dataDir }: Owning): Promise<string> {
   if (databaseUrl === undefined) return `sqlite-${queueIdentity(join(dataDir, QUEUE_FILE))}`;
-  const { readDatabaseIdentity } = await import("../../store/postgres/database-identity.ts");
+  const { readDatabaseIdentity } = await import("../../store/sql/database-identity.ts");
   return readDatabaseIdentity(databaseUrl);
 }
 

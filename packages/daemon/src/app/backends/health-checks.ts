@@ -22,7 +22,7 @@ export async function openHealthChecks(config: Config): Promise<readonly HealthC
   if (keepsFiles(config)) checks.push(createDiskCheck(config.dataDir));
   // An ingest role alone takes telemetry of services that it knows while the database is away.
   if (databaseUrl && roles.some((role) => role !== "ingest")) {
-    const { openDatabaseCheck } = await import("../../store/postgres/health.ts");
+    const { openDatabaseCheck } = await import("../../store/sql/postgres-health.ts");
     checks.push(openDatabaseCheck(databaseUrl, BOUNDS));
   }
   // An ingest role keeps telemetry on its own disk while the broker is away.

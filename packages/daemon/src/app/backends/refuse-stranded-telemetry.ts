@@ -1,7 +1,7 @@
 import type { StrandedQueues } from "../../adapters/broker/stranded-queues.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { openPartitionCount } from "../../store/partition-count.ts";
+import { openPartitionCount } from "../../store/partitions/partition-count.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { databaseTarget } from "./backends.ts";

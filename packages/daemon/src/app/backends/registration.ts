@@ -5,12 +5,12 @@ import { randomId } from "../../kernel/ids.ts";
 import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
+import { newestSchema } from "../../store/migrations/schema-window.ts";
 import type {
   ProcessRegistration,
   ProcessRegistrations,
   SeenProcess,
-} from "../../store/postgres/process-registrations.ts";
-import { newestSchema } from "../../store/schema-window.ts";
+} from "../../store/partitions/process-registrations.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { daemonVersion } from "../config/daemon-version.ts";
@@ -49,7 +49,7 @@ export async function registerProcess(
   const { databaseUrl } = config;
   if (databaseUrl === undefined) return NO_REGISTRATION;
   warnOfOwnSecrets(config, logger);
-  const { openProcessRegistrations } = await import("../../store/postgres/process-registrations.ts");
+  const { openProcessRegistrations } = await import("../../store/partitions/process-registrations.ts");
   const registrations = openProcessRegistrations(databaseUrl);
   const own = registrationOf(config, broker);
   const state: State = { config, registrations, own, broker, isRegistered: true, links: new Map() };
@@ -142,7 +142,7 @@ function messageOfDifference(error: unknown): string {
 /** Throws ConfigError where this version is about to change the schema under processes of an older one. */
 export async function refuseUpgradeBesideOlder({ databaseUrl }: Config): Promise<void> {
   if (databaseUrl === undefined) return;
-  const { readLiveProcesses } = await import("../../store/postgres/process-registrations.ts");
+  const { readLiveProcesses } = await import("../../store/partitions/process-registrations.ts");
   const here = hostId();
   const older = (await readLiveProcesses(databaseUrl)).find(
     (other) => !isGone(other, here) && timestampOf(other.schema) < timestampOf(newestSchema),

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join, sep } from "node:path";
-import { isSegmentName, listSegments } from "../../store/sqlite/events/segment-files.ts";
+import { isSegmentName, listSegments } from "../../store/telemetry/sqlite/segment-files.ts";
 
 /** The embedded queue, or with RabbitMQ the spool. */
 export const QUEUE_FILE = "queue.db";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DataDirectoryInUse, DataDirectoryUnusable, lockDataDirectory } from "../../store/sqlite/lock.ts";
+import { DataDirectoryInUse, DataDirectoryUnusable, lockDataDirectory } from "../../store/sql/data-directory-lock.ts";
 import { ConfigError } from "./config-error.ts";
 import { giveToOwnerOf } from "./file-access.ts";
 

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
-import { migrate } from "../../store/migrate.ts";
-import { queueIdentities } from "../../store/sqlite/consumed-position.ts";
-import { skipDatabaseComparison } from "../../store/sqlite/database-gaps.ts";
-import { openEmbeddedQueue } from "../../store/sqlite/embedded-queue.ts";
-import { lastPosition } from "../../store/sqlite/queue-sequence.ts";
+import { migrate } from "../../store/migrations/migrate.ts";
+import { skipDatabaseComparison } from "../../store/queue/database-gaps.ts";
+import { openEmbeddedQueue } from "../../store/queue/embedded-queue.ts";
+import { lastPosition } from "../../store/queue/queue-sequence.ts";
+import { queueIdentities } from "../../store/queue/sqlite-consumed-position.ts";
 import { ConfigError } from "./config-error.ts";
 import { DATABASE_FILE, type DatabaseKind, databaseFiles, QUEUE_FILE } from "./data-files.ts";
 import { giveToOwnerOf } from "./file-access.ts";

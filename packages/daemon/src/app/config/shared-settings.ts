@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SeenProcess } from "../../store/postgres/process-registrations.ts";
+import type { SeenProcess } from "../../store/partitions/process-registrations.ts";
 import type { Config } from "./config.ts";
 
 /** Settings that processes on one database must have in common; null where a process doesn't use one. */

@@ -9,7 +9,7 @@ import { createRefusalRecorder } from "../../ingest/refusal-recorder.ts";
 import type { OnRefused } from "../../ingest/refusals.ts";
 import { monotonicClock, systemClock } from "../../kernel/clock.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/limits.ts";
-import { isTransient } from "../../store/transient.ts";
+import { isTransient } from "../../store/sql/classify-error.ts";
 import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "../backends/backends.ts";
 import type { Config } from "../config/config.ts";
 import { ingestionDocumentPath } from "../config/document-paths.ts";

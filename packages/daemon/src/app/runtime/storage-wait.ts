@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { classifyError } from "../../store/transient.ts";
+import { classifyError } from "../../store/sql/classify-error.ts";
 import { ConfigError } from "../config/config-error.ts";
 
 /** The process was asked to stop before it had started. */

@@ -1,6 +1,6 @@
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { isTransient } from "../../store/transient.ts";
+import { isTransient } from "../../store/sql/classify-error.ts";
 
 /**
  * Handles errors that nothing else in this thread does. Each of them is a bug of ours.

@@ -1,8 +1,8 @@
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createHeadTeller, type LogHead } from "../../remediate/tell-heads.ts";
-import type { Database } from "../../store/database.ts";
 import { readAuditHeads } from "../../store/remediation/audit-heads.ts";
+import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
 import { lazyOutbound } from "./lazy-outbound.ts";

@@ -2,9 +2,9 @@ import { demoteNoisy } from "../../detect/demote.ts";
 import type { Rule } from "../../detect/rule.ts";
 import { HOUR_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { Database } from "../../store/database.ts";
-import { createMeasureStore, createOrganizations } from "../../store/detect/measures.ts";
-import { createModeStore } from "../../store/detect/mode-store.ts";
+import { createMeasureStore, createOrganizations } from "../../store/detection/rule-measures.ts";
+import { createModeStore } from "../../store/detection/rule-mode-store.ts";
+import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Task } from "../runtime/schedule.ts";
 

@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { Database } from "../../store/database.ts";
 import { foreignLogs, keyLog, plainLogs } from "../../store/remediation/key-logs.ts";
+import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 
 const PAGE = 1_000;

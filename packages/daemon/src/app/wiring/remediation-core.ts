@@ -3,9 +3,9 @@ import { systemClock } from "../../kernel/clock.ts";
 import type { Executor } from "../../remediate/executor.ts";
 import type { CurrentPolicy } from "../../remediate/policy/policy.ts";
 import type { RemediationDeps } from "../../remediate/request.ts";
-import { createCatalogStore } from "../../store/catalog/store.ts";
-import type { Database } from "../../store/database.ts";
-import { createActionStore } from "../../store/remediation/actions.ts";
+import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
+import { createActionStore } from "../../store/remediation/action-store.ts";
+import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 
 export interface RemediationParts {

@@ -2,13 +2,13 @@ import { systemClock } from "../../kernel/clock.ts";
 import type { ListeningPeriodOf } from "../../model/listening.ts";
 import type { CurrentPolicy } from "../../remediate/policy/policy.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../remediate/verify/check.ts";
-import { createCatalogStore } from "../../store/catalog/store.ts";
-import type { Database } from "../../store/database.ts";
-import { createIncidentStore } from "../../store/incident/store.ts";
-import { createCheckStore } from "../../store/remediation/checks.ts";
-import { createEscalationStepStore } from "../../store/signal/escalation-steps.ts";
-import { createAssignmentStore } from "../../store/team/assignments.ts";
-import { createTeamStore } from "../../store/team/store.ts";
+import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
+import { createIncidentStore } from "../../store/incidents/incident-store.ts";
+import { createCheckStore } from "../../store/remediation/check-store.ts";
+import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
+import type { Database } from "../../store/sql/database.ts";
+import { createAssignmentStore } from "../../store/team/assignment-store.ts";
+import { createTeamStore } from "../../store/team/team-store.ts";
 import { RESOLVE_MS, type Task } from "../runtime/schedule.ts";
 
 interface VerifyParts {

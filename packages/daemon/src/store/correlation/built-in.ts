@@ -6,14 +6,14 @@ import type { Verdict } from "../../correlate/judge.ts";
 import { type Reach, reachFrom } from "../../correlate/reach.ts";
 import { normaliseEnvironment } from "../../detect/environment.ts";
 import { type Incident, isGraver, isOver } from "../../model/incident.ts";
-import type { Turn } from "../incident/turn.ts";
-import { readRow } from "../rows.ts";
-import { type IncidentRow, incidentTable } from "../tables.ts";
+import { type IncidentRow, incidentTable } from "../incidents/incident-tables.ts";
+import type { Turn } from "../incidents/turn.ts";
+import { readRow } from "../sql/sql-rows.ts";
 import { callsAround } from "./calls.ts";
+import { partedFrom } from "./correlation-exclusions.ts";
 import type { IncidentAlarm, KnownFault, Lately } from "./known.ts";
-import { alarmOf, readLately } from "./lately.ts";
-import { partedFrom } from "./partings.ts";
 import type { Partner } from "./partners.ts";
+import { alarmOf, readLately } from "./recent-incidents.ts";
 
 /**
  * What the built-in correlation says of a detected incident that no rule joined; undefined where it is a fault of its

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { CallsAround } from "../../correlate/reach.ts";
-import { place, textList } from "../rows.ts";
+import { place, textList } from "../sql/sql-rows.ts";
 import type { KnownCalls } from "./known.ts";
 
 /** Services whose calls are kept, and calls that are read at once. */

@@ -1,11 +1,11 @@
 import type { EntityManager } from "typeorm";
 import { inOrder, judge, type Verdict } from "../../correlate/judge.ts";
 import type { Incident } from "../../model/incident.ts";
-import type { Turn } from "../incident/turn.ts";
+import type { Turn } from "../incidents/turn.ts";
 import { judgeBuiltIn } from "./built-in.ts";
+import { correlationRuleTable } from "./correlation-tables.ts";
 import type { Known } from "./known.ts";
 import { type Partner, searchPartners } from "./partners.ts";
-import { correlationRuleTable } from "./tables.ts";
 
 /**
  * What the organization's rules say of an incident that is about to open, and the built-in correlation where none of

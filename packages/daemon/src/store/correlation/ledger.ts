@@ -6,10 +6,10 @@ import { uuidv7 } from "../../kernel/ids.ts";
 import type { Incident } from "../../model/incident.ts";
 import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { Database } from "../database.ts";
-import { deleteFirstBefore, insertMany, insertRows, updateRows } from "../rows.ts";
+import type { Database } from "../sql/database.ts";
+import { deleteFirstBefore, insertMany, insertRows, updateRows } from "../sql/sql-rows.ts";
+import { correlationDecisionTable, type DecisionRow } from "./correlation-tables.ts";
 import type { Partner } from "./partners.ts";
-import { correlationDecisionTable, type DecisionRow } from "./tables.ts";
 
 /** It is no repeat, and waits for none. */
 const once = { deduplicationKey: null, repeats: 0, lastAt: null } as const;

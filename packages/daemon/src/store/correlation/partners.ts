@@ -4,13 +4,13 @@ import { match } from "../../correlate/match.ts";
 import type { CorrelationRule } from "../../correlate/rule.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Incident, incidentStatuses, isOver } from "../../model/incident.ts";
-import { type Clause, clausesLike } from "../incident/marks.ts";
-import { addBits, blockOf, keepCommon, type NumberBits, numbersOf } from "../incident/number-bits.ts";
-import { firstNumberSince } from "../incident/numbers-since.ts";
-import { readChanged } from "../incident/postings.ts";
-import { lastNumber } from "../incident/rows.ts";
-import type { Turn } from "../incident/turn.ts";
-import { type IncidentRow, incidentTable } from "../tables.ts";
+import { type Clause, clausesLike } from "../incident-index/incident-terms.ts";
+import { firstNumberSince } from "../incident-index/numbers-since.ts";
+import { addBits, blockOf, keepCommon, type NumberBits, numbersOf } from "../incident-index/posting-block.ts";
+import { readChanged } from "../incident-index/posting-lists.ts";
+import { lastNumber } from "../incidents/incident-rows.ts";
+import { type IncidentRow, incidentTable } from "../incidents/incident-tables.ts";
+import type { Turn } from "../incidents/turn.ts";
 
 /** An incident that another one matches. */
 export interface Partner {

@@ -1,8 +1,8 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
-import { type Marked, marksOfContent } from "../incident/marks.ts";
-import { BLOCK_NUMBERS } from "../incident/number-bits.ts";
-import { fillPostings } from "../incident/postings.ts";
-import { place } from "../rows.ts";
+import { type Marked, marksOfContent } from "../incident-index/incident-terms.ts";
+import { BLOCK_NUMBERS } from "../incident-index/posting-block.ts";
+import { fillPostings } from "../incident-index/posting-lists.ts";
+import { place } from "../sql/sql-rows.ts";
 
 /**
  * Lists of incidents go by postings from here on, one table for every filter and every word, on either engine.

@@ -1,9 +1,9 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
-import { marksOfOrigin } from "../incident/marks.ts";
-import { BLOCK_NUMBERS } from "../incident/number-bits.ts";
-import { fillPostings } from "../incident/postings.ts";
-import { place } from "../rows.ts";
+import { marksOfOrigin } from "../incident-index/incident-terms.ts";
+import { BLOCK_NUMBERS } from "../incident-index/posting-block.ts";
+import { fillPostings } from "../incident-index/posting-lists.ts";
+import { place } from "../sql/sql-rows.ts";
 
 /** Correlation rules, their ledger, and what finds an incident's relatives. */
 const statements = (growing: string): string[] => [

@@ -1,7 +1,7 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
-import { BLOCK_NUMBERS } from "../incident/number-bits.ts";
-import { addToPeriods, type Summed } from "../incident/periods.ts";
-import { place } from "../rows.ts";
+import { BLOCK_NUMBERS } from "../incident-index/posting-block.ts";
+import { addToPeriods, type Summed } from "../incidents/incident-periods.ts";
+import { place } from "../sql/sql-rows.ts";
 
 /** Sums of incidents by hour, day and of all time, and the services that have had incidents. */
 const periodColumns = `

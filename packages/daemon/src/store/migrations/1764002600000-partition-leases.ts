@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { serviceHash } from "../../model/partition.ts";
-import { inParts, place, rowTable } from "../rows.ts";
+import { inParts, place, rowTable } from "../sql/sql-rows.ts";
 
 /** `service_hash` is nullable for the time between adding the column and filling it. */
 const STATEMENTS = [

@@ -1,6 +1,6 @@
 import type { ReadHeads } from "../../remediate/tell-heads.ts";
-import type { Database } from "../database.ts";
-import { place } from "../rows.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
 
 interface HeadRow {
   readonly organization_id: string;

@@ -1,11 +1,11 @@
 import type { EntityManager } from "typeorm";
 import type { AuditPages } from "../../remediate/verify-audit.ts";
 import type { ChainHead, StoredLink } from "../../remediate/verify-chain.ts";
-import type { Database } from "../database.ts";
-import { place } from "../rows.ts";
-import { digestOf } from "./audit.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+import { digestOf } from "./append-audit.ts";
 import { auditKeyFor } from "./audit-key.ts";
-import { type ActionRow, actionTable } from "./tables.ts";
+import { type ActionRow, actionTable } from "./remediation-tables.ts";
 
 /** Read and checked in one go, some 20 ms; others get their turn in between. */
 const PAGE = 250;

@@ -1,12 +1,12 @@
 import { SYSTEM } from "../../model/scope.ts";
 import { headSealOf } from "../../remediate/audit-chain.ts";
 import type { ChainPlace } from "../../remediate/verify-chain.ts";
-import type { Database } from "../database.ts";
-import { inTurn } from "../incident/turn.ts";
-import { place } from "../rows.ts";
-import { appendAudit } from "./audit.ts";
+import { inTurn } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+import { appendAudit } from "./append-audit.ts";
 import { auditKeyFor } from "./audit-key.ts";
-import { auditHead } from "./pending.ts";
+import { auditHead } from "./pending-remediation.ts";
 
 export interface PlainLog {
   readonly organizationId: string;

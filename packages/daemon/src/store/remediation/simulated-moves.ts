@@ -1,6 +1,6 @@
 import type { SimulatedMove, SimulatedMoveStore } from "../../remediate/undo-simulated-moves.ts";
-import type { Database } from "../database.ts";
-import { place } from "../rows.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
 
 export const createSimulatedMoveStore = ({
   reader,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { syncFolder } from "../../../kernel/durable.ts";
-import { migrationNames } from "../../../store/migrations/list.ts";
-import { announceRestore } from "../../../store/sqlite/queue-sequence.ts";
+import { migrationNames } from "../../../store/migrations/migration-list.ts";
+import { announceRestore } from "../../../store/queue/queue-sequence.ts";
 import type { DataConfig } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { makeDataDir } from "../../config/data-directory.ts";

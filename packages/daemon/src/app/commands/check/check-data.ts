@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { line } from "../../../kernel/line.ts";
 import type { Logger } from "../../../kernel/logger.ts";
-import { type ArchiveGap, readArchiveGaps } from "../../../store/sqlite/archive-gaps.ts";
-import { openConsumedPosition } from "../../../store/sqlite/consumed-position.ts";
-import { readMissingInGaps } from "../../../store/sqlite/database-gaps.ts";
-import { isDataDirectoryInUse } from "../../../store/sqlite/lock.ts";
-import { type QueueState, readQueueState } from "../../../store/sqlite/queue-state.ts";
+import { readMissingInGaps } from "../../../store/queue/database-gaps.ts";
+import { type QueueState, readQueueState } from "../../../store/queue/queue-state.ts";
+import { openConsumedPosition } from "../../../store/queue/sqlite-consumed-position.ts";
 import {
   type CheckOptions,
   checkFile,
   type FileState,
   START_CHECK_BYTES_MAX,
-} from "../../../store/sqlite/repair/check-file.ts";
+} from "../../../store/repair/check-file.ts";
+import { isDataDirectoryInUse } from "../../../store/sql/data-directory-lock.ts";
+import { type ArchiveGap, readArchiveGaps } from "../../../store/telemetry/archive-gaps.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { DATABASE_FILE, type DatabaseKind, databaseFiles, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";
 import { findMissingFile, type MissingFile } from "../../config/missing-files.ts";

@@ -1,14 +1,9 @@
 import { chmodSync, existsSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../../kernel/durable.ts";
-import { forgetArchiveFile } from "../../../store/sqlite/archive-gaps.ts";
-import { queueIdentities } from "../../../store/sqlite/consumed-position.ts";
-import {
-  Irreparable,
-  type RepairedFile,
-  type RepairKind,
-  repairFile,
-} from "../../../store/sqlite/repair/repair-file.ts";
+import { queueIdentities } from "../../../store/queue/sqlite-consumed-position.ts";
+import { Irreparable, type RepairedFile, type RepairKind, repairFile } from "../../../store/repair/repair-file.ts";
+import { forgetArchiveFile } from "../../../store/telemetry/archive-gaps.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { DATABASE_FILE, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";
 import { giveToOwnerOf } from "../../config/file-access.ts";

@@ -1,0 +1,167 @@
+import type { EntityManager } from "typeorm";
+import type { CatalogEntry } from "../../catalog/catalog.ts";
+import type { Scope } from "../../model/scope.ts";
+import { spelledAsDeployment } from "../../remediate/target.ts";
+import { place, textList } from "../sql/sql-rows.ts";
+import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
+
+/** Of services whose names are spelled alike; each environment among them is judged. */
+const SPELLED_MAX = 100;
+
+/** Reads the organization's catalog whole, which its bounds keep small. */
+export async function listEntries(manager: EntityManager, scope: Scope): Promise<CatalogEntry[]> {
+  const rows = await manager.findBy(catalogEntryTable, { organizationId: scope.organizationId });
+  const edges = (await manager.query(
+    place(manager, "select service, dependency from catalog_edge where organization_id = ? order by service, position"),
+    [scope.organizationId],
+  )) as Edge[];
+  const called = grouped(edges);
+  return rows
+    .map((row) => toEntry(row, called.get(row.serviceName)))
+    .sort((a, b) => (a.serviceName < b.serviceName ? -1 : 1));
+}
+
+export async function findEntry(
+  manager: EntityManager,
+  scope: Scope,
+  serviceName: string,
+): Promise<CatalogEntry | undefined> {
+  const row = await manager.findOneBy(catalogEntryTable, { organizationId: scope.organizationId, serviceName });
+  if (!row) return undefined;
+  const edges = await manager.find(catalogEdgeTable, {
+    where: { organizationId: scope.organizationId, service: serviceName },
+    order: { position: "ASC" },
+  });
+  return toEntry(
+    row,
+    edges.map(({ dependency }) => dependency),
+  );
+}
+
+const toEntry = (
+  { organizationId: _organization, deploymentName: _deployment, ...row }: CatalogEntryRow,
+  dependencies: readonly string[] = [],
+): CatalogEntry => ({ ...row, dependencies });
+
+/** Entries of these services, however their names are spelled; one look into the index for each. */
+export async function entriesSpelled(
+  manager: EntityManager,
+  { organizationId }: Pick<Scope, "organizationId">,
+  services: readonly string[],
+): Promise<readonly { readonly serviceName: string; readonly environment: string | null }[]> {
+  const { sql, value } = textList(manager, [...new Set(services.map(spelledAsDeployment))]);
+  return (await manager.query(
+    place(
+      manager,
+      `select service_name as "serviceName", environment from catalog_entry
+       where organization_id = ? and deployment_name in (${sql}) limit ${SPELLED_MAX}`,
+    ),
+    [organizationId, value],
+  )) as { serviceName: string; environment: string | null }[];
+}
+
+/** The most callers that a service has under any of these names or their spellings in the catalog. */
+export async function countUpstreamOf(
+  manager: EntityManager,
+  scope: Pick<Scope, "organizationId">,
+  names: readonly string[],
+  most: number,
+): Promise<number> {
+  const spelled = (await entriesSpelled(manager, scope, names)).map(({ serviceName }) => serviceName);
+  let callers = 0;
+  for (const name of new Set([...names, ...names.map(spelledAsDeployment), ...spelled])) {
+    callers = Math.max(callers, await countUpstream(manager, scope, name, most));
+  }
+  return callers;
+}
+
+/** One look into the index for each service, and one entry of it for each edge; in no order, which would cost most. */
+export async function calledBy(
+  manager: EntityManager,
+  scope: Scope,
+  services: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { sql, value } = textList(manager, services);
+  const edges = (await manager.query(
+    place(manager, `select service, dependency from catalog_edge where organization_id = ? and service in (${sql})`),
+    [scope.organizationId, value],
+  )) as Edge[];
+  return grouped(edges);
+}
+
+interface Edge {
+  readonly service: string;
+  readonly dependency: string;
+}
+
+function grouped(edges: readonly Edge[]): Map<string, string[]> {
+  const called = new Map<string, string[]>();
+  for (const { service, dependency } of edges) {
+    const known = called.get(service);
+    if (known) known.push(dependency);
+    else called.set(service, [dependency]);
+  }
+  return called;
+}
+
+export async function callersOf(
+  manager: EntityManager,
+  scope: Scope,
+  serviceName: string,
+  most: number,
+): Promise<readonly string[]> {
+  const rows = (await manager.query(
+    place(
+      manager,
+      "select service from catalog_edge where organization_id = ? and dependency = ? order by service limit ?",
+    ),
+    [scope.organizationId, serviceName, most],
+  )) as { service: string }[];
+  return rows.map(({ service }) => service);
+}
+
+/**
+ * One statement, which looks each service up once: a union drops those that it has already, so cycles end. Most services
+ * have no callers, and SQLite prepares a recursive statement anew each time: that is asked first.
+ */
+async function countUpstream(
+  manager: EntityManager,
+  { organizationId }: Pick<Scope, "organizationId">,
+  serviceName: string,
+  most: number,
+): Promise<number> {
+  const direct = "select 1 from catalog_edge where organization_id = ? and dependency = ? limit 1";
+  const callers = (await manager.query(place(manager, direct), [organizationId, serviceName])) as unknown[];
+  if (callers.length === 0) return 0;
+  const [found] = (await manager.query(
+    place(
+      manager,
+      `with recursive upstream (service) as (
+         select service from catalog_edge where organization_id = ? and dependency = ?
+         union
+         select edge.service from upstream
+         join catalog_edge as edge on edge.organization_id = ? and edge.dependency = upstream.service
+       )
+       select count(*) as count from (select service from upstream where service <> ? limit ?) as found`,
+    ),
+    [organizationId, serviceName, organizationId, serviceName, most],
+  )) as [{ count: number | string }];
+  return Number(found.count);
+}
+
+export async function ownersOf(
+  manager: EntityManager,
+  scope: Scope,
+  services: readonly string[],
+): Promise<Map<string, string>> {
+  const { sql, value } = textList(manager, services);
+  const rows = (await manager.query(
+    place(
+      manager,
+      `select service_name as service, owner_team as owner from catalog_entry
+       where organization_id = ? and service_name in (${sql})`,
+    ),
+    [scope.organizationId, value],
+  )) as { service: string; owner: string }[];
+  return new Map(rows.map(({ service, owner }) => [service, owner]));
+}

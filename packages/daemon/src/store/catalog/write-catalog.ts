@@ -1,0 +1,117 @@
+import type { EntityManager } from "typeorm";
+import type { CatalogEntry } from "../../catalog/catalog.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { spelledAsDeployment } from "../../remediate/target.ts";
+import { insertRows, place } from "../sql/sql-rows.ts";
+import { catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
+import { findEntry } from "./read-catalog.ts";
+
+/** The steps that change an organization's catalog. Each takes a transaction that has locked the organization. */
+export async function putEntry(
+  transaction: EntityManager,
+  scope: Scope,
+  entry: Omit<CatalogEntry, "dependencies">,
+): Promise<CatalogEntry> {
+  const before = await findEntry(transaction, scope, entry.serviceName);
+  if (!before && (await countRows(transaction, scope, "catalog_entry")) >= CATALOG_ENTRIES_MAX) {
+    throw new ApplicationError("conflict", `The catalog holds ${CATALOG_ENTRIES_MAX} services, the most it may.`);
+  }
+  await insertRows(
+    transaction,
+    catalogEntryTable,
+    [{ ...entry, organizationId: scope.organizationId, deploymentName: spelledAsDeployment(entry.serviceName) }],
+    {
+      overwrite: {
+        columns: ["owner_team", "tier", "escalation_policy", "environment", "slo", "updated_at"],
+        key: ["organization_id", "service_name"],
+      },
+    },
+  );
+  return (await findEntry(transaction, scope, entry.serviceName)) as CatalogEntry;
+}
+
+export async function setDependencies(
+  transaction: EntityManager,
+  scope: Scope,
+  service: string,
+  dependencies: readonly string[],
+  now: number,
+): Promise<void> {
+  const { organizationId } = scope;
+  await transaction.delete(catalogEdgeTable, { organizationId, service });
+  if ((await countRows(transaction, scope, "catalog_edge")) + dependencies.length > CATALOG_EDGES_MAX) {
+    throw new ApplicationError("conflict", `The catalog holds at most ${CATALOG_EDGES_MAX} dependencies.`);
+  }
+  const edges = dependencies.map((dependency, position) => ({ organizationId, service, dependency, position }));
+  await insertRows(transaction, catalogEdgeTable, edges);
+  await transaction.update(catalogEntryTable, { organizationId, serviceName: service }, { updatedAt: now });
+}
+
+export async function removeEntry(transaction: EntityManager, scope: Scope, serviceName: string): Promise<boolean> {
+  const { organizationId } = scope;
+  if (!(await findEntry(transaction, scope, serviceName))) return false;
+  await transaction.delete(catalogEntryTable, { organizationId, serviceName });
+  await transaction.delete(catalogEdgeTable, { organizationId, service: serviceName });
+  return true;
+}
+
+export async function renameEntry(
+  transaction: EntityManager,
+  scope: Scope,
+  from: string,
+  to: string,
+  now: number,
+): Promise<CatalogEntry | undefined> {
+  const entry = await findEntry(transaction, scope, from);
+  if (!entry || from === to) return entry;
+  if (await findEntry(transaction, scope, to)) {
+    throw new ApplicationError("conflict", `The catalog has an entry of ${to} already.`);
+  }
+  const old = { organizationId: scope.organizationId, serviceName: from };
+  await transaction.update(catalogEntryTable, old, {
+    serviceName: to,
+    deploymentName: spelledAsDeployment(to),
+    updatedAt: now,
+  });
+  await moveEdges(transaction, scope, from, to);
+  return findEntry(transaction, scope, to);
+}
+
+/**
+ * Gives every edge from or to a service to another name. Where that name has edges already, the sets become one; an
+ * edge between the two names would lead from the service to itself, and goes.
+ */
+async function moveEdges(transaction: EntityManager, scope: Scope, from: string, to: string): Promise<void> {
+  const { organizationId } = scope;
+  await transaction.delete(catalogEdgeTable, { organizationId, service: from, dependency: to });
+  await transaction.delete(catalogEdgeTable, { organizationId, service: to, dependency: from });
+  for (const [end, other] of [
+    ["service", "dependency"],
+    ["dependency", "service"],
+  ] as const) {
+    await transaction.query(
+      place(
+        transaction,
+        `delete from catalog_edge where organization_id = ? and ${end} = ? and ${other} in
+           (select ${other} from catalog_edge where organization_id = ? and ${end} = ?)`,
+      ),
+      [organizationId, from, organizationId, to],
+    );
+    await transaction.update(catalogEdgeTable, { organizationId, [end]: from }, { [end]: to });
+  }
+}
+
+/** Of the organization, in the index of the primary key; at most as many as the table's bound. */
+async function countRows(
+  transaction: EntityManager,
+  scope: Scope,
+  table: "catalog_entry" | "catalog_edge",
+): Promise<number> {
+  const rows = (await transaction.query(
+    place(transaction, `select count(*) as count from ${table} where organization_id = ?`),
+    [scope.organizationId],
+  )) as { count: number | string }[];
+  return Number(rows[0]?.count ?? 0);
+}

@@ -1,0 +1,35 @@
+import type { EntityManager } from "typeorm";
+import type { PastIncident, PastIncidents } from "../../correlate/preview.ts";
+import type { Scope } from "../../model/scope.ts";
+import { byCreation, type Place } from "../incident-index/by-creation.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+
+const COLUMNS = `id, primary_service as "primaryService", signal_type as "signalType", severity`;
+
+/** From the oldest incident wanted on. */
+export const createPastIncidents = ({ reader }: Database): PastIncidents => ({
+  async *opened(scope, from, to, most) {
+    const after = await firstPlace(reader, scope, from, most);
+    yield* byCreation<PastIncident & Place>(reader, scope, COLUMNS, { after, to, most });
+  },
+});
+
+/** Just before the oldest one wanted. Numbers grow with every incident, so that the newest `most` are known by theirs. */
+async function firstPlace(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  from: number,
+  most: number,
+): Promise<Place> {
+  const rows = (await reader.query(
+    place(
+      reader,
+      `select created_at as "createdAt", number from incident where organization_id = ? and created_at >= ?
+         and number = (select max(number) from incident where organization_id = ?) - ?`,
+    ),
+    [organizationId, from, organizationId, most],
+  )) as Record<keyof Place, number | string>[];
+  const [row] = rows;
+  return row ? { createdAt: Number(row.createdAt), number: Number(row.number) } : { createdAt: from, number: 0 };
+}

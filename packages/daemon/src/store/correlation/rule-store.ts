@@ -1,0 +1,55 @@
+import type { EntityManager } from "typeorm";
+import type { RuleStore } from "../../correlate/change-rule.ts";
+import type { CorrelationRule } from "../../correlate/rule.ts";
+import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import { CORRELATION_RULES_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, updateRows } from "../sql/sql-rows.ts";
+import { correlationRuleTable } from "./correlation-tables.ts";
+
+export function createRuleStore(database: Database): RuleStore {
+  return {
+    list: ({ organizationId }) => database.reader.findBy(correlationRuleTable, { organizationId }),
+    get: (scope, id) => findRule(database.reader, scope, id),
+    create: (scope, rule) =>
+      database.write(async (transaction) => {
+        const { organizationId } = scope;
+        await lockOrganization(transaction, organizationId);
+        if ((await transaction.countBy(correlationRuleTable, { organizationId })) >= CORRELATION_RULES_MAX) {
+          const message = `An organization has at most ${CORRELATION_RULES_MAX} correlation rules; delete one first.`;
+          throw new ApplicationError("conflict", message);
+        }
+        await insertRows(transaction, correlationRuleTable, [rule]);
+        return rule;
+      }),
+    change: (scope, id, change) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        const next = change(await findRule(transaction, scope, id));
+        const { organizationId } = scope;
+        const { id: _id, organizationId: _organization, ...fields } = next;
+        await updateRows(transaction, correlationRuleTable, { id, organizationId }, fields);
+        return next;
+      }),
+    remove: (scope, id) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        await findRule(transaction, scope, id);
+        const { organizationId } = scope;
+        await transaction
+          .createQueryBuilder()
+          .delete()
+          .from(correlationRuleTable)
+          .where({ id, organizationId })
+          .execute();
+      }),
+  };
+}
+
+async function findRule(manager: EntityManager, scope: Scope, id: string): Promise<CorrelationRule> {
+  const rule = await manager.findOneBy(correlationRuleTable, { id, organizationId: scope.organizationId });
+  if (!rule) throw notFound(`Correlation rule ${id}`);
+  return rule;
+}

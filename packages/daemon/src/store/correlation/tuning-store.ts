@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { EntityManager } from "typeorm";
+import { type CorrelationAction, type CorrelationRule, correlationActions } from "../../correlate/rule.ts";
+import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
+import { type IncidentStatus, isOver } from "../../model/incident.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
+import { correlationDecisionTable, correlationRuleTable } from "./correlation-tables.ts";
+
+/** Decisions looked at, the newest: of one rule, and of all of them, which share evenly where they are many. */
+const RULE_DECISIONS_MAX = 10_000;
+const DECISIONS_MAX = 50_000;
+/** Read at once: a few milliseconds of SQLite, which answers nobody else meanwhile. */
+const PAGE_DECISIONS = 500;
+
+export const createTuningStore = (database: Database): TuningStore => ({
+  async evidence(scope, since) {
+    const { reader } = database;
+    const rules = await reader.findBy(correlationRuleTable, { organizationId: scope.organizationId });
+    const most = Math.min(RULE_DECISIONS_MAX, Math.ceil(DECISIONS_MAX / rules.length));
+    const evidence = [];
+    for (const rule of rules) evidence.push({ rule, ...(await countDecisions(reader, rule, since, most)) });
+    return evidence;
+  },
+  retune: (scope, rule, priority, decision) =>
+    database.write(async (transaction) => {
+      await lockOrganization(transaction, scope.organizationId);
+      // Whoever changes a rule changes this time, so that it tells one state of it from another.
+      const changed: unknown = await transaction.query(
+        place(
+          transaction,
+          `update correlation_rule set priority = ?, updated_at = ?
+           where organization_id = ? and id = ? and updated_at = ? returning id`,
+        ),
+        [priority, decision.createdAt, scope.organizationId, rule.id, rule.updatedAt],
+      );
+      if (rowCount(changed) === 0) return false;
+      await insertRows(transaction, correlationDecisionTable, [decision]);
+      return true;
+    }),
+});
+
+type Counts = Omit<RuleEvidence, "rule">;
+
+/** The newest first, those of the rule's present action before those of one that it had before. */
+async function countDecisions(
+  reader: EntityManager,
+  rule: CorrelationRule,
+  since: number,
+  most: number,
+): Promise<Counts> {
+  let [usageCount, resolvedCount, openCount] = [0, 0, 0];
+  const incidents = new Set<string>();
+  const former = correlationActions.filter((action) => action !== rule.action);
+  for (const action of [rule.action, ...former]) {
+    let before: Place | undefined = { createdAt: Number.MAX_SAFE_INTEGER, seq: 0 };
+    while (before && usageCount < most) {
+      const size = Math.min(PAGE_DECISIONS, most - usageCount);
+      const page: Ending[] = await readEndings(reader, rule, action, since, before, size);
+      usageCount += page.length;
+      for (const { status, aboutId } of page) {
+        if (status !== null && isOver(status)) resolvedCount += 1;
+        else if (status !== null) openCount += 1;
+        incidents.add(aboutId);
+      }
+      before = page.length === size ? page.at(-1) : undefined;
+      await nextTurn();
+    }
+  }
+  return { usageCount, resolvedCount, openCount, incidentCount: incidents.size };
+}
+
+/** In the order of the decisions. */
+interface Place {
+  readonly createdAt: number;
+  readonly seq: number;
+}
+
+interface Ending extends Place {
+  /** The incident that stands for the newer one; the newer one itself where there is none any more. */
+  readonly aboutId: string;
+  /** Of the incident that stands for the newer one; null where there is none any more. */
+  readonly status: IncidentStatus | null;
+}
+
+/** By an action, the id of the incident that stands for the newer one. */
+const standing: Readonly<Record<CorrelationAction, string>> = {
+  merge: "newer.parent_incident_id",
+  group: "decision.incident_id",
+  suppress: "decision.related_incident_id",
+};
+
+/** The index correlation_decision_by_rule is walked backward; two incidents at most are looked up by id for each. */
+async function readEndings(
+  reader: EntityManager,
+  { id, organizationId }: CorrelationRule,
+  action: CorrelationAction,
+  since: number,
+  before: Place,
+  most: number,
+): Promise<Ending[]> {
+  const rows = (await reader.query(
+    place(
+      reader,
+      `select decision.created_at as "createdAt", decision.seq, coalesce(existing.id, decision.incident_id) as "aboutId",
+         existing.status from (
+         select seq, organization_id, incident_id, related_incident_id, created_at from correlation_decision
+         where organization_id = ? and rule_id = ? and action = ? and created_at >= ? and (created_at, seq) < (?, ?)
+         order by created_at desc, seq desc limit ?
+       ) as decision
+       left join incident as newer
+         on newer.organization_id = decision.organization_id and newer.id = decision.incident_id
+       left join incident as existing
+         on existing.organization_id = decision.organization_id and existing.id = ${standing[action]}
+       order by decision.created_at desc, decision.seq desc`,
+    ),
+    [organizationId, id, action, since, before.createdAt, before.seq, most],
+  )) as (Omit<Ending, keyof Place> & { createdAt: number | string; seq: number | string })[];
+  return rows.map((row) => ({ ...row, createdAt: Number(row.createdAt), seq: Number(row.seq) }));
+}

@@ -1,0 +1,78 @@
+import type { EntityManager } from "typeorm";
+import type { JudgedShadowOpening, ShadowFeedbackStore, ShadowFilter, ShadowStore } from "../../detect/shadow.ts";
+import { badCursor, notFound } from "../../kernel/errors.ts";
+import type { Scope } from "../../model/scope.ts";
+import { storeFeedback } from "../incidents/give-feedback.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { place, updateRows } from "../sql/sql-rows.ts";
+import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
+import { TELLING_INCIDENT } from "./shadow-overlaps.ts";
+
+export const createShadowStore = ({ reader }: Pick<Database, "reader">): ShadowStore => ({
+  async list(scope, filter) {
+    const rows = await readPage(reader, scope, filter);
+    const shown = rows.slice(0, filter.limit);
+    const last = shown.at(-1);
+    const openings = await judged(reader, shown);
+    return rows.length > shown.length && last ? { openings, cursor: `${last.openedAt}.${last.seq}` } : { openings };
+  },
+  async get({ organizationId }, id) {
+    const row = await reader.findOneBy(shadowOpeningTable, { organizationId, id });
+    if (!row) throw notFound(`Shadow opening ${id}`);
+    return (await judged(reader, [row]))[0] as JudgedShadowOpening;
+  },
+});
+
+export const createShadowFeedbackStore = (database: Database): ShadowFeedbackStore => ({
+  give: ({ organizationId }, given) =>
+    database.write(async (transaction) => {
+      await lockOrganization(transaction, organizationId);
+      const { aboutId: id } = given;
+      if (!(await transaction.existsBy(shadowOpeningTable, { organizationId, id })))
+        throw notFound(`Shadow opening ${id}`);
+      const { verdict, isNews: _news, ...stored } = await storeFeedback(transaction, given);
+      await updateRows(transaction, shadowOpeningTable, { id }, { verdict, verdictFrom: "feedback" });
+      return stored;
+    }),
+});
+
+/** A range of the index that serves the filter; of one rule, what is about another service is passed over. */
+function readPage(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  { ruleId, service, from, to, limit, cursor }: ShadowFilter,
+): Promise<ShadowRow[]> {
+  const query = reader
+    .createQueryBuilder(shadowOpeningTable, "shadow")
+    .where("shadow.organizationId = :organizationId", { organizationId });
+  if (ruleId !== undefined) query.andWhere("shadow.ruleId = :ruleId", { ruleId });
+  if (service !== undefined) query.andWhere("shadow.service = :service", { service });
+  if (from !== undefined) query.andWhere("shadow.openedAt >= :from", { from });
+  if (to !== undefined) query.andWhere("shadow.openedAt <= :to", { to });
+  if (cursor !== undefined && cursor !== "") {
+    const match = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
+    if (!match) throw badCursor();
+    query.andWhere("(shadow.openedAt, shadow.seq) < (:at, :seq)", { at: Number(match[1]), seq: Number(match[2]) });
+  }
+  return query
+    .orderBy("shadow.openedAt", "DESC")
+    .addOrderBy("shadow.seq", "DESC")
+    .limit(limit + 1)
+    .getMany();
+}
+
+/** With the incident that tells most of each. */
+async function judged(reader: EntityManager, rows: readonly ShadowRow[]): Promise<JudgedShadowOpening[]> {
+  if (rows.length === 0) return [];
+  const found = (await reader.query(
+    place(
+      reader,
+      `select id, ${TELLING_INCIDENT} as "incidentId" from shadow_opening
+       where seq in (${rows.map(() => "?").join(", ")})`,
+    ),
+    rows.map(({ seq }) => seq),
+  )) as { id: string; incidentId: string | null }[];
+  const incidents = new Map(found.map(({ id, incidentId }) => [id, incidentId]));
+  return rows.map(({ seq: _seq, ...row }) => ({ ...row, incidentId: incidents.get(row.id) ?? null }));
+}

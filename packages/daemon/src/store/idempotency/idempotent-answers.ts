@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { EntityManager } from "typeorm";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { randomId } from "../../kernel/ids.ts";
+import type { AnswerStore, Claim, ClaimOutcome } from "../../model/kept-answer.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../model/limits.ts";
+import type { Database } from "../sql/database.ts";
+import { place, readRow, rowCount } from "../sql/sql-rows.ts";
+import { type CoreIdempotencyRow, coreIdempotencyTable } from "./idempotency-tables.ts";
+
+/**
+ * Whoever has a claim so long is taken to have ended. Only what a retry is told depends on it: nobody else does the
+ * request, and an answer that comes after all is kept.
+ */
+const RUNNING_MS = MINUTE_MS;
+const FORGOTTEN_AT_ONCE_MAX = 1000;
+
+/** A key is claimed by one insert before anything is done, and completed by one update after. */
+export function createAnswerStore(database: Database): AnswerStore {
+  const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
+    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
+  return {
+    claim: ({ organizationId }, request, now) =>
+      database.write((transaction) => claimKey(transaction, { ...request, organizationId, id: randomId() }, now)),
+    async complete(claim, { status, sealed }, now) {
+      await query(
+        `update core_idempotency set state = 'done', status = ?, sealed = ?, completed_at = ? where ${OF_CLAIM}`,
+        [status, sealed, now, ...ofClaim(claim)],
+      );
+    },
+    async release(claim) {
+      await query(`delete from core_idempotency where ${OF_CLAIM}`, ofClaim(claim));
+    },
+    async abandon() {
+      await query("update core_idempotency set state = 'unknown' where state = 'running'", []);
+    },
+    async forget(now) {
+      const forgotten = await query(
+        `delete from core_idempotency where (organization_id, subject, operation, key) in (
+           select organization_id, subject, operation, key from core_idempotency
+           where claimed_at <= ? order by claimed_at limit ?) returning claim`,
+        [now - IDEMPOTENCY_TTL_MS, FORGOTTEN_AT_ONCE_MAX],
+      );
+      return rowCount(forgotten);
+    },
+  };
+}
+
+const OF_CLAIM = "organization_id = ? and subject = ? and operation = ? and key = ? and claim = ?";
+const ofClaim = ({ organizationId, subject, operation, key, id }: Claim): string[] => [
+  ...[organizationId, subjectOf(subject), operation, key, id],
+];
+
+const subjectOf = (subject: string): string => createHash("sha256").update(subject).digest("hex");
+
+async function claimKey(transaction: EntityManager, claim: Claim, now: number): Promise<ClaimOutcome> {
+  const { organizationId, operation, key, id, fingerprint } = claim;
+  const subject = subjectOf(claim.subject);
+  const inserted = await transaction.query(
+    place(
+      transaction,
+      `insert into core_idempotency (organization_id, subject, operation, key, claim, fingerprint, state, claimed_at)
+       values (?, ?, ?, ?, ?, ?, 'running', ?)
+       on conflict (organization_id, subject, operation, key) do update set
+         claim = excluded.claim, fingerprint = excluded.fingerprint, state = 'running', status = null, sealed = null,
+         claimed_at = excluded.claimed_at, completed_at = null
+       where core_idempotency.claimed_at <= ?
+       returning claim`,
+    ),
+    [organizationId, subject, operation, key, id, fingerprint, now, now - IDEMPOTENCY_TTL_MS],
+  );
+  if (rowCount(inserted) === 1) return { state: "claimed", claim };
+  const where = { organization_id: organizationId, subject, operation, key };
+  const row = await readRow(transaction, coreIdempotencyTable, where);
+  // Released between the two statements: the next try has it.
+  return row ? outcomeOf(row, claim, now) : { state: "running" };
+}
+
+function outcomeOf(row: CoreIdempotencyRow, asked: Claim, now: number): ClaimOutcome {
+  if (row.fingerprint !== asked.fingerprint) return { state: "other" };
+  if (row.state === "done") {
+    const answer = { status: row.status as number, sealed: row.sealed };
+    return { state: "answered", claim: { ...asked, id: row.claim }, answer };
+  }
+  return { state: row.state === "running" && now - row.claimedAt < RUNNING_MS ? "running" : "unknown" };
+}

@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { EntityManager } from "typeorm";
+import type { Scope } from "../../model/scope.ts";
+import { place } from "../sql/sql-rows.ts";
+
+/** Rows read at once: a few milliseconds of SQLite, which answers nobody else meanwhile. */
+const PAGE_ROWS = 500;
+
+/** In the order of opening; a page holds what comes after it. */
+export interface Place {
+  readonly createdAt: number;
+  readonly number: number;
+}
+
+/** Times are milliseconds, whichever way the database gives its numbers. */
+type Timed = Place & { readonly resolvedAt: number | null };
+
+/**
+ * The incidents after a place that were created until `to`, `most` at the most, page by page: `columns` besides what
+ * tells where they stand and when they were over. The index incident_by_creation is walked forward; a page costs a row
+ * for each.
+ */
+export async function* byCreation<Row extends Timed>(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  columns: string,
+  { after, to, most }: { readonly after: Place; readonly to: number; readonly most: number },
+): AsyncGenerator<readonly Row[], void, undefined> {
+  const sql = place(
+    reader,
+    `select number, created_at as "createdAt", resolved_at as "resolvedAt", ${columns} from incident
+     where organization_id = ? and (created_at, number) > (?, ?) and created_at <= ?
+     order by created_at, number limit ?`,
+  );
+  let last = after;
+  for (let left = most; left > 0; left -= PAGE_ROWS) {
+    const rows = Math.min(PAGE_ROWS, left);
+    const found = (await reader.query(sql, [organizationId, last.createdAt, last.number, to, rows])) as Row[];
+    const page = found.map((row) => ({
+      ...row,
+      number: Number(row.number),
+      createdAt: Number(row.createdAt),
+      resolvedAt: row.resolvedAt === null ? null : Number(row.resolvedAt),
+    }));
+    const newest = page.at(-1);
+    if (!newest) return;
+    yield page;
+    last = newest;
+    await nextTurn();
+  }
+}

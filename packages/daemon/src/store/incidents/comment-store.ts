@@ -1,0 +1,69 @@
+import type { EntityManager } from "typeorm";
+import type { CommentStore, IncidentComment } from "../../incident/comments.ts";
+import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import { COMMENTS_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Database } from "../sql/database.ts";
+import { readPage } from "../sql/row-page.ts";
+import { insertRows, updateRows } from "../sql/sql-rows.ts";
+import { requireIncident } from "./change-incident.ts";
+import { type CommentRow, incidentCommentTable } from "./comment-tables.ts";
+import { writeTimeline } from "./incident-rows.ts";
+import { timelineEventTable } from "./incident-tables.ts";
+import { lockOrganization } from "./turn.ts";
+
+/** A page is a range of one index; adding counts the incident's comments there, which are bounded. */
+export function createCommentStore(database: Database): CommentStore {
+  return {
+    async list(scope, incidentId, limit, cursor) {
+      const { organizationId } = scope;
+      await requireIncident(database.reader, scope, incidentId);
+      const query = database.reader
+        .createQueryBuilder(incidentCommentTable, "comment")
+        .where("comment.organizationId = :organizationId and comment.incidentId = :incidentId", {
+          organizationId,
+          incidentId,
+        });
+      const { rows, ...next } = await readPage(query, "body", limit, cursor);
+      return { comments: rows.map(toComment), ...next };
+    },
+    add: (scope, comment, entry) =>
+      database.write(async (transaction) => {
+        const { organizationId } = scope;
+        const { incidentId, createdAt } = comment;
+        await lockOrganization(transaction, organizationId);
+        await requireIncident(transaction, scope, incidentId);
+        if ((await transaction.countBy(incidentCommentTable, { organizationId, incidentId })) >= COMMENTS_MAX) {
+          throw new ApplicationError("conflict", `An incident has at most ${COMMENTS_MAX} comments; delete one first.`);
+        }
+        await insertRows(transaction, incidentCommentTable, [{ ...comment, organizationId }]);
+        await writeTimeline(transaction, { id: incidentId, organizationId }, [entry], createdAt);
+        return comment;
+      }),
+    remove: (scope, incidentId, id, detail) =>
+      database.write(async (transaction) => {
+        const where = { id, incidentId, organizationId: scope.organizationId };
+        await requireIncident(transaction, scope, incidentId);
+        const row = await transaction.findOneBy(incidentCommentTable, where);
+        if (!row) throw notFound(`Comment ${id}`);
+        await transaction.createQueryBuilder().delete().from(incidentCommentTable).where(where).execute();
+        await redactTimeline(transaction, scope, row, detail);
+      }),
+  };
+}
+
+/** The entry was written in the comment's transaction, with its time. */
+async function redactTimeline(transaction: EntityManager, { organizationId }: Scope, row: CommentRow, detail: string) {
+  const { incidentId, createdAt } = row;
+  const entries = await transaction.findBy(timelineEventTable, {
+    organizationId,
+    incidentId,
+    createdAt,
+    type: "comment_added",
+  });
+  const seq = entries.find(({ metadata }) => metadata["commentId"] === row.id)?.seq;
+  if (seq === undefined) return;
+  await updateRows(transaction, timelineEventTable, { seq, organizationId }, { detail });
+}
+
+const toComment = ({ seq: _seq, ...comment }: CommentRow): IncidentComment => comment;

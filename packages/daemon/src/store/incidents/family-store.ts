@@ -1,0 +1,71 @@
+import type { EntityManager } from "typeorm";
+import type { FamilyStore } from "../../incident/family.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { RELATED_INCIDENTS_MAX } from "../../model/limits.ts";
+import { writePartings } from "../correlation/correlation-exclusions.ts";
+import type { Database } from "../sql/database.ts";
+import { changeOther } from "./apply-change.ts";
+import { findIncidentRow } from "./change-incident.ts";
+import { announce, toIncident, updateIncident, writeTimeline } from "./incident-rows.ts";
+import { type IncidentRow, incidentTable } from "./incident-tables.ts";
+import { inTurn } from "./turn.ts";
+
+export function createFamilyStore(database: Database, clock: Clock): FamilyStore {
+  const { reader } = database;
+  return {
+    async related(scope, id) {
+      const row = await findIncidentRow(reader, scope, id);
+      return (await relatives(reader, row)).map(toIncident);
+    },
+    detach: (scope, id, decide) =>
+      database.write((transaction) =>
+        inTurn(transaction, scope.organizationId, async (turn) => {
+          const row = await findIncidentRow(transaction, scope, id);
+          const parent = await parentOf(transaction, row);
+          const change = decide(toIncident(row), parent && toIncident(parent));
+          const now = clock.now();
+          const next = await updateIncident(transaction, turn, row, change.child, now);
+          await writeTimeline(transaction, next, change.child.timeline, now, turn);
+          await announce(transaction, turn, next);
+          if (parent) {
+            await changeOther(transaction, turn, parent, change.parent, now);
+            await writePartings(transaction, row, parent, now);
+          }
+          return toIncident(next);
+        }),
+      ),
+  };
+}
+
+const parentOf = async (
+  manager: EntityManager,
+  { organizationId, parentIncidentId }: IncidentRow,
+): Promise<IncidentRow | null> =>
+  parentIncidentId === null ? null : manager.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
+
+/** Three looks into an index each, and the rows that are answered: however large a family or a group is. */
+async function relatives(reader: EntityManager, row: IncidentRow): Promise<IncidentRow[]> {
+  const parent = await parentOf(reader, row);
+  // Merges are flat: whoever has a parent has no children.
+  const family = await newestWith(reader, row, "parentIncidentId", row.parentIncidentId ?? row.id);
+  const group = row.groupId === null ? [] : await newestWith(reader, row, "groupId", row.groupId);
+  const others = new Map([...family, ...group].map((each) => [each.id, each]));
+  for (const known of [row.id, parent?.id]) if (known !== undefined) others.delete(known);
+  const newest = [...others.values()].sort((one, other) => other.number - one.number);
+  const shown = [...newest.slice(0, RELATED_INCIDENTS_MAX - (parent ? 1 : 0)), ...(parent ? [parent] : [])];
+  return shown.sort((one, other) => other.number - one.number);
+}
+
+/** One more than is answered, since the incident itself may be among them. */
+const newestWith = (
+  reader: EntityManager,
+  { organizationId }: IncidentRow,
+  field: "parentIncidentId" | "groupId",
+  id: string,
+): Promise<IncidentRow[]> =>
+  reader
+    .createQueryBuilder(incidentTable, "incident")
+    .where(`incident.organizationId = :organizationId and incident.${field} = :id`, { organizationId, id })
+    .orderBy("incident.number", "DESC")
+    .limit(RELATED_INCIDENTS_MAX + 1)
+    .getMany();

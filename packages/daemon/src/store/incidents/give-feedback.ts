@@ -1,0 +1,38 @@
+import type { EntityManager } from "typeorm";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { type Feedback, type FeedbackVerdict, majorityOf, type Stored } from "../../model/feedback.ts";
+import { FEEDBACK_MAX } from "../../model/limits.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { feedbackTable } from "./feedback-tables.ts";
+
+/** What was stored, and what people say together from then on. */
+export interface Given extends Stored {
+  readonly verdict: FeedbackVerdict;
+  /** Whether it says anything that the person didn't say before. */
+  readonly isNews: boolean;
+}
+
+/** Reads what everybody said of it, which is bounded. The organization is locked. Throws `conflict`. */
+export async function storeFeedback(transaction: EntityManager, given: Feedback): Promise<Given> {
+  const { organizationId, aboutId, person } = given;
+  const said = await transaction.findBy(feedbackTable, { organizationId, aboutId });
+  const before = said.find((each) => each.person === person);
+  if (!before && said.length >= FEEDBACK_MAX) {
+    throw new ApplicationError("conflict", `It has the verdicts of ${FEEDBACK_MAX} people; no more are taken.`);
+  }
+  const others = said.filter((each) => each.person !== person);
+  // The latest also where another daemon's clock is ahead.
+  const updatedAt = Math.max(given.updatedAt, ...others.map((other) => other.updatedAt + 1));
+  const feedback = { ...given, updatedAt, createdAt: before?.createdAt ?? given.createdAt };
+  const overwrite = {
+    columns: ["named", "verdict", "note", "updated_at"],
+    key: ["organization_id", "about_id", "person"],
+  };
+  await insertRows(transaction, feedbackTable, [feedback], { overwrite });
+  return {
+    feedback,
+    replaced: before !== undefined,
+    isNews: before?.verdict !== given.verdict || before.note !== given.note,
+    verdict: majorityOf([feedback, ...others]) ?? given.verdict,
+  };
+}

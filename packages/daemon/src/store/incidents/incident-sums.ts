@@ -1,0 +1,167 @@
+import type { EntityManager } from "typeorm";
+import type { IncidentSumStore, IncidentSums } from "../../incident/stats.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { type Incident, isOver, severities } from "../../model/incident.ts";
+import { STATS_SERVICES_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+import { ALL_TIME, sumColumns, sumsOf } from "./incident-periods.ts";
+
+/**
+ * A window costs a row for each of its days, for up to 23 hours at its beginning, for each incident of its first part
+ * of an hour, and for each service of the organization; all time costs one row and the services.
+ */
+export function createIncidentSumStore({ reader }: Database): IncidentSumStore {
+  return {
+    async since(scope, from) {
+      if (from === undefined) {
+        const [sums, named] = await Promise.all([sumAllTime(reader, scope), services(reader, scope)]);
+        return toSums(sums, named, []);
+      }
+      const window = partsOf(from);
+      const [sums, named, begun] = await Promise.all([
+        sumWindow(reader, scope, window),
+        servicesSince(reader, scope, from, window.firstHour),
+        incidentsOf(reader, scope, from, window.firstHour),
+      ]);
+      return toSums(begun.map(sumsOf).reduce(plus, sums), named, begun);
+    },
+    async byHour({ organizationId }, firstHour, lastHour) {
+      const rows = (await reader.query(
+        place(
+          reader,
+          `select start, active + recovered as count from incident_period
+           where organization_id = ? and span = ? and start >= ? and start <= ?`,
+        ),
+        [organizationId, HOUR_MS, firstHour, lastHour],
+      )) as { start: number | string; count: number | string }[];
+      return new Map(rows.map(({ start, count }) => [Number(start), Number(count)]));
+    },
+  };
+}
+
+interface Window {
+  /** Before it: incidents one by one. */
+  readonly firstHour: number;
+  /** Before it: hours; from it on: days. */
+  readonly firstDay: number;
+}
+
+function partsOf(from: number): Window {
+  const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
+  return { firstHour, firstDay: Math.ceil(firstHour / DAY_MS) * DAY_MS };
+}
+
+const plus = (one: readonly number[], other: readonly number[]): number[] =>
+  one.map((sum, index) => sum + (other[index] as number));
+
+type SumRow = Readonly<Record<string, number | string | null>>;
+const toNumbers = (row: SumRow | undefined): number[] => sumColumns.map((column) => Number(row?.[column] ?? 0));
+
+async function sumAllTime(reader: EntityManager, { organizationId }: Scope): Promise<number[]> {
+  const [row] = (await reader.query(
+    place(reader, `select ${sumColumns.join(", ")} from incident_period where organization_id = ? and span = ?`),
+    [organizationId, ALL_TIME],
+  )) as SumRow[];
+  return toNumbers(row);
+}
+
+async function sumWindow(reader: EntityManager, { organizationId }: Scope, window: Window): Promise<number[]> {
+  const [row] = (await reader.query(
+    place(
+      reader,
+      `select ${sumColumns.map((column) => `sum(${column}) as ${column}`).join(", ")} from (
+         select * from incident_period where organization_id = ? and span = ? and start >= ? and start < ?
+         union all
+         select * from incident_period where organization_id = ? and span = ? and start >= ?
+       ) as period`,
+    ),
+    [organizationId, HOUR_MS, window.firstHour, window.firstDay, organizationId, DAY_MS, window.firstDay],
+  )) as SumRow[];
+  return toNumbers(row);
+}
+
+type Begun = Pick<Incident, "severity" | "status" | "affectedServices" | "createdAt" | "resolvedAt">;
+
+async function incidentsOf(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  from: number,
+  before: number,
+): Promise<Begun[]> {
+  if (from === before) return [];
+  const rows = (await reader.query(
+    place(
+      reader,
+      `select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
+       from incident where organization_id = ? and created_at >= ? and created_at < ?`,
+    ),
+    [organizationId, from, before],
+  )) as (Pick<Incident, "severity" | "status"> & {
+    services: string;
+    createdAt: number | string;
+    resolvedAt: number | string | null;
+  })[];
+  return rows.map(({ services, createdAt, resolvedAt, ...row }) => ({
+    ...row,
+    affectedServices: JSON.parse(services) as string[],
+    createdAt: Number(createdAt),
+    resolvedAt: resolvedAt === null ? null : Number(resolvedAt),
+  }));
+}
+
+/** In the order of their names, each list at most STATS_SERVICES_MAX. */
+interface Services {
+  readonly active: readonly string[];
+  readonly all: readonly string[];
+}
+
+async function services(reader: EntityManager, { organizationId }: Scope): Promise<Services> {
+  const [active, all] = await Promise.all([
+    names(reader, "organization_id = ? and active > 0", [organizationId]),
+    names(reader, "organization_id = ?", [organizationId]),
+  ]);
+  return { active, all };
+}
+
+/** The active ones are those of whole hours from `firstHour` on. */
+async function servicesSince(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  from: number,
+  firstHour: number,
+): Promise<Services> {
+  // The newest hour of each service is one look into the index; PostgreSQL would join on `exists` and read all hours.
+  const newestHour = `(select max(active_hour.start) from incident_service_hour as active_hour
+    where active_hour.organization_id = incident_service.organization_id and active_hour.service = incident_service.service)`;
+  const since = `organization_id = ? and active > 0 and ${newestHour} >= ?`;
+  const [active, all] = await Promise.all([
+    names(reader, since, [organizationId, firstHour]),
+    names(reader, "organization_id = ? and newest_at >= ?", [organizationId, from]),
+  ]);
+  return { active, all };
+}
+
+async function names(reader: EntityManager, condition: string, values: readonly unknown[]): Promise<string[]> {
+  const rows = (await reader.query(
+    place(reader, `select service from incident_service where ${condition} order by service limit ?`),
+    [...values, STATS_SERVICES_MAX],
+  )) as { service: string }[];
+  return rows.map(({ service }) => service);
+}
+
+function toSums(sums: readonly number[], { active, all }: Services, begun: readonly Begun[]): IncidentSums {
+  const [activeCount, recovered, recoveryMs] = sums.slice(severities.length) as [number, number, number];
+  const begunServices = begun
+    .filter(({ status }) => !isOver(status))
+    .flatMap(({ affectedServices }) => affectedServices);
+  return {
+    bySeverity: Object.fromEntries(severities.map((each, index) => [each, sums[index]])) as IncidentSums["bySeverity"],
+    active: activeCount,
+    recovered,
+    recoveryMs,
+    affectedServices: [...new Set([...active, ...begunServices])].sort().slice(0, STATS_SERVICES_MAX),
+    allServices: all,
+  };
+}

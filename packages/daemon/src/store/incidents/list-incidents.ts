@@ -1,0 +1,115 @@
+import type { EntityManager } from "typeorm";
+import type { IncidentFilter, IncidentPage } from "../../incident/store.ts";
+import { badCursor } from "../../kernel/errors.ts";
+import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
+import { COUNTED_EXACTLY_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { marksWanted, severityMark } from "../incident-index/incident-terms.ts";
+import { incidentsNumbered } from "../incident-index/numbered.ts";
+import { type Lane, walkIncidents } from "../incident-index/walk.ts";
+import { place } from "../sql/sql-rows.ts";
+import { toIncident } from "./incident-rows.ts";
+import type { IncidentRow } from "./incident-tables.ts";
+
+/** Which incidents make up the page comes from the postings alone; their rows are then read by number. */
+export async function listIncidents(
+  reader: EntityManager,
+  scope: Scope,
+  filter: IncidentFilter,
+): Promise<IncidentPage> {
+  const cursor = filter.cursor ? parseCursor(filter.cursor, filter) : undefined;
+  const marks = marksWanted(filter);
+  if (!marks) return { incidents: [], total: 0, totalIsExact: true };
+  const lanes = lanesFor(filter, cursor);
+  const tallied = filter.service === undefined && !filter.assigneeId && !filter.search?.trim();
+  const counted = await walkIncidents(reader, {
+    organizationId: scope.organizationId,
+    marks,
+    lanes,
+    most: filter.limit + 1,
+    countMost: tallied ? 0 : COUNTED_EXACTLY_MAX + 1,
+  });
+  const total = tallied ? await talliedTotal(reader, scope, filter) : Math.min(counted, COUNTED_EXACTLY_MAX);
+  const found = lanes.flatMap(({ rank, found: numbers }) => numbers.map((number) => ({ rank, number })));
+  const shown = found.slice(0, filter.limit);
+  const last = shown.at(-1);
+  const rows = await readRows(
+    reader,
+    scope,
+    filter,
+    shown.map(({ number }) => number),
+  );
+  return {
+    incidents: rows.map(toIncident),
+    ...(found.length > shown.length && last ? { cursor: `${cursorHead(filter, last.rank)}${last.number}` } : {}),
+    total,
+    totalIsExact: tallied || counted <= COUNTED_EXACTLY_MAX,
+  };
+}
+
+interface Position {
+  readonly rank: number;
+  readonly number: number;
+}
+
+const isRanked = ({ sortBy, severity }: IncidentFilter): boolean => sortBy === "severity" && severity === undefined;
+
+/** Says which order the cursor is of: one of another order would leave incidents out without a word. */
+const cursorHead = (filter: IncidentFilter, rank: number): string => (isRanked(filter) ? `s${rank}.` : "r");
+
+function parseCursor(text: string, filter: IncidentFilter): Position {
+  const match = (isRanked(filter) ? /^s([0-3])\.(\d{1,15})$/ : /^r()(\d{1,15})$/).exec(text);
+  if (!match) throw badCursor();
+  return { rank: Number(match[1]), number: Number(match[2]) };
+}
+
+/** The rank is that of the severity, where the order asks for it. */
+interface RankedLane extends Lane {
+  readonly rank: number;
+}
+
+/** One lane for the newest; one for each severity, critical first, of which a cursor leaves those from its own on. */
+function lanesFor(filter: IncidentFilter, cursor: Position | undefined): RankedLane[] {
+  const below = cursor?.number ?? Number.POSITIVE_INFINITY;
+  if (!isRanked(filter)) return [{ rank: 0, below, found: [] }];
+  return severities
+    .map((each, rank) => ({
+      rank,
+      mark: severityMark(each),
+      below: rank === cursor?.rank ? below : Number.POSITIVE_INFINITY,
+      found: [],
+    }))
+    .filter(({ rank }) => rank <= (cursor?.rank ?? severities.length))
+    .reverse();
+}
+
+/** In the order of the numbers. What changed since the postings were read and no longer passes is left out. */
+async function readRows(
+  reader: EntityManager,
+  scope: Scope,
+  filter: IncidentFilter,
+  numbers: readonly number[],
+): Promise<IncidentRow[]> {
+  if (numbers.length === 0) return [];
+  const query = incidentsNumbered(reader, scope.organizationId, numbers);
+  if (filter.status) query.andWhere("incident.status = :status", { status: filter.status });
+  if (filter.severity) query.andWhere("incident.severity = :severity", { severity: filter.severity });
+  if (filter.assigneeId) query.andWhere("incident.assigneeId = :assignee", { assignee: filter.assigneeId });
+  if (filter.deduplicated) query.andWhere("incident.parentIncidentId is null");
+  const rows = new Map((await query.getMany()).map((row) => [row.number, row]));
+  return numbers.flatMap((number) => rows.get(number) ?? []);
+}
+
+/** From the counters: at most forty rows, however many incidents there are. */
+async function talliedTotal(reader: EntityManager, scope: Scope, filter: IncidentFilter): Promise<number> {
+  const statuses = filter.status ? [filter.status] : incidentStatuses;
+  const wanted = filter.severity ? [filter.severity] : severities;
+  const rows = (await reader.query(
+    place(reader, "select status, severity, merged, count from incident_tally where organization_id = ?"),
+    [scope.organizationId],
+  )) as { status: Incident["status"]; severity: Severity; merged: number | string; count: number | string }[];
+  return rows
+    .filter((row) => statuses.includes(row.status) && wanted.includes(row.severity))
+    .filter((row) => !filter.deduplicated || Number(row.merged) === 0)
+    .reduce((sum, row) => sum + Number(row.count), 0);
+}

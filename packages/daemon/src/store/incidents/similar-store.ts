@@ -1,0 +1,63 @@
+import type { EntityManager } from "typeorm";
+import { mostSimilar, mttrMinutes, type SimilarStore, topActions } from "../../incident/similar.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { SIMILAR_WINDOW_MS } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { isOfSimulation, type TimelineEventType } from "../../model/timeline-event.ts";
+import { incidentsNumbered } from "../incident-index/numbered.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+import { findIncidentRow } from "./change-incident.ts";
+import { toIncident } from "./incident-rows.ts";
+import { findLikely } from "./similar-candidates.ts";
+
+/** Of each incident; what helped stands at its end. */
+const TIMELINE_READ_MAX = 500;
+const COMPLETED: TimelineEventType = "remediation_completed";
+
+/**
+ * The postings tell which incidents are worth comparing (`findLikely`, at most 100); their rows are read by number, and
+ * of those answered the newest TIMELINE_READ_MAX entries of the timeline.
+ */
+export const createSimilarStore = ({ reader }: Database, clock: Clock): SimilarStore => ({
+  async similar(scope, id, limit) {
+    const given = await findIncidentRow(reader, scope, id);
+    const since = clock.now() - SIMILAR_WINDOW_MS;
+    const { numbers, corpus } = await findLikely(reader, given, since);
+    const likely = await incidentsNumbered(reader, scope.organizationId, numbers).getMany();
+    const ranked = mostSimilar(given, likely.map(toIncident), corpus, since, limit);
+    const actions = await completedActions(
+      reader,
+      scope,
+      ranked.map(({ incident }) => incident.id),
+    );
+    return ranked.map((each) => ({
+      ...each,
+      topSuccessfulActions: topActions(actions.get(each.incident.id) ?? []),
+      mttrMinutes: mttrMinutes(each.incident),
+    }));
+  },
+});
+
+/** By incident, what the timeline names as the action. A simulated action helped nobody. */
+async function completedActions(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  if (ids.length === 0) return new Map();
+  const ofOne = `select incident_id, metadata from (
+      select incident_id, type, metadata from timeline_event where incident_id = ? and organization_id = ?
+      order by seq desc limit ${TIMELINE_READ_MAX}
+    ) as newest where type = '${COMPLETED}'`;
+  const rows = (await reader.query(
+    place(reader, ids.map(() => ofOne).join(" union all ")),
+    ids.flatMap((id) => [id, organizationId]),
+  )) as { incident_id: string; metadata: string }[];
+  const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
+  for (const { incident_id: id, metadata: json } of rows) {
+    const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    if (!isOfSimulation({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
+  }
+  return actions;
+}

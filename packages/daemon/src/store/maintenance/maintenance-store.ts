@@ -1,0 +1,148 @@
+import type { EntityManager } from "typeorm";
+import type { Clock } from "../../kernel/clock.ts";
+import { ApplicationError, badCursor, notFound } from "../../kernel/errors.ts";
+import type { HeldCandidate } from "../../maintenance/held.ts";
+import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/store.ts";
+import { type MaintenanceWindow, WINDOWS_NOT_OVER_MAX } from "../../maintenance/window.ts";
+import type { Scope } from "../../model/scope.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { seqOf } from "../sql/row-page.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { type HeldRow, heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
+
+export function createMaintenanceStore(database: Database, clock: Clock): MaintenanceStore {
+  const { reader } = database;
+  return {
+    list: (scope, filter, now) => listWindows(reader, scope, filter, now),
+    get: (scope, id) => findWindow(reader, scope, id),
+    add: (scope, window) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        await checkRoom(transaction, scope, clock.now());
+        await insertRows(transaction, maintenanceWindowTable, [window]);
+        await insertRows(transaction, windowServiceTable, servicesOf(window));
+        return window;
+      }),
+    change: (scope, id, decide) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        const window = await findWindow(transaction, scope, id);
+        const next = decide(window, clock.now());
+        if (next !== window) await writeWindow(transaction, next);
+        return next;
+      }),
+    remove: (scope, id, check) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        check(await findWindow(transaction, scope, id), clock.now());
+        const { organizationId } = scope;
+        const remove = () => transaction.createQueryBuilder().delete();
+        await remove().from(windowServiceTable).where({ organizationId, windowId: id }).execute();
+        await remove().from(maintenanceWindowTable).where({ organizationId, id }).execute();
+      }),
+    held: (scope, id, limit, cursor) => listHeld(reader, scope, { id, limit, cursor }),
+  };
+}
+
+async function findWindow(manager: EntityManager, scope: Scope, id: string): Promise<MaintenanceWindow> {
+  const window = await manager.findOneBy(maintenanceWindowTable, { id, organizationId: scope.organizationId });
+  if (!window) throw notFound(`Maintenance window ${id}`);
+  return window;
+}
+
+const servicesOf = ({ id, organizationId, services, startsAt, overAt }: MaintenanceWindow) =>
+  services.map((service) => ({ windowId: id, organizationId, service, startsAt, overAt }));
+
+async function checkRoom(transaction: EntityManager, { organizationId }: Scope, now: number): Promise<void> {
+  const notOver = await transaction
+    .createQueryBuilder(maintenanceWindowTable, "window")
+    .where("window.organizationId = :organizationId and window.overAt > :now", { organizationId, now })
+    .getCount();
+  if (notOver < WINDOWS_NOT_OVER_MAX) return;
+  throw new ApplicationError(
+    "conflict",
+    `${WINDOWS_NOT_OVER_MAX} maintenance windows of the organization are not over; end or delete some first.`,
+  );
+}
+
+/** Services, start and counters stay as they are. */
+async function writeWindow(transaction: EntityManager, window: MaintenanceWindow): Promise<void> {
+  const { id, organizationId, endsAt, overAt, endedBy, reason, updatedAt } = window;
+  const build = () => transaction.createQueryBuilder();
+  const fields = { endsAt, overAt, endedBy, reason, updatedAt };
+  await build().update(maintenanceWindowTable).set(fields).where({ organizationId, id }).execute();
+  await build().update(windowServiceTable).set({ overAt }).where({ organizationId, windowId: id }).execute();
+}
+
+/**
+ * By the organization's starts, or by the service's. Those of a state that are not over are among at most
+ * WINDOWS_NOT_OVER_MAX by their end.
+ */
+async function listWindows(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  { service, state, limit, cursor }: WindowFilter,
+  now: number,
+): Promise<WindowPage> {
+  const query = reader
+    .createQueryBuilder(maintenanceWindowTable, "window")
+    .where("window.organizationId = :organizationId", { organizationId });
+  if (service !== undefined) {
+    query.innerJoin(
+      windowServiceTable.options.name,
+      "covered",
+      "covered.windowId = window.id and covered.organizationId = :organizationId and covered.service = :service",
+      { service },
+    );
+  }
+  const times = service === undefined ? "window" : "covered";
+  // Not a bare column for those that are over, so that they are walked from the latest start on and not all sorted.
+  if (state === "ended") query.andWhere(`${times}.overAt + 0 <= :now`, { now });
+  if (state === "active") query.andWhere(`${times}.overAt > :now and ${times}.startsAt + 0 <= :now`, { now });
+  if (state === "scheduled") query.andWhere(`${times}.overAt > :now and ${times}.startsAt > :now`, { now });
+  const [byStart, byId] = [`${times}.startsAt`, service === undefined ? "window.id" : "covered.windowId"];
+  if (cursor) {
+    const [, startsAt, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
+    if (startsAt === undefined) throw badCursor();
+    query.andWhere(`(${byStart} < :startsAt or (${byStart} = :startsAt and ${byId} < :id))`, {
+      startsAt: Number(startsAt),
+      id,
+    });
+  }
+  const windows = await query
+    .orderBy(byStart, "DESC")
+    .addOrderBy(byId, "DESC")
+    .limit(limit + 1)
+    .getMany();
+  const last = windows.length > limit ? windows[limit - 1] : undefined;
+  return {
+    windows: windows.slice(0, limit),
+    ...(last === undefined ? {} : { cursor: `${last.startsAt}.${last.id}` }),
+  };
+}
+
+async function listHeld(
+  reader: EntityManager,
+  scope: Scope,
+  { id, limit, cursor }: { readonly id: string; readonly limit: number; readonly cursor: string | undefined },
+): Promise<HeldPage> {
+  await findWindow(reader, scope, id);
+  const query = reader
+    .createQueryBuilder(heldCandidateTable, "held")
+    .where("held.windowId = :id and held.organizationId = :organization", { id, organization: scope.organizationId });
+  if (cursor) query.andWhere("held.seq < :cursor", { cursor: seqOf(cursor) });
+  const rows = await query
+    .orderBy("held.seq", "DESC")
+    .limit(limit + 1)
+    .getMany();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { held: rows.slice(0, limit).map(toHeld), ...(last === undefined ? {} : { cursor: String(last.seq) }) };
+}
+
+export const toHeld = ({ windowId, candidate, heldSince, lastSeenAt }: HeldRow): HeldCandidate => ({
+  windowId,
+  candidate,
+  heldSince,
+  lastSeenAt,
+});

@@ -1,0 +1,145 @@
+import type { EntityManager } from "typeorm";
+import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { NotificationChannel } from "../../notify/channel.ts";
+import {
+  CHANNELS_MAX,
+  type ChannelHealth,
+  type ChannelStore,
+  DELIVERIES_COUNTED_MAX,
+  type KnownChannel,
+} from "../../notify/channel-store.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place, rowCount, updateRows } from "../sql/sql-rows.ts";
+import { listDeliveries, replay } from "./delivery-store.ts";
+import { type ChannelRow, channelTable, deliveryTable, ticketTable } from "./notification-tables.ts";
+
+const REMOVED_AT_ONCE_MAX = 1000;
+
+export function createChannelStore(database: Database): ChannelStore {
+  const { reader } = database;
+  return {
+    async list({ organizationId }) {
+      const rows = await reader.find(channelTable, { where: { organizationId }, order: { name: "ASC" } });
+      return Promise.all(rows.map((row) => known(reader, row)));
+    },
+    get: async (scope, id) => known(reader, await findChannel(reader, scope, id)),
+    add: (scope, channel) =>
+      database.write(async (transaction) => {
+        const { organizationId } = scope;
+        await lockOrganization(transaction, organizationId);
+        if ((await transaction.countBy(channelTable, { organizationId })) >= CHANNELS_MAX) {
+          throw new ApplicationError(
+            "conflict",
+            `An organization has at most ${CHANNELS_MAX} channels; delete one first.`,
+          );
+        }
+        await checkName(transaction, channel);
+        const health = {
+          claim: null,
+          freeAt: null,
+          pausedUntil: null,
+          failures: 0,
+          lastError: null,
+          lastDeliveredAt: null,
+        };
+        await insertRows(transaction, channelTable, [{ ...channel, ...health }]);
+        return known(transaction, await findChannel(transaction, scope, channel.id));
+      }),
+    change: (scope, id, decide, now) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        const row = await findChannel(transaction, scope, id);
+        const { channel, revive } = decide(toChannel(row));
+        if (channel.name !== row.name) await checkName(transaction, channel);
+        await updateRows(transaction, channelTable, { id }, channel);
+        if (revive) await reviveChannel(transaction, id, now);
+        return known(transaction, await findChannel(transaction, scope, id));
+      }),
+    remove: (scope, id) => removeChannel(database, scope, id),
+    deliveries: (scope, filter) => listDeliveries(reader, scope, filter),
+    replay: (scope, id, now) => database.write((transaction) => replay(transaction, scope, id, now)),
+  };
+}
+
+/** Throws `not_found`. */
+export async function findChannel(manager: EntityManager, { organizationId }: Scope, id: string): Promise<ChannelRow> {
+  const row = await manager.findOneBy(channelTable, { id, organizationId });
+  if (!row) throw notFound(`Notification channel ${id}`);
+  return row;
+}
+
+async function checkName(transaction: EntityManager, { organizationId, name }: NotificationChannel): Promise<void> {
+  if (await transaction.existsBy(channelTable, { organizationId, name })) {
+    throw new ApplicationError("conflict", `A channel is called ${name} already; give this one another name.`);
+  }
+}
+
+/** What waits for it is due at once. A worker that has it right now says what comes of its try all the same. */
+async function reviveChannel(transaction: EntityManager, id: string, now: number): Promise<void> {
+  const query = (sql: string, ...values: unknown[]) => transaction.query(place(transaction, sql), values);
+  await query("update notification_channel set failures = 0, paused_until = null, last_error = null where id = ?", id);
+  await query(
+    "update notification_delivery set free_at = ? where channel_id = ? and status = 'pending' and free_at > ?",
+    ...[now, id, now],
+  );
+  await query("update notification_channel set free_at = ? where id = ? and claim is null", now, id);
+}
+
+/** No new ones come once it is switched off; those that wait go in steps, and the channel with the last of them. */
+async function removeChannel(database: Database, scope: Scope, id: string): Promise<void> {
+  const { organizationId } = scope;
+  const step = (sql: string) =>
+    database.write(async (transaction) => {
+      await lockOrganization(transaction, organizationId);
+      await findChannel(transaction, scope, id);
+      await updateRows(transaction, channelTable, { id }, { enabled: false });
+      return rowCount(await transaction.query(place(transaction, sql), [organizationId, id, REMOVED_AT_ONCE_MAX]));
+    });
+  const deliveries = `delete from notification_delivery where seq in (
+    select seq from notification_delivery where organization_id = ? and channel_id = ? and status = 'pending' limit ?)
+    returning seq`;
+  const tickets = `delete from notification_ticket where (channel_id, incident_id) in (
+    select channel_id, incident_id from notification_ticket where organization_id = ? and channel_id = ? limit ?)
+    returning incident_id`;
+  while ((await step(deliveries)) === REMOVED_AT_ONCE_MAX);
+  while ((await step(tickets)) === REMOVED_AT_ONCE_MAX);
+  await database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const remove = () => transaction.createQueryBuilder().delete();
+    // Somebody may have switched it on meanwhile.
+    await remove().from(deliveryTable).where({ channelId: id, organizationId, status: "pending" }).execute();
+    await remove().from(ticketTable).where({ channelId: id, organizationId }).execute();
+    await remove().from(channelTable).where({ id, organizationId }).execute();
+  });
+}
+
+async function known(manager: EntityManager, row: ChannelRow): Promise<KnownChannel> {
+  const [waiting, dead] = [await countOf(manager, row, "pending"), await countOf(manager, row, "dead")];
+  const { failures: consecutiveFailures, lastError, lastDeliveredAt, pausedUntil } = row;
+  const health: ChannelHealth = { consecutiveFailures, lastError, lastDeliveredAt, pausedUntil, waiting, dead };
+  return { channel: toChannel(row), health };
+}
+
+async function countOf(
+  manager: EntityManager,
+  { organizationId, id }: Pick<ChannelRow, "organizationId" | "id">,
+  status: "pending" | "dead",
+): Promise<number> {
+  const [found] = (await manager.query(
+    place(
+      manager,
+      `select count(*) as count from (
+         select 1 from notification_delivery where organization_id = ? and channel_id = ? and status = ? limit ?) as counted`,
+    ),
+    [organizationId, id, status, DELIVERIES_COUNTED_MAX],
+  )) as [{ count: number | string }];
+  return Number(found.count);
+}
+
+export function toChannel(row: ChannelRow): NotificationChannel {
+  const { claim: _claim, freeAt: _free, pausedUntil: _paused, failures: _failures, lastError: _error, ...rest } = row;
+  const { lastDeliveredAt: _delivered, ...channel } = rest;
+  return channel;
+}

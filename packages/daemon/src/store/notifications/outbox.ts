@@ -1,0 +1,156 @@
+import type { EntityManager } from "typeorm";
+import { randomId, uuidv7 } from "../../kernel/ids.ts";
+import { keepsTickets } from "../../notify/channel.ts";
+import {
+  BUNDLE_MAX,
+  bundleOf,
+  type ClaimedMessage,
+  type DueChannel,
+  LEASE_MS,
+  type Outbox,
+} from "../../notify/outbox.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { place, rowCount } from "../sql/sql-rows.ts";
+import { toChannel } from "./channel-store.ts";
+import { tidy } from "./notification-retention.ts";
+import { type ChannelRow, channelTable, type DeliveryRow, deliveryTable, ticketTable } from "./notification-tables.ts";
+import { recordTry, releaseChannel } from "./record-attempt.ts";
+
+/** As far as is looked for what goes in one message. */
+const CANDIDATES_MAX = 4 * BUNDLE_MAX;
+
+/**
+ * What is sent is written by those who have their organization's turn, and so is what came of it: who is next in a line
+ * is known to either. A channel is taken by compare-and-set.
+ */
+export function createOutbox(database: Database): Outbox {
+  return {
+    due: (now, most) => dueChannels(database.reader, now, most),
+    claim: (channel, now) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, channel.organizationId);
+        return claim(transaction, channel, now);
+      }),
+    record: (message, result, now) =>
+      database.write(async (transaction) => {
+        const { id, organizationId } = message.channel;
+        await lockOrganization(transaction, organizationId);
+        const row = await transaction.findOneBy(channelTable, { id, claim: message.claim });
+        if (!row) return false;
+        const outdated = row.updatedAt !== message.channel.updatedAt;
+        await recordTry(transaction, message, result, outdated, now);
+        return true;
+      }),
+    takeOver: () =>
+      database.write(async (transaction) => {
+        await transaction.query("update notification_channel set claim = null, free_at = 0 where claim is not null");
+      }),
+    countWaiting: (most) => countWaiting(database.reader, most),
+    tidy: (now) => tidy(database, now),
+  };
+}
+
+const dueChannels = (reader: EntityManager, now: number, most: number): Promise<DueChannel[]> =>
+  reader
+    .createQueryBuilder(channelTable, "channel")
+    .select(["channel.id", "channel.organizationId"])
+    // As it stands in the index, so that both engines see that it serves.
+    .where("channel.enabled = 1 and channel.freeAt <= :now", { now })
+    .orderBy("channel.freeAt", "ASC")
+    .limit(most)
+    .getMany();
+
+async function countWaiting(reader: EntityManager, most: number): Promise<number> {
+  const sql =
+    "select count(*) as count from (select 1 from notification_delivery where status = 'pending' limit ?) as waiting";
+  const [found] = (await reader.query(place(reader, sql), [most])) as [{ count: number | string }];
+  return Number(found.count);
+}
+
+async function claim(transaction: EntityManager, { id }: DueChannel, now: number): Promise<ClaimedMessage | undefined> {
+  const sql = `update notification_channel set claim = ?, free_at = ? where id = ? and enabled = 1 and free_at <= ?
+    returning id`;
+  const own = randomId();
+  const taken = await transaction.query(place(transaction, sql), [own, now + LEASE_MS, id, now]);
+  if (rowCount(taken) === 0) return undefined;
+  const row = (await transaction.findOneBy(channelTable, { id })) as ChannelRow;
+  const rows = await nextMessage(transaction, row, now);
+  const [first, ...others] = rows;
+  if (!first) {
+    await releaseChannel(transaction, row, now);
+    return undefined;
+  }
+  const messageId = first.messageId ?? (others.length === 0 ? first.id : uuidv7(now));
+  await transaction
+    .createQueryBuilder()
+    .update(deliveryTable)
+    .set({ messageId, attempts: () => "attempts + 1" })
+    .whereInIds(rows.map(({ seq }) => seq))
+    .execute();
+  const ticket = keepsTickets(row.kind)
+    ? await transaction.findOneBy(ticketTable, { channelId: id, incidentId: first.incidentId })
+    : null;
+  return {
+    channel: toChannel(row),
+    claim: own,
+    messageId,
+    deliveries: [first, ...others],
+    attempts: 1 + Math.max(...rows.map(({ attempts }) => attempts)),
+    failures: row.failures,
+    ticket: ticket && { key: ticket.key, url: ticket.url },
+    taken: (first.taken ?? []).filter((each) => others.every(({ taken }) => taken?.includes(each))),
+  };
+}
+
+/** In their order. One that was tried is tried again as it was. */
+async function nextMessage(transaction: EntityManager, channel: ChannelRow, now: number): Promise<DeliveryRow[]> {
+  const waiting = () =>
+    transaction
+      .createQueryBuilder(deliveryTable, "delivery")
+      .where("delivery.status = 'pending' and delivery.channelId = :channel", { channel: channel.id });
+  const head = await waiting()
+    .andWhere("delivery.freeAt <= :now", { now })
+    .orderBy("delivery.freeAt", "ASC")
+    .addOrderBy("delivery.seq", "ASC")
+    .limit(1)
+    .getOne();
+  if (!head) return [];
+  if (head.messageId !== null) {
+    return waiting()
+      .andWhere("delivery.messageId = :message", { message: head.messageId })
+      .orderBy("delivery.seq", "ASC")
+      .getMany();
+  }
+  if (keepsTickets(channel.kind)) return [head];
+  const candidates = await waiting()
+    .andWhere("delivery.organizationId = :organizationId", channel)
+    .select("delivery.seq", "seq")
+    .addSelect("delivery.incidentId", "incidentId")
+    .addSelect("delivery.freeAt", "freeAt")
+    .addSelect("delivery.messageId", "messageId")
+    .addSelect("octet_length(delivery.snapshot)", "bytes")
+    .orderBy("delivery.seq", "ASC")
+    .limit(CANDIDATES_MAX)
+    .getRawMany<RawCandidate>();
+  const bundle = bundleOf(candidates.map(toCandidate), now);
+  if (bundle.length === 0) return [head];
+  const seqs = bundle.map(({ seq }) => seq);
+  return waiting().andWhere("delivery.seq in (:...seqs)", { seqs }).orderBy("delivery.seq", "ASC").getMany();
+}
+
+/** PostgreSQL answers numbers of 64 bits as texts. */
+interface RawCandidate {
+  readonly seq: number | string;
+  readonly incidentId: string;
+  readonly freeAt: number | string | null;
+  readonly messageId: string | null;
+  readonly bytes: number | string;
+}
+
+const toCandidate = ({ seq, freeAt, bytes, ...candidate }: RawCandidate) => ({
+  ...candidate,
+  seq: Number(seq),
+  freeAt: freeAt === null ? null : Number(freeAt),
+  bytes: Number(bytes),
+});

@@ -1,0 +1,27 @@
+import { type DatabaseTarget, openDatabase } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+
+/** The number of partitions that telemetry was spread over last. */
+export interface PartitionCount {
+  /** Undefined where it was never stored. */
+  read(): Promise<number | undefined>;
+  write(partitions: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openPartitionCount(target: DatabaseTarget): Promise<PartitionCount> {
+  const database = await openDatabase(target);
+  return {
+    async read() {
+      const [row] = (await database.reader.query("select partitions from partition_count")) as { partitions: number }[];
+      return row && Number(row.partitions);
+    },
+    write: (partitions) =>
+      database.write(async (transaction) => {
+        const sql =
+          "insert into partition_count values (1, ?) on conflict (singleton) do update set partitions = excluded.partitions";
+        await transaction.query(place(transaction, sql), [partitions]);
+      }),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from "typeorm";
+import type { DiagnosticResource } from "../../model/diagnostic-tool.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { ResourceStore } from "../../probe/resources.ts";
+import { requireIncident } from "../incidents/change-incident.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { type IncidentResourceRow, incidentResourceTable } from "./probe-tables.ts";
+
+/** The few resources of an incident are read and written together. */
+export const createResourceStore = (database: Database): ResourceStore => ({
+  async list(scope, incidentId) {
+    await requireIncident(database.reader, scope, incidentId);
+    return resourcesOf(database.reader, scope, incidentId);
+  },
+  replace: (scope, incidentId, decide) =>
+    database.write(async (transaction) => {
+      const { organizationId } = scope;
+      await lockOrganization(transaction, organizationId);
+      await requireIncident(transaction, scope, incidentId);
+      const resources = decide(await resourcesOf(transaction, scope, incidentId));
+      const gone = transaction.createQueryBuilder().delete().from(incidentResourceTable);
+      await gone.where({ incidentId, organizationId }).execute();
+      await insertRows(
+        transaction,
+        incidentResourceTable,
+        resources.map((resource) => ({ ...resource, incidentId, organizationId })),
+      );
+      return resources;
+    }),
+});
+
+async function resourcesOf(
+  manager: EntityManager,
+  { organizationId }: Scope,
+  incidentId: string,
+): Promise<DiagnosticResource[]> {
+  const rows = await manager.find(incidentResourceTable, {
+    where: { incidentId, organizationId },
+    order: { seq: "ASC" },
+  });
+  return rows.map(({ seq: _seq, ...resource }: IncidentResourceRow) => resource);
+}

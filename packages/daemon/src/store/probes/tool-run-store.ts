@@ -1,0 +1,147 @@
+import { type EntityManager, In, type SelectQueryBuilder } from "typeorm";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { ToolRun } from "../../model/diagnostic-tool.ts";
+import type { Scope } from "../../model/scope.ts";
+import { FAILURE_PATTERNS_MAX } from "../../probe/limits.ts";
+import { tooManyRuns } from "../../probe/pace.ts";
+import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
+import { requireIncident } from "../incidents/change-incident.ts";
+import { writeTimeline } from "../incidents/incident-rows.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { type ToolRunRow, toolRunTable } from "./probe-tables.ts";
+
+/** Lists and counts are ranges of one index. */
+export function createToolRunStore(database: Database): ToolRunStore {
+  const { reader } = database;
+  return {
+    begin: (scope, run, perMinute) => database.write((transaction) => begin(transaction, scope, run, perMinute)),
+    withdraw: (scope, id) =>
+      database.write(async (transaction) => {
+        const where = { id, organizationId: scope.organizationId, status: "running" as const };
+        await transaction.createQueryBuilder().delete().from(toolRunTable).where(where).execute();
+      }),
+    finish: (scope, finished) => database.write((transaction) => finish(transaction, scope, finished)),
+    async list(scope, incidentId, { from, to, limit }) {
+      await requireIncident(reader, scope, incidentId);
+      const query = newest(reader, scope, incidentId, limit);
+      if (from !== undefined) query.andWhere("run.startedAt >= :from", { from });
+      if (to !== undefined) query.andWhere("run.startedAt <= :to", { to });
+      return (await query.getMany()).map(toRun);
+    },
+    async latest(scope, incidentId, most) {
+      await requireIncident(reader, scope, incidentId);
+      const query = newest(reader, scope, incidentId, most).andWhere("run.status <> 'running'");
+      return (await query.getMany()).map(toRun);
+    },
+    async get(scope, incidentId, id) {
+      await requireIncident(reader, scope, incidentId);
+      const row = await reader.findOneBy(toolRunTable, { id, incidentId, organizationId: scope.organizationId });
+      if (!row) throw notFound(`Diagnostic run ${id}`);
+      return toDetail(row);
+    },
+    async counts(scope, incidentId, since) {
+      await requireIncident(reader, scope, incidentId);
+      return counts(reader, scope, incidentId, since);
+    },
+  };
+}
+
+async function begin(transaction: EntityManager, scope: Scope, run: ToolRun, perMinute: number): Promise<void> {
+  const { organizationId } = scope;
+  await lockOrganization(transaction, organizationId);
+  await requireIncident(transaction, scope, run.incidentId);
+  // Of the newest ones of the minute, as many as there may be, the oldest: the first to make room.
+  const [oldest] = (await transaction.query(
+    place(
+      transaction,
+      `select started_at as at from tool_run where organization_id = ? and started_at > ?
+       order by started_at desc limit 1 offset ?`,
+    ),
+    [organizationId, run.startedAt - MINUTE_MS, perMinute - 1],
+  )) as { at: number | string }[];
+  if (oldest) throw tooManyRuns(perMinute, Number(oldest.at), run.startedAt);
+  const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
+  await insertRows(transaction, toolRunTable, [row]);
+}
+
+async function finish(
+  transaction: EntityManager,
+  { organizationId }: Scope,
+  { run, preview, failurePattern, entry }: FinishedRun,
+): Promise<boolean> {
+  await lockOrganization(transaction, organizationId);
+  const where = { id: run.id, organizationId, status: "running" as const };
+  const row = await transaction.findOneBy(toolRunTable, where);
+  if (!row) return false;
+  const { status, summary, keyPatterns, outputRef, truncated, completedAt, error } = run;
+  const fields = { status, summary, keyPatterns, outputRef, truncated, completedAt, error, preview, failurePattern };
+  await updateRows(transaction, toolRunTable, { seq: row.seq }, fields);
+  await writeTimeline(transaction, { id: row.incidentId, organizationId }, [entry], completedAt ?? row.startedAt);
+  return true;
+}
+
+const newest = (
+  reader: EntityManager,
+  { organizationId }: Scope,
+  incidentId: string,
+  most: number,
+): SelectQueryBuilder<ToolRunRow> =>
+  reader
+    .createQueryBuilder(toolRunTable, "run")
+    .where("run.incidentId = :incidentId and run.organizationId = :organizationId", { incidentId, organizationId })
+    .orderBy("run.startedAt", "DESC")
+    .addOrderBy("run.seq", "DESC")
+    .limit(most);
+
+async function counts(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  incidentId: string,
+  since: number,
+): Promise<RunCounts> {
+  const those = "from tool_run where incident_id = ? and organization_id = ? and started_at >= ?";
+  const values = [incidentId, organizationId, since];
+  type Count = Pick<RunCounts["runs"][number], "toolType" | "provider" | "status"> & { truncated: unknown; n: unknown };
+  const runs = (await reader.query(
+    place(
+      reader,
+      `select tool_type as "toolType", provider, status, truncated, count(*) as n ${those}
+       group by tool_type, provider, status, truncated`,
+    ),
+    values,
+  )) as Count[];
+  const patterns = (await reader.query(
+    place(
+      reader,
+      `select failure_pattern as pattern, count(*) as n ${those} and failure_pattern is not null
+       group by failure_pattern order by n desc, failure_pattern limit ?`,
+    ),
+    [...values, FAILURE_PATTERNS_MAX],
+  )) as { pattern: string; n: unknown }[];
+  return {
+    runs: runs.map(({ n, truncated, ...run }) => ({ ...run, truncated: Number(truncated) === 1, count: Number(n) })),
+    failurePatterns: patterns.map(({ pattern, n }) => ({ pattern, count: Number(n) })),
+  };
+}
+
+const toDetail = ({ seq: _seq, toolType: _type, failurePattern: _pattern, ...detail }: ToolRunRow): ToolRunDetail =>
+  detail;
+
+export const toRun = (row: ToolRunRow): ToolRun => {
+  const { preview: _preview, ...run } = toDetail(row);
+  return run;
+};
+
+/** Which of the references are named by a run of whichever organization. */
+export async function namedOutputs(reader: EntityManager, refs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .createQueryBuilder(toolRunTable, "run")
+    .select("run.outputRef", "ref")
+    .distinct()
+    .where({ outputRef: In([...refs]) })
+    .getRawMany<{ ref: string }>();
+  return new Set(rows.map(({ ref }) => ref));
+}

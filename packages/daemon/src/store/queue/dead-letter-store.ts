@@ -1,0 +1,41 @@
+import { IsNull } from "typeorm";
+import type { DeadLetterStore } from "../../archive/dead-letters.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Scope } from "../../model/scope.ts";
+import { deadLetterTable } from "../incidents/incident-tables.ts";
+import type { Database } from "../sql/database.ts";
+import { readPage } from "../sql/row-page.ts";
+import { updateRows } from "../sql/sql-rows.ts";
+import { toDeadLetter } from "./replays.ts";
+
+export function createDeadLetterStore(database: Database): DeadLetterStore {
+  const { reader } = database;
+  const waiting = (scope: Scope, id: string) => ({
+    id,
+    organizationId: scope.organizationId,
+    replayAskedAt: IsNull(),
+  });
+  return {
+    async list(scope, limit, cursor) {
+      const query = reader
+        .createQueryBuilder(deadLetterTable, "letter")
+        .where("letter.organizationId = :organizationId and letter.replayAskedAt is null", {
+          organizationId: scope.organizationId,
+        });
+      const { rows, ...next } = await readPage(query, "payload", limit, cursor);
+      return { letters: rows.map(toDeadLetter), ...next };
+    },
+    async get(scope, id) {
+      const row = await reader.findOneBy(deadLetterTable, waiting(scope, id));
+      if (!row) throw notFound(`Dead letter ${id}`);
+      return toDeadLetter(row);
+    },
+    askReplay: (scope, id, eventId, now) =>
+      database.write(async (transaction) => {
+        const found = await transaction.findOneBy(deadLetterTable, waiting(scope, id));
+        if (!found) throw notFound(`Dead letter ${id}`);
+        const fields = { replayAskedAt: now, replayEventId: eventId };
+        await updateRows(transaction, deadLetterTable, waiting(scope, id), fields);
+      }),
+  };
+}

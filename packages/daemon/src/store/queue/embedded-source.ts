@@ -1,0 +1,157 @@
+import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
+import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
+import { asRejected } from "../../ingest/rejected.ts";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import { type Logger, silentLogger } from "../../kernel/logger.ts";
+import { openSqlite } from "../sql/open-sqlite.ts";
+import { type BatchRow, openBatchRows } from "./batch-rows.ts";
+import { laneOf } from "./consumer-lanes.ts";
+import { consumerOf, identityOf } from "./embedded-queue.ts";
+import { createFairRows, type FairRows } from "./fair-rows.ts";
+import { openStarts, STARTS_ALONE_MIN, STARTS_GIVEN_UP_MIN, STARTS_IN_ORDER_MIN, type Start } from "./starts.ts";
+
+export interface EmbeddedSourceOptions {
+  readonly path: string;
+  /** The positions kept with the effects of what was consumed, by organization. */
+  readonly positions: (consumer: string) => Promise<ReadonlyMap<string, number>>;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** Told of every row that can't be read, once. */
+  readonly damaged?: () => void;
+}
+
+const DELIVERY_EVENTS_MAX = 4_000;
+const IDLE_MS_MIN = 5;
+const IDLE_MS_MAX = 40;
+const RETRY_MS_MIN = 50;
+const RETRY_MS_MAX = 5_000;
+
+/** The embedded queue as the worker sees it: it reads, and what it has consumed is kept with its effects. */
+export function openEmbeddedSource({
+  path,
+  positions,
+  clock = systemClock,
+  logger = silentLogger,
+  damaged = () => undefined,
+}: EmbeddedSourceOptions): TelemetrySource {
+  const database = openSqlite(path, { readonly: true, synchronous: "NORMAL" });
+  const consumer = consumerOf(database);
+  const identity = identityOf(database);
+  const rows = createFairRows(database, openBatchRows(database, { path, identity, clock, logger, damaged }));
+  const starts = openStarts({ path, identity, logger });
+  let hears = true;
+  const reader = createCarefulReader(rows, starts.begin, logger);
+
+  return {
+    async run(handle, signal) {
+      const pause = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => undefined);
+      let isCurrent = false;
+      let idleMs = IDLE_MS_MIN;
+      let retryMs = RETRY_MS_MIN;
+      while (!signal.aborted) {
+        try {
+          if (!isCurrent) rows.reset(await positions(consumer));
+          isCurrent = true;
+          const found = reader.next();
+          if (found.length > 0) {
+            await handle(deliveryOf(found, consumer, rows));
+            reader.advance(found);
+            // All of a delivery can be microtasks: without a turn of the event loop a backlog would keep timers and
+            // questions of other threads waiting until its end.
+            await eventLoopTurn();
+          }
+          hears = true;
+          idleMs = found.length > 0 ? IDLE_MS_MIN : Math.min(IDLE_MS_MAX, idleMs * 2);
+          retryMs = RETRY_MS_MIN;
+          if (found.length === 0) await pause(idleMs);
+        } catch (error) {
+          if (signal.aborted) return;
+          logger.warn("A delivery failed; it comes again", { error: coerceError(error), retryMs });
+          hears = false;
+          isCurrent = false;
+          await pause(retryMs);
+          retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);
+        }
+      }
+    },
+    hears: () => hears,
+    async close() {
+      starts.end();
+      database.close();
+    },
+  };
+}
+
+/** Each organization moves on by what the delivery holds of it. */
+function deliveryOf(found: readonly BatchRow[], consumer: string, rows: Pick<FairRows, "consumedOf">): Delivery {
+  const reached = new Map(found.map(({ lane, position }) => [lane, position]));
+  const consumers = [...reached].map(([lane, position]) => ({
+    consumer: laneOf(consumer, lane),
+    from: rows.consumedOf(lane),
+    position,
+  }));
+  return { batches: found.map(({ batch }) => batch), progress: { consumers }, leases: [] };
+}
+
+interface CarefulReader {
+  next(): readonly BatchRow[];
+  /** These are consumed. */
+  advance(found: readonly BatchRow[]): void;
+}
+
+/**
+ * Reads what comes next, fair between organizations. After starts that ended without a word, what waited then comes in
+ * the order in which it came, so that each start leads to the same place; one batch at a time while one of them is
+ * suspected of ending the process, and without the one that did it again and again, which is given up.
+ */
+function createCarefulReader(
+  rows: FairRows,
+  begin: (position: number, last: number) => Start,
+  logger: Logger,
+): CarefulReader {
+  let start: Start | undefined;
+  /** In the order in which it came, everything up to here is consumed. */
+  let inOrderUpTo = 0;
+  /** What came before this start. */
+  let backlogEnd = 0;
+  const beginStart = (): Start | undefined => {
+    const span = rows.span();
+    if (!span) return undefined;
+    inOrderUpTo = span.oldest - 1;
+    backlogEnd = span.newest;
+    const last = rows.inOrder(inOrderUpTo, DELIVERY_EVENTS_MAX).at(-1)?.position ?? span.oldest;
+    const begun = begin(inOrderUpTo, last);
+    if (begun.starts >= STARTS_ALONE_MIN) logger.warn(ALONE, { ...begun });
+    return begun;
+  };
+  return {
+    next() {
+      start ??= beginStart();
+      if (!start) return [];
+      const isAlone = start.starts >= STARTS_ALONE_MIN && inOrderUpTo < start.until;
+      const isInOrder = start.unclean >= STARTS_IN_ORDER_MIN && inOrderUpTo < backlogEnd;
+      if (!isAlone && !isInOrder) return rows.next(DELIVERY_EVENTS_MAX);
+      const found = rows.inOrder(inOrderUpTo, isAlone ? 1 : DELIVERY_EVENTS_MAX);
+      const isGivenUp = isAlone && start.starts >= STARTS_GIVEN_UP_MIN && inOrderUpTo === start.position;
+      return isGivenUp ? found.map((row) => givenUp(row, start as Start, logger)) : found;
+    },
+    advance(found) {
+      rows.advance(found);
+      inOrderUpTo = Math.max(inOrderUpTo, found.at(-1)?.position ?? 0);
+    },
+  };
+}
+
+const ALONE = "The process ended again and again at this place of the queue; batches are processed one at a time";
+
+function givenUp({ position, lane, batch }: BatchRow, { starts }: Start, logger: Logger): BatchRow {
+  const { id, organizationId, count } = batch;
+  const fields = { batch: id, organizationId, events: count, position, starts };
+  logger.error("A batch may be what ends the process; it goes to the dead letters", fields);
+  const attempts = starts - 1;
+  const reason =
+    `The daemon ended at least ${attempts} times while it was being processed, the last times with nothing else in ` +
+    "work. Processing it may be what ends the daemon.";
+  return { position, lane, batch: asRejected(batch, { reason, attempts }) };
+}

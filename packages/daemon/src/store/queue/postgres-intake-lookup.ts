@@ -1,0 +1,20 @@
+import type { IntakeLookup } from "../../ingest/intake-lookup.ts";
+import { openPool } from "../sql/postgres-pool.ts";
+import { createRefusalLookup } from "./postgres-refusals.ts";
+
+/** Reads what ingest roles share. */
+export function openPostgresIntakeLookup(url: string): IntakeLookup {
+  const pool = openPool(url, { name: "intake-lookup", connectionsMax: 1 });
+  return {
+    ...createRefusalLookup(pool),
+    async hasRoomFor(organizationId, service, limit) {
+      const { rows } = await pool.query<{ known: boolean; count: string }>(
+        `select coalesce(bool_or(name = $2), false) as known, count(*) as count
+         from intake_service where organization_id = $1`,
+        [organizationId, service],
+      );
+      return rows[0]?.known === true || Number(rows[0]?.count ?? 0) < limit;
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,64 @@
+import Database from "better-sqlite3";
+import { countMissing, missingInGaps } from "./database-gaps.ts";
+import { consumerOf } from "./embedded-queue.ts";
+import type { ConsumedPosition } from "./sqlite-consumed-position.ts";
+
+/** The state of a queue file beside the positions that a database keeps for it. */
+export interface QueueState {
+  /** The last position that was given. */
+  readonly sequence: number;
+  /** The highest position that is consumed. */
+  readonly consumed: number;
+  readonly waitingBatches: number;
+  readonly waitingEvents: number;
+  /** Rows were removed as consumed, and the database has consumed none: it belongs to another queue. */
+  readonly isForeign: boolean;
+  /** Batches that left the queue as consumed, and whose effects the database lacks; those of acknowledged gaps left out. */
+  readonly lost: number;
+}
+
+/**
+ * Reads one moment of the queue, and then the positions. A daemon at work commits them before it removes rows, so that what
+ * is gone at that moment counts as consumed.
+ */
+export async function readQueueState(
+  path: string,
+  openPosition: (consumer: string) => Promise<ConsumedPosition>,
+): Promise<QueueState> {
+  const database = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    database.exec("begin");
+    database.prepare("select count(*) from sqlite_schema").get();
+    const position = await openPosition(consumerOf(database));
+    try {
+      const one = <Value>(sql: string, ...given: unknown[]): Value =>
+        database
+          .prepare(sql)
+          .pluck()
+          .get(...given) as Value;
+      const sequence = one<number>("select coalesce((select seq from sqlite_sequence where name = 'batch'), 0)");
+      const lanes = database.prepare("select distinct organization_id from batch").pluck().all() as string[];
+      const consumedOf = await position.read(lanes);
+      const waiting = database.prepare(
+        "select count(*) as batches, coalesce(sum(events), 0) as events from batch where organization_id = ? and position > ?",
+      );
+      const counts = lanes.map(
+        (lane) => waiting.get(lane, consumedOf.get(lane) ?? 0) as { batches: number; events: number },
+      );
+      const consumed = await position.highest();
+      const rows = one<number>("select count(*) from batch");
+      return {
+        sequence,
+        consumed,
+        waitingBatches: counts.reduce((sum, { batches }) => sum + batches, 0),
+        waitingEvents: counts.reduce((sum, { events }) => sum + events, 0),
+        isForeign: consumed === 0 && rows < sequence,
+        lost: (countMissing(database, consumed) ?? 0) + missingInGaps(database),
+      };
+    } finally {
+      await position.close();
+    }
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,58 @@
+import type { EntityManager } from "typeorm";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { DeadLetter } from "../../model/dead-letter.ts";
+import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
+import { type DeadLetterRow, deadLetterTable } from "../incidents/incident-tables.ts";
+import type { Database } from "../sql/database.ts";
+import { place, rowCount } from "../sql/sql-rows.ts";
+
+/** Longer than any replay takes; a worker that has one so long has ended with it. */
+const REPLAY_MS_MAX = 5 * MINUTE_MS;
+const REASON_LENGTH_MAX = 500;
+const NEVER_ENDED = "A replay of it never ended: processing it may be what ends the worker. Before that: ";
+
+/**
+ * A replay that was asked for has the id that its event gets; one that a worker is at has lost it. So each is
+ * tried once, also where it ends the worker, and by one worker only.
+ */
+export const createReplays = (database: Database): Pick<CommitBatchStore, "replays" | "beginReplay"> => ({
+  async replays(limit) {
+    const rows = await database.reader
+      .createQueryBuilder(deadLetterTable, "letter")
+      .where("letter.replayAskedAt is not null and letter.replayEventId is not null")
+      .orderBy("letter.replayAskedAt", "ASC")
+      .limit(limit)
+      .getMany();
+    return rows.map((row) => ({ deadLetter: toDeadLetter(row), eventId: row.replayEventId as string }));
+  },
+  beginReplay: (id, eventId, now) =>
+    database.write(async (transaction) => {
+      const begun = await transaction.query(
+        place(
+          transaction,
+          `update dead_letter set replay_event_id = null, replay_asked_at = ?
+           where id = ? and replay_event_id = ? returning id`,
+        ),
+        [now, id, eventId],
+      );
+      return rowCount(begun) === 1;
+    }),
+});
+
+/** Lists again what no worker brought to an end, and says so; answers how many. */
+export async function giveBackReplays(transaction: EntityManager, now: number): Promise<number> {
+  const given = await transaction.query(
+    place(
+      transaction,
+      `update dead_letter set replay_asked_at = null, attempts = attempts + 1, reason = substr(? || reason, 1, ?)
+       where replay_event_id is null and replay_asked_at < ? returning id`,
+    ),
+    [NEVER_ENDED, REASON_LENGTH_MAX, now - REPLAY_MS_MAX],
+  );
+  return rowCount(given);
+}
+
+export function toDeadLetter(row: DeadLetterRow): DeadLetter {
+  const { seq: _seq, replayAskedAt: _asked, replayEventId: _event, ...letter } = row;
+  return letter;
+}

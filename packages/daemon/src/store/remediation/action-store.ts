@@ -1,0 +1,176 @@
+import type { EntityManager, SelectQueryBuilder } from "typeorm";
+import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
+import type { Scope } from "../../model/scope.ts";
+import {
+  type ActionFilter,
+  type ActionStore,
+  type ActionTallies,
+  FAILED_COUNTED_MAX,
+  HISTORY_MAX,
+  type TalliesByMode,
+} from "../../remediate/action-store.ts";
+import { requireIncident } from "../incidents/change-incident.ts";
+import { inTurn } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+import { applyAction, findActionRow, toAction } from "./apply-action.ts";
+import { readSituation } from "./guardrail-facts.ts";
+import { ALL_ENVIRONMENTS } from "./pending-remediation.ts";
+import { type ActionRow, type AuditRow, actionTable, auditHeadTable, auditTable } from "./remediation-tables.ts";
+import { createRequests } from "./request-store.ts";
+
+const PAGE_ROWS = 500;
+
+export function createActionStore(database: Database): ActionStore {
+  const { reader } = database;
+  return {
+    request: createRequests(database),
+    situation: (scope, of, now) => readSituation(reader, scope, of, now),
+    change: (scope, id, decide, now) =>
+      database.write((transaction) =>
+        inTurn(transaction, scope.organizationId, async (turn) => {
+          const row = await findActionRow(transaction, scope, id);
+          const change = decide(toAction(row), await readSituation(transaction, turn, row, now, row));
+          return toAction(change ? await applyAction(transaction, turn, row, change, now) : row);
+        }),
+      ),
+    get: async (scope, id) => toAction(await findActionRow(reader, scope, id)),
+    list: async (scope, filter) => (await pageBefore(reader, scope, filter, undefined, filter.limit)).map(toAction),
+    each: (scope, filter) => pages(reader, scope, filter),
+    async history(scope, incidentId) {
+      await requireIncident(reader, scope, incidentId);
+      const query = actionsOf(reader, scope).andWhere("action.incidentId = :incidentId", { incidentId });
+      return (await query.orderBy("action.seq", "DESC").limit(HISTORY_MAX).getMany()).map(toAction);
+    },
+    tallies: (scope, environment) => readTallies(reader, scope, environment),
+    failedSince: (scope, environment, since) => countFailed(reader, scope, environment, since),
+    expiring: (until, most) => expiring(reader, until, most, false),
+    expiringUntold: (until, most) => expiring(reader, until, most, true),
+    async audit(scope, id, most) {
+      await findActionRow(reader, scope, id);
+      const rows = await reader
+        .createQueryBuilder(auditTable, "entry")
+        .where("entry.organizationId = :organizationId and entry.actionId = :id", {
+          organizationId: scope.organizationId,
+          id,
+        })
+        .orderBy("entry.seq", "ASC")
+        .limit(most)
+        .getMany();
+      return rows.map(toEntry);
+    },
+    async auditHead({ organizationId }) {
+      return (await reader.findOneBy(auditHeadTable, { organizationId }))?.hash ?? null;
+    },
+  };
+}
+
+const actionsOf = (manager: EntityManager, { organizationId }: Scope): SelectQueryBuilder<ActionRow> =>
+  manager
+    .createQueryBuilder(actionTable, "action")
+    .where("action.organizationId = :organizationId", { organizationId });
+
+/** As environments are stored: `prod` and `production` are two here, unlike where policy decides. */
+const named = (environment: string): string => environment.trim().toLowerCase();
+
+/** The latest rows of the filter that were made before the one with this number. */
+function pageBefore(
+  reader: EntityManager,
+  scope: Scope,
+  { status, environment }: ActionFilter,
+  before: number | undefined,
+  most: number,
+): Promise<ActionRow[]> {
+  const query = actionsOf(reader, scope);
+  if (status !== undefined) query.andWhere("action.status = :status", { status });
+  if (environment !== undefined)
+    query.andWhere("action.environment = :environment", { environment: named(environment) });
+  if (before !== undefined) query.andWhere("action.seq < :before", { before });
+  return query.orderBy("action.seq", "DESC").limit(most).getMany();
+}
+
+async function* pages(reader: EntityManager, scope: Scope, filter: ActionFilter): AsyncGenerator<RemediationAction> {
+  let before: number | undefined;
+  for (let left = filter.limit; left > 0; left -= PAGE_ROWS) {
+    const rows = await pageBefore(reader, scope, filter, before, Math.min(left, PAGE_ROWS));
+    yield* rows.map(toAction);
+    if (rows.length < PAGE_ROWS) return;
+    before = rows.at(-1)?.seq;
+  }
+}
+
+async function readTallies(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  environment: string | undefined,
+): Promise<TalliesByMode> {
+  const there = "where organization_id = ? and environment = ?";
+  // One statement, so that both are of the same moment.
+  const sql = `select 'all' as kind, status, count from remediation_tally ${there}
+    union all select 'simulated' as kind, status, count from remediation_simulated_tally ${there}`;
+  const name = environment === undefined ? ALL_ENVIRONMENTS : named(environment);
+  const rows = (await reader.query(place(reader, sql), [organizationId, name, organizationId, name])) as TallyFound[];
+  return { all: talliesOf(rows, "all"), simulated: talliesOf(rows, "simulated") };
+}
+
+interface TallyFound {
+  readonly kind: keyof TalliesByMode;
+  readonly status: ActionStatus;
+  readonly count: number | string;
+}
+
+function talliesOf(rows: readonly TallyFound[], wanted: keyof TalliesByMode): ActionTallies {
+  const counts = new Map(
+    rows.filter(({ kind }) => kind === wanted).map(({ status, count }) => [status, Number(count)]),
+  );
+  return Object.fromEntries(actionStatuses.map((status) => [status, counts.get(status) ?? 0])) as ActionTallies;
+}
+
+/** All that it asks for is in the index. */
+async function countFailed(
+  reader: EntityManager,
+  { organizationId }: Scope,
+  environment: string | undefined,
+  since: number,
+): Promise<number> {
+  const there = environment === undefined ? "" : "and environment = ?";
+  const sql = `select count(*) as count from (
+    select 1 from remediation_action
+    where organization_id = ? and finished_at > ? ${there} and status = 'FAILED' and mode = 'live'
+    limit ${FAILED_COUNTED_MAX}) as failed`;
+  const values = [organizationId, since, ...(environment === undefined ? [] : [named(environment)])];
+  const [found] = (await reader.query(place(reader, sql), values)) as [{ count: number | string }];
+  return Number(found.count);
+}
+
+async function expiring(
+  reader: EntityManager,
+  until: number,
+  most: number,
+  untold: boolean,
+): Promise<Pick<ActionRow, "id" | "organizationId">[]> {
+  return (
+    reader
+      .createQueryBuilder(actionTable, "action")
+      .select(["action.seq", "action.id", "action.organizationId"])
+      .where("action.approvalExpiresAt <= :until", { until })
+      // As it stands in the indexes, so that both engines see that one serves.
+      .andWhere(`action.status = 'PENDING_APPROVAL' ${untold ? "and action.expiryTold = 0" : ""}`)
+      .orderBy("action.approvalExpiresAt", "ASC")
+      .limit(most)
+      .getMany()
+  );
+}
+
+const toEntry = ({ id, seq, actionId, event, actor, at, content, previousHash, hash }: AuditRow): AuditEntry => ({
+  id,
+  seq,
+  actionId,
+  event,
+  actor,
+  at,
+  // Null where retention took it away.
+  content: content === null ? {} : (JSON.parse(content) as Record<string, unknown>),
+  previousHash,
+  hash,
+});

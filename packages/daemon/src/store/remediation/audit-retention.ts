@@ -1,0 +1,135 @@
+import type { EntityManager } from "typeorm";
+import { SYSTEM } from "../../model/scope.ts";
+import { GENESIS_HASH } from "../../remediate/audit-chain.ts";
+import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../remediate/retention.ts";
+import type { ChainPlace, RetentionContent } from "../../remediate/verify-chain.ts";
+import { inTurn, type Turn } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { place, textList } from "../sql/sql-rows.ts";
+import { appendAudit } from "./append-audit.ts";
+import { tallyAction } from "./pending-remediation.ts";
+import type { ActionRow } from "./remediation-tables.ts";
+
+/** Entries that one transaction cuts off. */
+const CUT_AT_ONCE_MAX = 1_000;
+
+type Finished = Pick<ActionRow, "id" | "status" | "environment" | "mode">;
+
+export const createAuditRetention = ({ write }: Pick<Database, "write">): AuditRetention => ({
+  async deleteFinished({ organizationId }, before, most, now) {
+    const atOnce = Math.min(most, DELETED_AT_ONCE_MAX);
+    for (;;) {
+      const { deleted, cut } = await write((transaction) =>
+        inTurn(transaction, organizationId, (turn) => step(transaction, turn, { before, atOnce, now })),
+      );
+      // With nothing left to delete, what is left to be cut off goes before it says so.
+      if (deleted > 0 || cut < CUT_AT_ONCE_MAX) return deleted;
+    }
+  },
+});
+
+async function step(
+  transaction: EntityManager,
+  turn: Turn,
+  { before, atOnce, now }: { readonly before: number; readonly atOnce: number; readonly now: number },
+): Promise<{ readonly deleted: number; readonly cut: number }> {
+  const actions = await finishedBefore(transaction, turn, before, atOnce);
+  await forget(transaction, turn, actions);
+  const { checkpoint, cut } = await cutBeginning(transaction, turn, before);
+  if (actions.length === 0 && cut === 0) return { deleted: 0, cut: 0 };
+  const content: RetentionContent = {
+    cutoff: before,
+    deleted: actions.length,
+    actions: actions.map(({ id }) => id),
+    checkpoint,
+  };
+  const note = { event: "retention_enforced" as const, actor: SYSTEM, content: { ...content } };
+  await appendAudit(transaction, turn, { note, actionId: null, rowDigest: null }, now);
+  return { deleted: actions.length, cut };
+}
+
+/** From the index of finished actions, the oldest first. */
+const finishedBefore = (
+  transaction: EntityManager,
+  { organizationId }: Turn,
+  before: number,
+  most: number,
+): Promise<Finished[]> =>
+  transaction.query(
+    place(
+      transaction,
+      `select id, status, environment, mode from remediation_action
+       where organization_id = ? and status in ('COMPLETED', 'FAILED', 'REJECTED') and updated_at < ?
+         and verify_at is null
+       order by updated_at limit ?`,
+    ),
+    [organizationId, before, most],
+  ) as Promise<Finished[]>;
+
+/** Rows, jobs and what the log says of them; its hashes stay. */
+async function forget(transaction: EntityManager, turn: Turn, actions: readonly Finished[]): Promise<void> {
+  if (actions.length === 0) return;
+  const { sql, value } = textList(
+    transaction,
+    actions.map(({ id }) => id),
+  );
+  for (const statement of [
+    `update remediation_audit set content = null where organization_id = ? and action_id in (${sql})`,
+    `delete from remediation_job where organization_id = ? and action_id in (${sql})`,
+    `delete from remediation_action where organization_id = ? and id in (${sql})`,
+  ]) {
+    await transaction.query(place(transaction, statement), [turn.organizationId, value]);
+  }
+  for (const action of actions) tallyAction(turn, action, action.status, undefined);
+}
+
+interface OldEntry {
+  readonly seq: number | string;
+  readonly hash: string;
+  readonly about_none: number | boolean;
+  readonly gone: number | boolean;
+  readonly old: number | boolean;
+}
+
+/** Deletes the log's beginning as far as it is about deleted actions, and about none but old; answers where it begins then. */
+async function cutBeginning(
+  transaction: EntityManager,
+  { organizationId }: Turn,
+  before: number,
+): Promise<{ readonly checkpoint: ChainPlace; readonly cut: number }> {
+  const checkpoint = await checkpointOf(transaction, organizationId);
+  const entries = (await transaction.query(
+    place(
+      transaction,
+      `select seq, hash, action_id is null as about_none, content is null as gone, at < ? as old from remediation_audit
+       where organization_id = ? and seq > ? order by seq limit ${CUT_AT_ONCE_MAX}`,
+    ),
+    [before, organizationId, checkpoint.seq],
+  )) as OldEntry[];
+  const kept = entries.findIndex(({ about_none, gone, old }) => !(about_none ? old : gone));
+  const cut = kept === -1 ? entries : entries.slice(0, kept);
+  const last = cut.at(-1);
+  // What is about no action isn't worth an entry about its going.
+  if (!last || cut.every(({ about_none }) => about_none)) return { checkpoint, cut: 0 };
+  const next = { seq: Number(last.seq), hash: last.hash };
+  await transaction.query(place(transaction, "delete from remediation_audit where organization_id = ? and seq <= ?"), [
+    organizationId,
+    next.seq,
+  ]);
+  await transaction.query(
+    place(
+      transaction,
+      "update remediation_audit_head set checkpoint_seq = ?, checkpoint_hash = ? where organization_id = ?",
+    ),
+    [next.seq, next.hash, organizationId],
+  );
+  return { checkpoint: next, cut: cut.length };
+}
+
+async function checkpointOf(transaction: EntityManager, organizationId: string): Promise<ChainPlace> {
+  const [head] = (await transaction.query(
+    place(transaction, "select checkpoint_seq, checkpoint_hash from remediation_audit_head where organization_id = ?"),
+    [organizationId],
+  )) as { checkpoint_seq: number | string; checkpoint_hash: string }[];
+  return head ? { seq: Number(head.checkpoint_seq), hash: head.checkpoint_hash } : { seq: 0, hash: GENESIS_HASH };
+}

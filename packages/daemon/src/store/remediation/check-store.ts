@@ -1,0 +1,154 @@
+import type { EntityManager } from "typeorm";
+import type { Scope } from "../../model/scope.ts";
+import { keyWithoutCluster } from "../../remediate/target.ts";
+import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/breaker.ts";
+import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
+import type { OtherAction } from "../../remediate/verify/judge.ts";
+import { findIncidentRow } from "../incidents/change-incident.ts";
+import { toIncident } from "../incidents/incident-rows.ts";
+import { inTurn } from "../incidents/turn.ts";
+import { windowsCovering } from "../maintenance/hold-candidate.ts";
+import { createTelemetryCounts } from "../signals/telemetry-sums.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { appendAudit } from "./append-audit.ts";
+import { applyAction, findActionRow, toAction } from "./apply-action.ts";
+import { type ActionRow, type BreakerRow, breakerTable } from "./remediation-tables.ts";
+
+/** Of the actions on a target, so many are looked at: those that were let through last. */
+const OTHERS_MAX = 100;
+
+export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" | "reader" | "write">): CheckStore => ({
+  due: (until, most) =>
+    reader.query(
+      place(
+        reader,
+        `select id, organization_id as "organizationId" from remediation_action
+         where verify_at is not null and verify_at <= ? order by verify_at limit ?`,
+      ),
+      [until, most],
+    ) as ReturnType<CheckStore["due"]>,
+  check: (scope, id, since, decide, now) =>
+    write((transaction) =>
+      inTurn(transaction, scope.organizationId, async (turn) => {
+        const row = await findActionRow(transaction, scope, id);
+        if (row.verifyAt === null) return;
+        const counting = { transaction, kind };
+        const checked = decide(await factsOf(counting, scope, row, since(toAction(row)), now));
+        if (!checked) return;
+        await applyAction(transaction, turn, row, checked.change, now);
+        for (const note of checked.notes) {
+          await appendAudit(transaction, turn, { note, actionId: null, rowDigest: null }, now);
+        }
+        if (checked.breaker) await writeBreaker(transaction, row, checked.breaker, checked.escalate, now);
+      }),
+    ),
+  async escalations(most) {
+    const rows = await reader
+      .createQueryBuilder(breakerTable, "breaker")
+      .where("breaker.escalateIncidentId is not null")
+      .orderBy("breaker.escalateIncidentId", "ASC")
+      .limit(most)
+      .getMany();
+    return rows.map(({ organizationId, targetKey, serviceName, environmentKey, escalateIncidentId, reason }) => ({
+      organizationId,
+      targetKey,
+      serviceName,
+      environment: environmentKey,
+      incidentId: escalateIncidentId as string,
+      reason: reason ?? "",
+    }));
+  },
+  escalated: ({ organizationId, targetKey, incidentId }: DueEscalation) =>
+    write((transaction) => {
+      const where = { organizationId, targetKey, escalateIncidentId: incidentId };
+      return updateRows(transaction, breakerTable, where, { escalateIncidentId: null });
+    }),
+});
+
+async function factsOf(
+  { transaction, kind }: { readonly transaction: EntityManager; readonly kind: Database["kind"] },
+  scope: Scope,
+  row: ActionRow,
+  since: number,
+  now: number,
+): Promise<CheckFacts> {
+  const incident = toIncident(await findIncidentRow(transaction, scope, row.incidentId));
+  const services = incident.primaryService === null ? [] : [incident.primaryService];
+  const counts = createTelemetryCounts({ kind, reader: transaction });
+  const [received] = await counts.sums(scope, services, [{ from: Math.min(since, now), to: now }], now);
+  const covering = await windowsCovering(transaction, scope.organizationId, services, now);
+  const others = await othersSince(transaction, row, now);
+  return {
+    action: toAction(row),
+    incident,
+    signals: { received: received?.events ?? 0, inMaintenance: covering.size > 0, others },
+    breaker: await readBreaker(transaction, row),
+  };
+}
+
+/** From the index of what was let through. */
+async function othersSince(
+  transaction: EntityManager,
+  { seq, organizationId, serviceName, targetKey, finishedAt }: ActionRow,
+  now: number,
+): Promise<readonly OtherAction[]> {
+  if (serviceName === null || finishedAt === null) return [];
+  const rows = (await transaction.query(
+    place(
+      transaction,
+      `select action_type, queued_at, finished_at from (
+         select seq, action_type, queued_at, finished_at, status, mode from remediation_action
+         where organization_id = ? and target_key = ? and queued_at is not null
+         order by queued_at desc limit ${OTHERS_MAX}
+       ) as latest
+       where status = 'COMPLETED' and mode = 'live' and seq <> ? and finished_at >= ? and finished_at <= ?
+       order by finished_at`,
+    ),
+    [organizationId, targetKey, seq, finishedAt, now],
+  )) as { action_type: string; queued_at: number | string; finished_at: number | string }[];
+  return rows.map(({ action_type, queued_at, finished_at }) => ({
+    actionType: action_type,
+    queuedAt: Number(queued_at),
+    finishedAt: Number(finished_at),
+  }));
+}
+
+async function readBreaker(
+  transaction: EntityManager,
+  { organizationId, serviceName, targetKey }: ActionRow,
+): Promise<Breaker | undefined> {
+  if (serviceName === null) return undefined;
+  const row =
+    (await transaction.findOneBy(breakerTable, { organizationId, targetKey })) ??
+    (await transaction.findOneBy(breakerTable, { organizationId, targetKey: keyWithoutCluster(targetKey) }));
+  if (!row) return CLOSED_BREAKER;
+  const { ineffective, suspendedAt, reason } = row;
+  return { ineffective, suspendedAt, reason };
+}
+
+async function writeBreaker(
+  transaction: EntityManager,
+  { organizationId, serviceName, environmentKey, targetKey, incidentId }: ActionRow,
+  breaker: Breaker,
+  escalate: boolean,
+  now: number,
+): Promise<void> {
+  if (serviceName === null) return;
+  const key = { organizationId, targetKey };
+  const before = keyWithoutCluster(targetKey);
+  if (before !== targetKey) await transaction.delete(breakerTable, { organizationId, targetKey: before });
+  const names = { serviceName, environmentKey };
+  // One that isn't given to anybody yet is so still, unless automatic actions came back meanwhile.
+  const escalateIncidentId = escalate ? { escalateIncidentId: incidentId } : {};
+  const withdrawn = breaker.suspendedAt === null ? { escalateIncidentId: null } : {};
+  const row: BreakerRow = { ...key, ...names, ...breaker, escalateIncidentId: null, updatedAt: now };
+  await insertRows(transaction, breakerTable, [row], { ignore: true });
+  await updateRows(transaction, breakerTable, key, {
+    ...names,
+    ...breaker,
+    updatedAt: now,
+    ...withdrawn,
+    ...escalateIncidentId,
+  });
+}

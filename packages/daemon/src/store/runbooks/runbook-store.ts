@@ -1,0 +1,114 @@
+import type { EntityManager } from "typeorm";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { RUNBOOK_VERSIONS_MAX, RUNBOOKS_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
+import { refuseUnlessHigher } from "../../runbook/write.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { readPage, seqOf } from "../sql/row-page.ts";
+import { insertRows, updateRows } from "../sql/sql-rows.ts";
+import { findRunbook, newestRunbooks, runbooksOf, toOutline, toVersion, withContents } from "./runbook-rows.ts";
+import { type RunbookRow, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook-tables.ts";
+
+/** Lists are ranges of an index; texts are read by the id of their version. Writers of an organization stand in a row. */
+export function createRunbookStore(database: Database): RunbookStore {
+  const { reader } = database;
+  return {
+    async list(scope, { limit, cursor, ...filter }) {
+      const query = newestRunbooks(reader, scope, filter).limit(limit + 1);
+      if (cursor) query.andWhere("runbook.seq < :cursor", { cursor: seqOf(cursor) });
+      const rows = await query.getMany();
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const runbooks = await withContents(reader, scope, page);
+      return rows.length > limit && last ? { runbooks, cursor: String(last.seq) } : { runbooks };
+    },
+    get: async (scope, id) => {
+      const [runbook] = await withContents(reader, scope, [await findRunbook(reader, scope, id)]);
+      return runbook as NonNullable<typeof runbook>;
+    },
+    find: async (scope, ids) => withContents(reader, scope, await runbooksOf(reader, scope, ids)),
+    async published(scope, actionTypes, ids, most) {
+      const rows = new Map<string, RunbookRow>();
+      for (const actionType of actionTypes) {
+        const tagged = await newestRunbooks(reader, scope, { status: "published", actionType }).limit(most).getMany();
+        for (const row of tagged) rows.set(row.id, row);
+      }
+      for (const row of await runbooksOf(reader, scope, ids)) if (row.status === "published") rows.set(row.id, row);
+      return [...rows.values()].map(toOutline);
+    },
+    create: (scope, runbook, first) =>
+      database.write((transaction) => insertRunbook(transaction, scope, runbook, first)),
+    addVersion: (scope, version) => database.write((transaction) => appendVersion(transaction, scope, version)),
+    async versions(scope, id, limit, cursor) {
+      await findRunbook(reader, scope, id);
+      const query = reader
+        .createQueryBuilder(runbookVersionTable, "version")
+        .where("version.organizationId = :organizationId and version.runbookId = :id", {
+          organizationId: scope.organizationId,
+          id,
+        });
+      const { rows, ...next } = await readPage(query, "contentMd", limit, cursor);
+      return { versions: rows.map(toVersion), ...next };
+    },
+    setStatus: (scope, id, status, now) =>
+      database.write(async (transaction) => {
+        const { organizationId } = scope;
+        await lockOrganization(transaction, organizationId);
+        const row = await findRunbook(transaction, scope, id);
+        if (row.status === status) return;
+        await updateRunbook(transaction, row, { status, updatedAt: Math.max(now, row.updatedAt) });
+        const tags = transaction.createQueryBuilder().update(runbookActionTagTable).set({ status });
+        await tags.where({ seq: row.seq, organizationId }).updateEntity(false).execute();
+      }),
+  };
+}
+
+async function insertRunbook(transaction: EntityManager, scope: Scope, given: RunbookOutline, first: RunbookVersion) {
+  const { organizationId } = scope;
+  await lockOrganization(transaction, organizationId);
+  if (await transaction.existsBy(runbookTable, { organizationId, slug: given.slug })) {
+    const details = [{ path: "/slug", message: "belongs to a runbook already" }];
+    throw new ApplicationError("conflict", `The slug ${given.slug} belongs to a runbook already.`, { details });
+  }
+  if ((await transaction.countBy(runbookTable, { organizationId })) >= RUNBOOKS_MAX) {
+    throw new ApplicationError("conflict", `An organization has at most ${RUNBOOKS_MAX} runbooks.`);
+  }
+  const runbook = { ...given, organizationId };
+  await insertRows(transaction, runbookVersionTable, [{ ...first, organizationId }]);
+  await insertRows(transaction, runbookTable, [{ ...runbook, ...latest(first) }]);
+  const { seq, status, actionTags } = await findRunbook(transaction, scope, given.id);
+  const tags = actionTags.map((tag) => ({ organizationId, tag, seq, status }));
+  await insertRows(transaction, runbookActionTagTable, tags);
+  return { ...runbook, contentMd: first.contentMd };
+}
+
+async function appendVersion(transaction: EntityManager, scope: Scope, version: RunbookVersion) {
+  const { organizationId } = scope;
+  const { runbookId } = version;
+  await lockOrganization(transaction, organizationId);
+  const row = await findRunbook(transaction, scope, runbookId);
+  refuseUnlessHigher(version.version, row.latestVersion);
+  if ((await transaction.countBy(runbookVersionTable, { organizationId, runbookId })) >= RUNBOOK_VERSIONS_MAX) {
+    throw new ApplicationError("conflict", `A runbook has at most ${RUNBOOK_VERSIONS_MAX} versions.`);
+  }
+  await insertRows(transaction, runbookVersionTable, [{ ...version, organizationId }]);
+  const updatedAt = Math.max(version.createdAt, row.updatedAt);
+  await updateRunbook(transaction, row, { ...latest(version), updatedAt });
+  return version;
+}
+
+const latest = ({ id, version, createdBy, actor, changeSummary, contentMd }: RunbookVersion) => ({
+  latestVersion: version,
+  latestVersionId: id,
+  createdBy,
+  actor,
+  changeSummary,
+  contentBytes: Buffer.byteLength(contentMd),
+});
+
+async function updateRunbook(transaction: EntityManager, row: RunbookRow, fields: Partial<RunbookRow>): Promise<void> {
+  const { seq, organizationId } = row;
+  await updateRows(transaction, runbookTable, { seq, organizationId }, fields);
+}

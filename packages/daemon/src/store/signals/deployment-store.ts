@@ -1,0 +1,65 @@
+import type { EntityManager } from "typeorm";
+import type { DeploymentEvent } from "../../model/telemetry.ts";
+import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place } from "../sql/sql-rows.ts";
+import { deploymentTable } from "./signal-tables.ts";
+
+/** What is there already, by the id of its event, is passed over. */
+export async function addDeployments(
+  transaction: EntityManager,
+  deployments: readonly DeploymentEvent[],
+): Promise<void> {
+  const rows = deployments.map(({ id, organizationId, service, timestamp, version, environment, gitHash }) => ({
+    organizationId,
+    service,
+    at: timestamp,
+    eventId: id,
+    version,
+    environment,
+    gitHash: gitHash ?? null,
+  }));
+  await insertRows(transaction, deploymentTable, rows, { ignore: true });
+}
+
+/** Services asked for in one statement; each is a range of the primary key. */
+const SERVICES_AT_ONCE_MAX = 100;
+
+export function createDeploymentStore({ reader }: Database): DeploymentStore {
+  return {
+    async between(scope, services, from, to, most) {
+      let found: Deployment[] = [];
+      const distinct = [...new Set(services)];
+      for (let start = 0; start < distinct.length; start += SERVICES_AT_ONCE_MAX) {
+        // What is older than all that is found already has no place left.
+        const oldest = found.length < most ? from : (found.at(-1)?.at ?? from);
+        const part = distinct.slice(start, start + SERVICES_AT_ONCE_MAX);
+        const next = await newestOf(reader, scope.organizationId, part, oldest, to, most);
+        found = [...found, ...next].sort(newestFirst).slice(0, most);
+      }
+      return found;
+    },
+  };
+}
+
+const newestFirst = (one: Deployment, other: Deployment): number => other.at - one.at || (one.id < other.id ? 1 : -1);
+
+// A range and a bound for each service: one with many deployments costs no more than `most` rows.
+const OF_ONE = `select * from (
+  select event_id as id, service, version, environment, git_hash as "gitHash", at from deployment
+  where organization_id = ? and service = ? and at >= ? and at <= ? order by at desc, event_id desc limit ?
+) as newest`;
+
+async function newestOf(
+  reader: EntityManager,
+  organizationId: string,
+  services: readonly string[],
+  from: number,
+  to: number,
+  most: number,
+): Promise<Deployment[]> {
+  const sql = `${services.map(() => OF_ONE).join(" union all ")} order by at desc, id desc limit ?`;
+  const parameters = services.flatMap((service) => [organizationId, service, from, to, most]);
+  const rows = (await reader.query(place(reader, sql), [...parameters, most])) as Deployment[];
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+}

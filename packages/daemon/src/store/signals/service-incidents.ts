@@ -1,0 +1,86 @@
+import type { EntityManager } from "typeorm";
+import { incidentStatuses, isOver } from "../../model/incident.ts";
+import type { IncidentTally, RepeatedIncident, ServiceIncidents } from "../../signal/service-incidents.ts";
+import type { TimeSpan } from "../../signal/telemetry-counts.ts";
+import { primaryServiceMark, severityMark, statusMark } from "../incident-index/incident-terms.ts";
+import { leaveOutBefore, numbersSince } from "../incident-index/numbers-since.ts";
+import { blockOf, countBits, keepCommon, type NumberBits } from "../incident-index/posting-block.ts";
+import { readPostings } from "../incident-index/posting-lists.ts";
+import type { Database } from "../sql/database.ts";
+import { place } from "../sql/sql-rows.ts";
+
+export function createServiceIncidents({ reader }: Database): ServiceIncidents {
+  return {
+    tally: (scope, service, since) => tally(reader, scope.organizationId, service, since),
+    async newest({ organizationId }, service, since, most) {
+      const sql = `select status, deduplication_key as "deduplicationKey", title, created_at as "createdAt" from incident
+        where organization_id = ? and primary_service = ? and created_at >= ? order by created_at desc limit ?`;
+      const rows = await reader.query(place(reader, sql), [organizationId, service, since, most]);
+      return (rows as RepeatedIncident[]).map((row) => ({ ...row, createdAt: Number(row.createdAt) }));
+    },
+    createdWithin: ({ organizationId }, service, spans, most) =>
+      createdWithin(reader, organizationId, service, spans, most),
+  };
+}
+
+/** Blocks looked at in one step. */
+const BLOCKS_AT_ONCE = 256;
+const UNRESOLVED = incidentStatuses.filter((status) => !isOver(status)).map(statusMark);
+const CRITICAL = severityMark("CRITICAL");
+
+async function tally(
+  reader: EntityManager,
+  organizationId: string,
+  service: string,
+  since: number,
+): Promise<IncidentTally> {
+  const sum = { total: 0, unresolved: 0, critical: 0 };
+  const range = await numbersSince(reader, organizationId, since);
+  if (!range) return sum;
+  const { first, last } = range;
+  const own = primaryServiceMark(service);
+  for (let block = blockOf(first); block <= blockOf(last); block += BLOCKS_AT_ONCE) {
+    const end = Math.min(blockOf(last), block + BLOCKS_AT_ONCE - 1);
+    const blocks = Array.from({ length: end - block + 1 }, (_, index) => end - index);
+    const marked = await readPostings(reader, organizationId, [own], blocks);
+    leaveOutBefore(first, marked);
+    const bitsOf = new Map(marked.map(({ block: number, bits }) => [number, bits]));
+    for (const bits of bitsOf.values()) sum.total += countBits(bits);
+    const found = [...bitsOf.keys()].sort((one, other) => other - one);
+    if (found.length === 0) continue;
+    for (const posting of await readPostings(reader, organizationId, [...UNRESOLVED, CRITICAL], found)) {
+      keepCommon(posting.bits, bitsOf.get(posting.block) as NumberBits);
+      sum[posting.mark === CRITICAL ? "critical" : "unresolved"] += countBits(posting.bits);
+    }
+  }
+  return sum;
+}
+
+// One range of the index a span, whatever PostgreSQL's statistics say.
+const WITHIN_SQLITE = `select count(*) as found from (
+  select 1 from json_each(?) as span cross join incident
+  where organization_id = ? and primary_service = ?
+    and created_at >= json_extract(span.value, '$.from') and created_at <= json_extract(span.value, '$.to')
+  limit ?
+) as counted`;
+const WITHIN_POSTGRES = `select count(*) as found from (
+  select 1 from json_to_recordset($1) as span ("from" bigint, "to" bigint)
+  cross join lateral (
+    select 1 from incident
+    where organization_id = $2 and primary_service = $3 and created_at >= span."from" and created_at <= span."to"
+    limit $4
+  ) as counted
+  limit $4
+) as counted`;
+
+async function createdWithin(
+  reader: EntityManager,
+  organizationId: string,
+  service: string,
+  spans: readonly TimeSpan[],
+  most: number,
+): Promise<number> {
+  const sql = reader.connection.options.type === "postgres" ? WITHIN_POSTGRES : WITHIN_SQLITE;
+  const rows = await reader.query(sql, [JSON.stringify(spans), organizationId, service, most]);
+  return Number((rows as { found: number | string }[])[0]?.found ?? 0);
+}

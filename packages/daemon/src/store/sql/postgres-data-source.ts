@@ -1,0 +1,40 @@
+import { DataSource, type DataSourceOptions } from "typeorm";
+import { tables } from "../table-list.ts";
+import { LossTolerantClient, TIME_LIMIT, TimeLimitedClient } from "./postgres-client.ts";
+import { KEEP_ALIVE, onConnect } from "./postgres-pool.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export interface PostgresSourceOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  /** Default: false. */
+  readonly isReadOnly?: boolean;
+  /** Default: none. */
+  readonly migrations?: DataSourceOptions["migrations"];
+}
+
+/** A migration takes as long as it takes. */
+const PATIENT = { Client: LossTolerantClient };
+
+const timeLimited = (isReadOnly: boolean) => ({
+  Client: TimeLimitedClient,
+  ...onConnect({ ...TIME_LIMIT, ...(isReadOnly ? { default_transaction_read_only: "on" } : {}) }),
+});
+
+export const postgresSource = ({
+  url,
+  connectionsMax,
+  isReadOnly = false,
+  migrations,
+}: PostgresSourceOptions): DataSource =>
+  new DataSource({
+    extra: { ...KEEP_ALIVE, ...(migrations === undefined ? timeLimited(isReadOnly) : PATIENT) },
+    type: "postgres",
+    url,
+    entities: tables,
+    ...(migrations === undefined ? {} : { migrations }),
+    applicationName: "tocsin",
+    poolSize: connectionsMax,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  });

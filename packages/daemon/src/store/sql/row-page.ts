@@ -1,0 +1,43 @@
+import type { ObjectLiteral, SelectQueryBuilder } from "typeorm";
+import { fillPage } from "../../archive/page.ts";
+import { badCursor } from "../../kernel/errors.ts";
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** For the next page; absent on the last. */
+  readonly cursor?: string;
+}
+
+/** The number at which the page before ended. Throws `invalid` for what no page answered. */
+export function seqOf(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw badCursor();
+  return Number(cursor);
+}
+
+/**
+ * A page of what a query finds, the newest first, bounded by number and by bytes of the column `weighed`. Sizes are
+ * read first: that column is of any size, and only what is on the page is read. The query needs an index that ends
+ * with `seq`.
+ */
+export async function readPage<Row extends ObjectLiteral & { seq: number }>(
+  query: SelectQueryBuilder<Row>,
+  weighed: keyof Row & string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page<Row>> {
+  const { alias } = query;
+  query.orderBy(`${alias}.seq`, "DESC");
+  if (cursor) query.andWhere(`${alias}.seq < :cursor`, { cursor: seqOf(cursor) });
+  const sizes = await query
+    .clone()
+    .select(`${alias}.seq`, "seq")
+    .addSelect(`octet_length(${alias}.${weighed})`, "bytes")
+    .limit(limit + 1)
+    .getRawMany<{ seq: number | string; bytes: number | null }>();
+  const { rows, more } = fillPage(sizes, limit, ({ bytes }) => bytes ?? 0);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return { rows: [] };
+  query.andWhere(`${alias}.seq between :last and :first`, { last: last.seq, first: first.seq });
+  const found = await query.getMany();
+  return more ? { rows: found, cursor: String(last.seq) } : { rows: found };
+}

@@ -1,0 +1,31 @@
+import type pg from "pg";
+import { randomId } from "../../kernel/ids.ts";
+import { startClient } from "./postgres-client.ts";
+
+/** PgBouncer takes the server connection that was used last, or each in turn where it is told to. */
+const TRIES = 20;
+
+/**
+ * True where a pooler stands before the server and gives one server session to several clients in turn (PgBouncer:
+ * `pool_mode=transaction` or `statement`). Two clients are open at once; whoever has a session of its own never sees a
+ * setting of the other's, nor loses its own.
+ */
+export async function sharesSessions(url: string): Promise<boolean> {
+  const [one, other] = [startClient(url), startClient(url)];
+  const mark = randomId();
+  const read = async (client: pg.Client): Promise<string | null> => {
+    const { rows } = await client.query<{ mark: string | null }>("select current_setting('tocsin.mark', true) as mark");
+    return rows[0]?.mark ?? null;
+  };
+  try {
+    await one.connect();
+    await other.connect();
+    await one.query("select set_config('tocsin.mark', $1, false)", [mark]);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if ((await read(other)) === mark || (await read(one)) !== mark) return true;
+    }
+    return false;
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
+  }
+}

@@ -1,0 +1,76 @@
+import type { EntityManager } from "typeorm";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import { TEAM_MEMBERS_MAX } from "../../model/limits.ts";
+import type { Scope } from "../../model/scope.ts";
+import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
+import { lockOrganization } from "../incidents/turn.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { type MemberRow, teamDepartureTable, teamMemberTable } from "./team-tables.ts";
+
+/** A team is small (TEAM_MEMBERS_MAX) and read whole. Writers stand in a row, so that what they check holds. */
+export function createTeamStore(database: Database, clock: Clock = systemClock): TeamStore {
+  const { reader } = database;
+  const listed = async (scope: Scope, only: { isOnCall?: true } = {}): Promise<readonly TeamMember[]> => {
+    const where = { ...only, organizationId: scope.organizationId };
+    return (await reader.find(teamMemberTable, { where, order: { seq: "ASC" } })).map(toMember);
+  };
+  return {
+    list: (scope) => listed(scope),
+    onCall: (scope) => listed(scope, { isOnCall: true }),
+    get: (scope, id) => findMember(reader, scope, id),
+    add: (scope, member) =>
+      database.write(async (transaction) => {
+        await lockOrganization(transaction, scope.organizationId);
+        const row = { ...member, organizationId: scope.organizationId, emailKey: emailKey(member.email) };
+        await refuseTaken(transaction, row);
+        await insertRows(transaction, teamMemberTable, [row]);
+        return findMember(transaction, scope, member.id);
+      }),
+    setOnCall: (scope, id, isOnCall) =>
+      database.write(async (transaction) => {
+        const member = await findMember(transaction, scope, id);
+        await updateRows(transaction, teamMemberTable, { id, organizationId: scope.organizationId }, { isOnCall });
+        return { ...member, isOnCall };
+      }),
+    remove: (scope, id) =>
+      database.write(async (transaction) => {
+        const { organizationId } = scope;
+        await lockOrganization(transaction, organizationId);
+        const { name } = await findMember(transaction, scope, id);
+        await transaction.createQueryBuilder().delete().from(teamMemberTable).where({ id, organizationId }).execute();
+        const now = clock.now();
+        const departure = { organizationId, memberId: id, name, removedAt: now, checkAt: now };
+        await insertRows(transaction, teamDepartureTable, [departure]);
+      }),
+  };
+}
+
+/** Throws `not_found`. */
+export async function findMember(manager: EntityManager, scope: Scope, id: string): Promise<TeamMember> {
+  const row = await manager.findOneBy(teamMemberTable, { id, organizationId: scope.organizationId });
+  if (!row) throw notFound(`Team member ${id}`);
+  return toMember(row);
+}
+
+async function refuseTaken(transaction: EntityManager, { organizationId, emailKey, email }: Omit<MemberRow, "seq">) {
+  const [counts] = (await transaction.query(
+    place(
+      transaction,
+      `select count(*) as members, sum(case when email_key = ? then 1 else 0 end) as taken
+       from team_member where organization_id = ?`,
+    ),
+    [emailKey, organizationId],
+  )) as [{ members: number | string; taken: number | string | null }];
+  if (Number(counts.taken) > 0) {
+    throw new ApplicationError("conflict", `The email address ${email} belongs to a member already.`, {
+      details: [{ path: "/email", message: "belongs to a member already" }],
+    });
+  }
+  if (Number(counts.members) >= TEAM_MEMBERS_MAX) {
+    throw new ApplicationError("conflict", `A team has at most ${TEAM_MEMBERS_MAX} members; remove one first.`);
+  }
+}
+
+const toMember = ({ seq: _seq, emailKey: _key, ...member }: MemberRow): TeamMember => member;

@@ -1,0 +1,44 @@
+import type { EntityManager } from "typeorm";
+import { TOKEN_REVOCATIONS_MAX } from "../../model/limits.ts";
+import type { TokenRevocation, TokenRevocationStore } from "../../model/token-revocation.ts";
+import type { Database } from "../sql/database.ts";
+import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
+import { tokenRevocationTable } from "./token-tables.ts";
+
+export function createTokenRevocationStore({
+  reader,
+  write,
+}: Pick<Database, "reader" | "write">): TokenRevocationStore {
+  return {
+    add: (revocation) => write((transaction) => add(transaction, revocation)),
+    async version() {
+      // The count tells of a row that was committed after one with a higher number.
+      const [row] = await reader.query("select count(*) as count, max(seq) as newest from token_revocation");
+      return `${row?.count} ${row?.newest}`;
+    },
+    async list() {
+      const rows = await reader.getRepository(tokenRevocationTable).find({
+        order: { seq: "asc" },
+        take: TOKEN_REVOCATIONS_MAX,
+      });
+      return rows.map(({ seq: _, ...revocation }) => revocation);
+    },
+    removeExpired: (now) =>
+      write(async (transaction) => {
+        const sql = "delete from token_revocation where expires_at <= ? returning seq";
+        return rowCount(await transaction.query(place(transaction, sql), [now]));
+      }),
+  };
+}
+
+async function add(transaction: EntityManager, revocation: TokenRevocation): Promise<"added" | "known" | "full"> {
+  // Of two that add at once, the second one sees what the first has added: the bound holds, and an id stands once.
+  if (transaction.connection.options.type === "postgres") {
+    await transaction.query("lock table token_revocation in exclusive mode");
+  }
+  const rows = transaction.getRepository(tokenRevocationTable);
+  if (revocation.tokenId !== null && (await rows.existsBy({ tokenId: revocation.tokenId }))) return "known";
+  if ((await rows.count()) >= TOKEN_REVOCATIONS_MAX) return "full";
+  await insertRows(transaction, tokenRevocationTable, [revocation]);
+  return "added";
+}
