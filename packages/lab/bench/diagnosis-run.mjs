@@ -1,7 +1,7 @@
 // One diagnosis in a process that does nothing else; tells its parent what it took.
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { gatherDeps } from "../../daemon/src/app/wiring/gathering.ts";
+import { gatherDeps } from "../../daemon/src/app/wiring/diagnosis-wiring.ts";
 import { analyse } from "../../daemon/src/diagnose/analyse/analyse.ts";
 import { createGather } from "../../daemon/src/diagnose/gather/gather.ts";
 import { openDatabase } from "../../daemon/src/store/sql/database.ts";

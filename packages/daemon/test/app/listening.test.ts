@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Task } from "../../src/app/runtime/schedule.ts";
 import { createListening, type Listening } from "../../src/app/wiring/listening-tracker.ts";
-import { quietTasks } from "../../src/app/wiring/quiet-tasks.ts";
+import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
@@ -79,7 +79,7 @@ onEachEngine("What resolves by itself", (fresh) => {
       if (hears) listening.beat(at);
     };
     const listeningPeriodOf = () => listening.period(now);
-    tasks = quietTasks({ worker: { tick }, store: rounds, listeningPeriodOf, examined, clock });
+    tasks = quietTasks({ worker: { tick }, store: rounds, consumption: { listeningPeriodOf, examined }, clock });
     const nothing = {
       progress: null,
       states: [],

@@ -1,4 +1,4 @@
-import { gatherDeps } from "../../src/app/wiring/gathering.ts";
+import { gatherDeps } from "../../src/app/wiring/diagnosis-wiring.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
 import type { Picture } from "../../src/diagnose/picture.ts";

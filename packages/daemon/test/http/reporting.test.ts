@@ -259,7 +259,7 @@ describe("Reporting over HTTP", function () {
       const run = await ended(await start(plain), plain);
       expect(run).to.include({ status: "failed", error: "2 of 2 deliveries failed", deliveredCount: 0 });
       for (const { reason } of run.deliveryFailures) {
-        expect(reason).to.equal("No mail server is configured; set TOCSIN_SMTP_URL and TOCSIN_MAIL_FROM.");
+        expect(reason).to.equal("No mail server is configured. Set TOCSIN_SMTP_URL and TOCSIN_MAIL_FROM.");
       }
       expect(
         (await answered<Record<string, unknown>>(200, "GET", "/settings", undefined, plain))["lastReportAt"],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { auditHeadTasks } from "../../src/app/wiring/audit-head-tasks.ts";
+import { auditHeadTasks } from "../../src/app/wiring/audit-log-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import { createHeadTeller, HEADS_AT_ONCE_MAX, type LogHead } from "../../src/remediate/tell-heads.ts";

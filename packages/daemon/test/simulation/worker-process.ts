@@ -1,13 +1,12 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
 import { openSources, type Sources } from "../../src/app/backends/backends.ts";
 import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { openConsumption } from "../../src/app/wiring/consumption.ts";
-import { quietTasks } from "../../src/app/wiring/quiet-tasks.ts";
+import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
 import { createDetectionEngine } from "../../src/detect/engine.ts";
-import type { TelemetrySource } from "../../src/ingest/queue.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { consumeDeliveries } from "../../src/pipeline/consume-deliveries.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { isTransient } from "../../src/store/sql/classify-error.ts";
@@ -25,8 +24,6 @@ export interface WorkerProcess {
   /** Leaves in order. */
   stop(): Promise<void>;
 }
-
-const RESUME_MS = 1_000;
 
 export interface WorkerProcessOptions {
   readonly name: string;
@@ -90,16 +87,15 @@ async function run(
     deadLettered: () => undefined,
   });
   const stop = new AbortController();
-  const { listeningPeriodOf, examined } = consumption;
   const stopTasks = startSchedule(
-    [...consumption.tasks, ...quietTasks({ worker, store: rounds, listeningPeriodOf, examined, clock: systemClock })],
+    [...consumption.tasks, ...quietTasks({ worker, store: rounds, consumption, clock: systemClock })],
     logger,
   );
   const handle: Worker["handle"] =
     bug === "acknowledged before the commit"
       ? async (...given) => void worker.handle(...given).catch(() => undefined)
       : worker.handle;
-  const consuming = Promise.all(all.map((source) => consume(source, handle, stop.signal)));
+  const consuming = Promise.all(all.map((source) => consumeDeliveries(source, handle, stop.signal, logger)));
   await consumption.join(bug === "state kept after a lost lease" ? { forget: async () => undefined } : worker);
   return async () => {
     await consumption.leave();
@@ -126,14 +122,6 @@ async function openBrokerSources(
   const { connectedForMs: telemetryConnectedForMs } = partitioned;
   const givenUp = await openGivenUpSource({ ...options, telemetryConnectedForMs });
   return { accepted: partitioned, partitioned, givenUp: [givenUp] };
-}
-
-/** As app/roles/worker-role.ts has it. */
-async function consume(source: TelemetrySource, handle: Worker["handle"], signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await source.run((delivery) => handle(delivery, signal), signal).catch(() => undefined);
-    if (!signal.aborted) await wait(RESUME_MS, undefined, { signal }).catch(() => undefined);
-  }
 }
 
 /** The real store; the journal is told of each commit at its moment, also where its answer is lost. */

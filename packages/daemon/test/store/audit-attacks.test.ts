@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { keyOldLogs } from "../../src/app/wiring/key-old-logs.ts";
+import { keyOldLogs } from "../../src/app/wiring/audit-log-wiring.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import { plainHashOf, type Sealed, sha256 } from "../../src/remediate/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/canonical.ts";

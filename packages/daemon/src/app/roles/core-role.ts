@@ -34,12 +34,11 @@ import { createMetrics, type Metrics } from "../runtime/metrics.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
 import { guardOf } from "../runtime/server-guard.ts";
 import { closeUnusedTask } from "../wiring/archive-tasks.ts";
+import { keyOldLogs } from "../wiring/audit-log-wiring.ts";
 import { coreStores } from "../wiring/core-stores.ts";
-import { createExecutors } from "../wiring/executors.ts";
-import { keyOldLogs } from "../wiring/key-old-logs.ts";
 import { manageDeps } from "../wiring/notify-wiring.ts";
 import { createProbe } from "../wiring/probe-wiring.ts";
-import { remediationDeps } from "../wiring/remediation-core.ts";
+import { remediationDeps } from "../wiring/remediation-wiring.ts";
 import { reportingRoutesDeps } from "../wiring/reporting-wiring.ts";
 import { schemaChecks } from "../wiring/schema-checks.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role-context.ts";
@@ -130,17 +129,11 @@ function showGauges(metrics: Metrics, hub: StreamHub, incidents: IncidentStore):
   );
 }
 
-/** What operations are answered from that nothing has to be closed for. */
+/** The ports of routes that need no close. */
 const routesDeps = ({ config, policy }: RoleContext, database: Database, incidents: IncidentStore) => ({
   incidents,
   ...coreStores(database),
-  remediation: remediationDeps({
-    config,
-    database,
-    incidents,
-    policy,
-    executorOf: createExecutors(config, policy),
-  }),
+  remediation: remediationDeps({ config, database, policy }, incidents),
   reporting: reportingRoutesDeps(config, database),
   checks: schemaChecks(),
   limits: limitsOf(config),

@@ -1,23 +1,33 @@
 import { createOpenAiClient } from "../../adapters/openai/client.ts";
 import type { Archive } from "../../archive/archive.ts";
 import type { DiagnoseDeps } from "../../diagnose/diagnose.ts";
-import type { WorkDeps } from "../../diagnose/work.ts";
-import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import type { GatherDeps } from "../../diagnose/gather/gather.ts";
+import { drainJobs, type WorkDeps } from "../../diagnose/work.ts";
+import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
+import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createModelUsageStore } from "../../store/diagnosis/model-usage.ts";
+import { createFamilyStore } from "../../store/incidents/family-store.ts";
 import { createIncidentStore } from "../../store/incidents/incident-store.ts";
+import { createAlarmedServices } from "../../store/incidents/read-alerted.ts";
+import { createSimilarStore } from "../../store/incidents/similar-store.ts";
+import { createToolRunStore } from "../../store/probes/tool-run-store.ts";
+import { createRunbookStore } from "../../store/runbooks/runbook-store.ts";
+import { createDeploymentStore } from "../../store/signals/deployment-store.ts";
+import { createCountedBuckets } from "../../store/signals/telemetry-sums.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import { onFirstCall } from "../runtime/load-once.ts";
 import type { Metrics } from "../runtime/metrics.ts";
+import { type Task, TIDY_MS } from "../runtime/schedule.ts";
 
-/** What reading and reckoning may take; a model has a limit of its own. */
+const POLL_MS = 250;
+/** A bound of the built-in analysis; a model has its own. */
 const BUILT_IN_MS_MAX = 2 * MINUTE_MS;
-
-/** A model is waited for longer than all else takes. */
-const AT_ONCE_WITH_MODEL = 4;
+/** With a model, a diagnosis spends most of its time waiting for the answer. */
+const DIAGNOSES_MAX_WITH_MODEL = 4;
 
 export interface DiagnosisParts {
   readonly config: Config;
@@ -27,43 +37,63 @@ export interface DiagnosisParts {
   readonly metrics: Pick<Metrics, "diagnosed" | "gauge">;
 }
 
-/** All that diagnoses are made of. */
-export async function diagnosisDeps(parts: DiagnosisParts): Promise<WorkDeps & { readonly atOnce: number }> {
+interface DiagnosisDeps extends WorkDeps {
+  readonly atOnce: number;
+}
+
+/** The ports of diagnosis, for the worker. */
+export async function diagnosisDeps(parts: DiagnosisParts): Promise<DiagnosisDeps> {
   const { config, database, logger, metrics } = parts;
   const jobs = createDiagnosisJobStore(database);
-  // One process alone has the embedded database: what is begun there was begun by one that has ended.
+  // Only one process uses the embedded database, so jobs that run there belong to a process that has ended.
   if (database.kind === "sqlite") await jobs.takeOver();
   metrics.gauge("tocsin_diagnoses_open", "Diagnoses that wait or run.", () => jobs.countOpen());
-  const asking = askingModel(parts);
+  const consult = lazyConsult(parts);
   return {
     jobs,
     incidents: createIncidentStore(database, systemClock),
-    gather: gathering(parts),
+    gather: lazyGather(parts),
     analyse: onFirstCall(async () => (await import("../../diagnose/analyse/analyse.ts")).analyse),
-    consult: asking,
+    consult,
     clock: systemClock,
     logger,
     ended: (status) => metrics.diagnosed.inc({ status }),
-    atOnce: asking ? AT_ONCE_WITH_MODEL : 1,
-    timeMsMax: BUILT_IN_MS_MAX + (asking ? config.openaiSeconds * SECOND_MS : 0),
+    atOnce: consult ? DIAGNOSES_MAX_WITH_MODEL : 1,
+    timeMsMax: BUILT_IN_MS_MAX + (consult ? config.openaiSeconds * SECOND_MS : 0),
   };
 }
 
+/** Runs requested diagnoses until the signal, and deletes old jobs. */
+export const diagnosisTasks = (deps: DiagnosisDeps, stop: AbortSignal): Task[] => [
+  { name: "diagnose", everyMs: POLL_MS, runsMax: deps.atOnce, run: (found) => drainJobs(deps, stop, found) },
+  { name: "forget old diagnosis jobs", everyMs: TIDY_MS, run: () => deps.jobs.tidy(deps.clock.now()) },
+];
+
 /** Gathering takes memory and time of this thread, so only one runs at a time; several may wait for a model. */
-function gathering({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] {
+function lazyGather({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] {
   const mutex = createMutex();
   const gather = onFirstCall(async () => {
-    const [{ createGather }, { gatherDeps }] = await Promise.all([
-      import("../../diagnose/gather/gather.ts"),
-      import("./gathering.ts"),
-    ]);
+    const { createGather } = await import("../../diagnose/gather/gather.ts");
     return createGather(gatherDeps(database, archive, systemClock));
   });
   return (...given) => mutex(() => gather(...given));
 }
 
+/** The ports of gathering, on one database and its archive. */
+export const gatherDeps = (database: Database, archive: Archive, clock: Clock): GatherDeps => ({
+  archive,
+  counts: createCountedBuckets(database),
+  deployments: createDeploymentStore(database),
+  catalog: createCatalogStore(database),
+  similar: createSimilarStore(database, clock),
+  families: createFamilyStore(database, clock),
+  alarmed: createAlarmedServices(database),
+  runbooks: createRunbookStore(database),
+  toolRuns: createToolRunStore(database),
+});
+
 /** Undefined where no model is configured. */
-function askingModel({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
+function lazyConsult({ config, database, logger }: DiagnosisParts): DiagnoseDeps["consult"] {
   const { openaiApiKey: apiKey, openaiBaseUrl: baseUrl, openaiModel: model } = config;
   if (apiKey === undefined) return undefined;
   const deps = {

@@ -1,9 +1,9 @@
 import { createAddressProblem } from "../../adapters/outbound/address-problem.ts";
-import { systemClock } from "../../kernel/clock.ts";
+import { SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { createSend } from "../../notify/channels/send.ts";
-import type { DispatchDeps } from "../../notify/dispatch.ts";
+import { type DispatchDeps, drainOutbox } from "../../notify/dispatch.ts";
 import type { ManageDeps } from "../../notify/manage.ts";
 import type { SendDeps } from "../../notify/send-once.ts";
 import { createChannelStore } from "../../store/notifications/channel-store.ts";
@@ -11,8 +11,14 @@ import { createOutbox } from "../../store/notifications/outbox.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
-import { lazyOutbound } from "./lazy-outbound.ts";
-import { createMailEnd } from "./mail-client.ts";
+import { type Task, TIDY_MS } from "../runtime/schedule.ts";
+import { createMailClient, lazyOutbound } from "./outbound-clients.ts";
+
+const POLL_MS = SECOND_MS / 2;
+/** Messages that one process sends at the same time, each to another channel; UNDER_WAY_MAX of one organization. */
+const SENDS_MAX = 8;
+/** A bound for the gauge: counting more costs more than the figure is worth. */
+const WAITING_COUNTED_MAX = 100_000;
 
 export interface NotifyParts {
   readonly config: Config;
@@ -20,13 +26,12 @@ export interface NotifyParts {
   readonly logger: Logger;
 }
 
-interface Sending extends SendDeps {
+interface Closable {
   close(): Promise<void>;
 }
 
-/** Clients are loaded when they are first needed. */
-function sending({ config, logger }: NotifyParts): Sending {
-  const mail = createMailEnd(config);
+function sendDeps({ config, logger }: NotifyParts): SendDeps & Closable {
+  const mail = createMailClient(config);
   return {
     send: createSend({ outbound: lazyOutbound({ hosts: config.outboundHosts }), mail: mail.send, clock: systemClock }),
     sealing: createSealing(config.secretKey, "secrets of notification channels"),
@@ -35,32 +40,29 @@ function sending({ config, logger }: NotifyParts): Sending {
   };
 }
 
-/** What the core interface asks of channels. */
-export function manageDeps(parts: NotifyParts): ManageDeps & Pick<Sending, "close"> {
+/** The ports of managing channels, for the core interface. */
+export function manageDeps(parts: NotifyParts): ManageDeps & Closable {
   return {
-    ...sending(parts),
+    ...sendDeps(parts),
     channels: createChannelStore(parts.database),
     addressProblem: createAddressProblem(parts.config.outboundHosts),
     clock: systemClock,
   };
 }
 
-/** For the gauge: counting more takes longer than it tells. */
-const WAITING_COUNTED_MAX = 100_000;
-
-/** What workers send with. */
+/** The ports of sending notifications, for the worker. */
 export async function dispatchDeps(
   parts: NotifyParts & { readonly metrics: Pick<Metrics, "notified" | "gauge"> },
-): Promise<DispatchDeps & Pick<Sending, "close">> {
+): Promise<DispatchDeps & Closable> {
   const { config, database, metrics } = parts;
   const outbox = createOutbox(database);
-  // One process alone has the embedded database: what is taken there was taken by one that has ended.
+  // Only one process uses the embedded database, so claims there belong to a process that has ended.
   if (database.kind === "sqlite") await outbox.takeOver();
   metrics.gauge("tocsin_notifications_waiting", "Notifications that wait to be sent, counted up to 100,000.", () =>
     outbox.countWaiting(WAITING_COUNTED_MAX),
   );
   return {
-    ...sending(parts),
+    ...sendDeps(parts),
     outbox,
     clock: systemClock,
     chance: Math.random,
@@ -69,3 +71,14 @@ export async function dispatchDeps(
     tried: (kind, outcome, deliveries) => metrics.notified.inc({ kind, outcome }, deliveries),
   };
 }
+
+/** Sends waiting notifications until the signal, and deletes old ones. */
+export const notifyTasks = (deps: DispatchDeps, stop: AbortSignal): Task[] => [
+  {
+    name: "send notifications",
+    everyMs: POLL_MS,
+    runsMax: SENDS_MAX,
+    run: (found) => drainOutbox(deps, stop, found),
+  },
+  { name: "tidy notifications", everyMs: TIDY_MS, run: () => deps.outbox.tidy(deps.clock.now()) },
+];

@@ -1,9 +1,13 @@
 import type { ReportingRoutesDeps } from "../../http/core/reporting.ts";
-import { SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import { DAY_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { SYSTEM } from "../../model/scope.ts";
 import type { SendMail } from "../../notify/mail.ts";
+import { enforceRetention } from "../../report/retention.ts";
+import { scheduleRuns } from "../../report/runs.ts";
 import type { ReportSchedule } from "../../report/schedule.ts";
-import type { WorkDeps } from "../../report/work.ts";
+import type { ReportCalendar } from "../../report/store.ts";
+import { drainRuns, type WorkDeps } from "../../report/work.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
 import { createActionStore } from "../../store/remediation/action-store.ts";
 import { createAuditRetention } from "../../store/remediation/audit-retention.ts";
@@ -16,14 +20,17 @@ import { createSettingsStore } from "../../store/reports/report-settings.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
-import type { ReportingTasks } from "./reporting-tasks.ts";
+import { type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
 
-/** Before the second and the third try of a delivery. */
+const SCHEDULE_MS = 5 * SECOND_MS;
+/** Two, so that one unresponsive mail server doesn't hold up every report. */
+const RUNS_MAX = 2;
+/** Before the second and the third attempt of a delivery. */
 const PAUSES_MS = [2 * SECOND_MS, 10 * SECOND_MS];
 
 const scheduleOf = ({ reportHour: hour, reportTimeZone: timeZone }: Config): ReportSchedule => ({ hour, timeZone });
 
-/** What the core interface asks of reporting. */
+/** The ports of reporting, for the core interface. */
 export const reportingRoutesDeps = (config: Config, database: Database): ReportingRoutesDeps["reporting"] => ({
   settings: createSettingsStore(database),
   runs: createReportRunStore(database),
@@ -42,11 +49,16 @@ export interface ReportingParts {
   readonly send: SendMail;
 }
 
-/** All that reports are made of. */
-export async function reportingDeps(parts: ReportingParts): Promise<WorkDeps & ReportingTasks> {
+interface ReportingDeps extends WorkDeps {
+  readonly calendar: ReportCalendar;
+  readonly schedule: ReportSchedule;
+}
+
+/** The ports of making and sending reports, for the worker. */
+export async function reportingDeps(parts: ReportingParts): Promise<ReportingDeps> {
   const { config, database, logger, metrics, send } = parts;
   const jobs = createReportJobStore(database);
-  // One process alone has the embedded database: what is begun there was begun by one that has ended.
+  // Only one process uses the embedded database, so runs there belong to a process that has ended.
   if (database.kind === "sqlite") await jobs.takeOver();
   metrics.gauge("tocsin_report_runs_open", "Report runs that wait or are under way.", () => jobs.countOpen());
   return {
@@ -65,4 +77,26 @@ export async function reportingDeps(parts: ReportingParts): Promise<WorkDeps & R
     clock: systemClock,
     logger,
   };
+}
+
+/** Makes reports that are due, sends them, and deletes what is past its retention, until the signal. */
+export const reportingTasks = (deps: ReportingDeps, stop: AbortSignal): Task[] => [
+  {
+    name: "schedule reports",
+    everyMs: SCHEDULE_MS,
+    run: () => scheduleRuns(deps.calendar, deps.schedule, deps.clock.now()),
+  },
+  { name: "report", everyMs: TICK_MS, runsMax: RUNS_MAX, run: (found) => drainRuns(deps, stop, found) },
+  { name: "enforce retention", everyMs: TIDY_MS, run: () => retain(deps, stop) },
+];
+
+/** Once a day for every organization with settings. */
+async function retain(deps: ReportingDeps, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const now = deps.clock.now();
+    const due = await deps.calendar.takeRetention(now, now + DAY_MS);
+    if (!due) return;
+    const scope = { organizationId: due.organizationId, actor: SYSTEM, permissions: [] };
+    await enforceRetention(deps, scope, due.retentionDays, now, stop);
+  }
 }

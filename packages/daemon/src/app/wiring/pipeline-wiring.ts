@@ -1,0 +1,136 @@
+import type { Archive } from "../../archive/archive.ts";
+import { createDetectionEngine } from "../../detect/engine.ts";
+import type { Rule } from "../../detect/rule.ts";
+import { decideResolution } from "../../incident/resolve-quiet.ts";
+import type { TelemetrySource } from "../../ingest/queue.ts";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { randomId } from "../../kernel/ids.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { servicesOf } from "../../model/incident.ts";
+import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
+import { createWorker, type Worker } from "../../pipeline/worker.ts";
+import { createQueueCountStore } from "../../store/queue/queue-counts.ts";
+import { isDamage, isTransient } from "../../store/sql/classify-error.ts";
+import type { Database } from "../../store/sql/database.ts";
+import type { WriteCounts } from "../../store/telemetry/write-counts.ts";
+import { openArchive, openSources } from "../backends/backends.ts";
+import type { BrokerAccess } from "../backends/broker-access.ts";
+import type { Config } from "../config/config.ts";
+import type { Metrics } from "../runtime/metrics.ts";
+import { COUNT_MS, RESOLVE_MS, type Task, TICK_MS } from "../runtime/schedule.ts";
+import type { StorageWait } from "../runtime/storage-wait.ts";
+import { type Consumption, openConsumption } from "./consumption.ts";
+import { createHandledEvents, type HandledEvents, NOT_COUNTED } from "./handled-events.ts";
+
+const RESOLVED_MAX = 200;
+
+interface PipelineParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly storage: StorageWait;
+  readonly broker: BrokerAccess;
+  readonly database: Database;
+  readonly rules: readonly Rule[];
+  readonly store: CommitBatchStore;
+  readonly metrics: Metrics;
+  /** Of an archive in files beside the database. */
+  readonly writeCounts: WriteCounts | undefined;
+}
+
+export interface Pipeline {
+  readonly archive: Archive;
+  readonly sources: readonly TelemetrySource[];
+  readonly consumption: Consumption;
+  readonly worker: Worker;
+  readonly tasks: readonly Task[];
+  /** Reports the events that were handled since the last call. */
+  readonly reportHandled: () => Promise<void>;
+}
+
+/** Connects the pipeline to the queue, the archive and the database. */
+export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
+  const { config, database, rules, metrics, logger, storage, broker, writeCounts } = parts;
+  const archive = await storage.retry(() => openArchive(config, { readonly: false, writeCounts }));
+  const handled = openHandledEvents(config, database);
+  const store = handled.exceptReplays(parts.store);
+  const sources = await openSources(config, { logger, broker, damaged: () => metrics.damaged.inc() }, store);
+  const consumption = openConsumption({ config, database, sources, logger });
+  metrics.deadLettered.inc(0);
+  if (consumption.group) {
+    const { heldPartitions } = consumption.group;
+    metrics.gauge("tocsin_partitions_held", "Partitions that this worker processes.", heldPartitions);
+  }
+  const worker = createWorker({
+    archive,
+    store,
+    engine: createDetectionEngine(rules, {
+      listeningPeriod: ({ organizationId, service }) => consumption.listeningPeriodOf(organizationId, [service]),
+    }),
+    clock: systemClock,
+    logger,
+    group: consumption.group,
+    isTransient,
+    isDamage,
+    processed(batch, now) {
+      metrics.processed.inc({ kind: batch.kind }, batch.count);
+      metrics.processing.observe(Math.max(0, now - batch.receivedAt) / 1000);
+      handled.handled(batch.count);
+      consumption.processed(batch, now);
+    },
+    deadLettered(count) {
+      metrics.deadLettered.inc(count);
+      handled.handled(count);
+    },
+  });
+  return {
+    archive,
+    sources: [handled.watch(sources.accepted), ...sources.givenUp],
+    consumption,
+    worker,
+    tasks: [
+      ...consumption.tasks,
+      ...quietTasks({ worker, store, consumption, clock: systemClock }),
+      { name: "report handled events", everyMs: COUNT_MS, run: handled.exchange },
+    ],
+    reportHandled: handled.exchange,
+  };
+}
+
+/** Only events in a broker are counted here. The embedded queue counts by itself. */
+const openHandledEvents = (config: Config, database: Database): HandledEvents =>
+  config.amqpUrl === undefined
+    ? NOT_COUNTED
+    : createHandledEvents({
+        counts: createQueueCountStore(database, config.amqpPartitions),
+        worker: randomId(),
+        clock: systemClock,
+      });
+
+export interface QuietTaskParts {
+  readonly worker: Pick<Worker, "tick">;
+  readonly store: Pick<CommitBatchStore, "resolveQuiet">;
+  readonly consumption: Pick<Consumption, "listeningPeriodOf" | "examined">;
+  readonly clock: Clock;
+}
+
+/** What the absence of telemetry causes, judged only for times in which the worker would have received it. */
+export const quietTasks = ({ worker, store, consumption, clock }: QuietTaskParts): Task[] => [
+  {
+    name: "examine services",
+    everyMs: TICK_MS,
+    async run() {
+      await worker.tick();
+      consumption.examined(clock.now());
+    },
+  },
+  {
+    name: "resolve quiet incidents",
+    everyMs: RESOLVE_MS,
+    run() {
+      const now = clock.now();
+      return store.resolveQuiet(now, RESOLVED_MAX, (incident) =>
+        decideResolution(incident, now, consumption.listeningPeriodOf(incident.organizationId, servicesOf(incident))),
+      );
+    },
+  },
+];

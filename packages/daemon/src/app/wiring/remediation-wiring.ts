@@ -1,0 +1,159 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createConnection } from "../../adapters/kubernetes/connection.ts";
+import { ClusterFailed } from "../../adapters/kubernetes/failure.ts";
+import { createKubernetesExecutor } from "../../adapters/kubernetes/remediation/executor.ts";
+import { namespacesFor } from "../../adapters/kubernetes/remediation/find.ts";
+import { inCluster } from "../../adapters/kubernetes/remediation/in-cluster.ts";
+import type { IncidentStore } from "../../incident/store.ts";
+import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import type { ListeningPeriodOf } from "../../model/listening.ts";
+import { conventionalAim, isBuiltIn } from "../../remediate/execute/aims.ts";
+import { createSimulation } from "../../remediate/execute/simulate.ts";
+import { createExecutions } from "../../remediate/execute/work.ts";
+import type { ExecutorOf } from "../../remediate/executor.ts";
+import { expireApprovals } from "../../remediate/expire.ts";
+import type { CurrentPolicy } from "../../remediate/policy/policy.ts";
+import type { RemediationDeps } from "../../remediate/request.ts";
+import { type CheckDeps, checkCompleted, escalateSuspended } from "../../remediate/verify/check.ts";
+import { createWebhookExecutor } from "../../remediate/webhook/executor.ts";
+import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
+import { createIncidentStore } from "../../store/incidents/incident-store.ts";
+import { createActionStore } from "../../store/remediation/action-store.ts";
+import { createCheckStore } from "../../store/remediation/check-store.ts";
+import { createExecutionStore } from "../../store/remediation/execution-store.ts";
+import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
+import type { Database } from "../../store/sql/database.ts";
+import { createAssignmentStore } from "../../store/team/assignment-store.ts";
+import { createTeamStore } from "../../store/team/team-store.ts";
+import type { Config } from "../config/config.ts";
+import { secretOf } from "../config/environment-secret.ts";
+import type { Metrics } from "../runtime/metrics.ts";
+import { RESOLVE_MS, type Task } from "../runtime/schedule.ts";
+import { lazyOutbound } from "./outbound-clients.ts";
+
+const POLL_MS = 250;
+/** Executions spend nearly all of their time waiting for clusters and addresses; organizations share this number. */
+const EXECUTIONS_MAX = 100;
+/** Kubernetes itself gives up a rollout after ten minutes. */
+const EXECUTION_MS_MAX = 10 * MINUTE_MS;
+/** A stop waits this long for requests that are being sent. */
+const STOP_MS_MAX = 8 * SECOND_MS;
+
+interface RemediationParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly policy: CurrentPolicy;
+}
+
+/** The ports of requesting, approving and rejecting actions, for the core interface. */
+export const remediationDeps = (
+  { config, database, policy }: RemediationParts,
+  incidents: Pick<IncidentStore, "get">,
+): RemediationDeps => ({
+  actions: createActionStore(database),
+  incidents,
+  catalog: createCatalogStore(database),
+  policy,
+  executorOf: createExecutors(config, policy),
+  mode: config.remediationMode,
+  clock: systemClock,
+});
+
+export interface RemediationWorkerParts extends RemediationParts {
+  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, "remediated" | "gauge">;
+}
+
+export interface RemediationWorker {
+  readonly tasks: readonly Task[];
+  /** Resolves once no execution of this process is running; call it after the signal. */
+  settled(): Promise<void>;
+}
+
+/** Executes, expires and verifies actions until the signal. */
+export async function remediationWorker(parts: RemediationWorkerParts, stop: AbortSignal): Promise<RemediationWorker> {
+  const { config, database, policy, logger, metrics } = parts;
+  const executions = createExecutionStore(database);
+  // Only one process uses the embedded database, so executions that run there belong to a process that has ended.
+  if (database.kind === "sqlite") await executions.takeOver();
+  metrics.gauge("tocsin_remediations_open", "Remediation actions that wait for their execution or are under way.", () =>
+    executions.countOpen(),
+  );
+  const worker = createExecutions(
+    {
+      executions,
+      executorOf: createExecutors(config, policy),
+      catalog: createCatalogStore(database),
+      mode: config.remediationMode,
+      policy,
+      clock: systemClock,
+      logger,
+      ended: ({ status, mode }) => metrics.remediated.inc({ status, mode }),
+      timeMsMax: EXECUTION_MS_MAX,
+      atOnce: EXECUTIONS_MAX,
+    },
+    stop,
+  );
+  const expiry = { actions: createActionStore(database), clock: systemClock };
+  const verification = verificationDeps(parts);
+  return {
+    tasks: [
+      { name: "execute remediation actions", everyMs: POLL_MS, run: () => worker.takeOn() },
+      { name: "expire approvals", everyMs: RESOLVE_MS, run: () => expireApprovals(expiry) },
+      { name: "verify completed actions", everyMs: RESOLVE_MS, run: () => checkCompleted(verification) },
+      { name: "escalate suspended actions", everyMs: RESOLVE_MS, run: () => escalateSuspended(verification) },
+    ],
+    settled: () => Promise.race([worker.settled(), wait(STOP_MS_MAX, undefined, { ref: false })]),
+  };
+}
+
+const verificationDeps = ({ database, policy, listeningPeriodOf }: RemediationWorkerParts): CheckDeps => ({
+  checks: createCheckStore(database),
+  policy,
+  escalating: {
+    incidents: createIncidentStore(database, systemClock),
+    assignments: createAssignmentStore(database, systemClock),
+    catalog: createCatalogStore(database),
+    team: createTeamStore(database, systemClock),
+    escalations: createEscalationStepStore(database),
+  },
+  listeningPeriodOf,
+  clock: systemClock,
+});
+
+/** The executor of an action type in the daemon's mode; undefined for an unknown type. */
+function createExecutors(config: Config, policy: CurrentPolicy): ExecutorOf {
+  const { kubeconfig, allowedNamespaces: namespaces } = config;
+  const live = {
+    kubernetes: createKubernetesExecutor({ kubeconfig, namespaces, clock: systemClock }),
+    webhook: createWebhookExecutor({ policy, outbound: lazyOutbound({ hosts: config.outboundHosts }), secretOf }),
+  };
+  const { kubernetes, webhook } = config.remediationMode === "live" ? live : simulated(config, live);
+  return (actionType) => {
+    if (isBuiltIn(actionType)) return kubernetes;
+    return policy.current().actions.has(actionType) ? webhook : undefined;
+  };
+}
+
+type Executors = Readonly<Record<"kubernetes" | "webhook", NonNullable<ReturnType<ExecutorOf>>>>;
+
+function simulated({ kubeconfig, allowedNamespaces: namespaces }: Config, live: Executors): Executors {
+  const connection = createConnection(kubeconfig);
+  const kubernetes = createSimulation(
+    {
+      // A simulation refuses the namespaces that live mode refuses.
+      async aim({ organizationId }, wanted) {
+        const aim = conventionalAim(wanted, (named) => namespacesFor(namespaces, organizationId, named)[0]);
+        return inCluster(aim, connection).catch((error: unknown) => {
+          if (error instanceof ClusterFailed) return aim;
+          throw error;
+        });
+      },
+      render: live.kubernetes.render,
+    },
+    systemClock,
+  );
+  return { kubernetes, webhook: createSimulation(live.webhook, systemClock) };
+}
