@@ -4,14 +4,13 @@ import stringWidth from "string-width";
 import { incidentListing, incidentTable } from "../src/format/incident.ts";
 import { incidentDetails } from "../src/format/incident-details.ts";
 import { type ListForm, listText } from "../src/format/listing.ts";
-import { truncate } from "../src/format/table.ts";
 import { writtenBy } from "../src/format/written-by.ts";
 import { cleanJson, cleanLine, cleanSyntax, cleanText } from "../src/text/clean-text.ts";
 import { nearest } from "../src/text/nearest.ts";
 import { plain } from "../src/text/paint.ts";
 import { shortIds } from "../src/text/short-ids.ts";
 import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/text/time.ts";
-import { wrap } from "../src/text/wrap.ts";
+import { truncate, wrap } from "../src/text/wrap.ts";
 import { incident } from "./fake-tocsin.ts";
 
 /** Every control character but tab and line feed, and what turns the direction of text or has no glyph. */
@@ -279,10 +278,9 @@ describe("a page about an incident", () => {
 
   it("cuts only words that are longer than a line", () => {
     expect(wrap(`short ${"x".repeat(45)} end`, 20).split("\n")).to.deep.equal([
-      "short",
+      `short ${"x".repeat(14)}`,
       "x".repeat(20),
-      "x".repeat(20),
-      `${"x".repeat(5)} end`,
+      `${"x".repeat(11)} end`,
     ]);
   });
 });

@@ -93,10 +93,11 @@ hello
     );
   });
 
-  it("paints piece by piece, so that no colour runs over the end of a line", () => {
-    const paint = (style: unknown, painted: string) => `<${style}>${painted}</>`;
+  it("ends every style at the end of a line and begins it again on the next one", () => {
+    const paint = (style: unknown, painted: string) =>
+      String(style) === "bold" ? `\u001b[1m${painted}\u001b[22m` : `\u001b[36m${painted}\u001b[39m`;
     expect(markdownText("So **very very long a text** is `this`", { width: 20, paint })).to.equal(
-      "So <bold>very very long a</>\n<bold>text </>is <cyan>`this`</>",
+      "So \u001b[1mvery very long a\u001b[22m\n\u001b[1mtext\u001b[22m is \u001b[36m`this`\u001b[39m",
     );
   });
 

@@ -7,7 +7,7 @@ import { markdownText } from "../format/markdown.ts";
 import { timelineEntry } from "../format/timeline.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import { isAction } from "./sections.ts";
 import { actionsOf, type BoardState, type Details, isWide, selection, tabs, target } from "./state.ts";
 
@@ -95,7 +95,7 @@ function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
   }
   const at = Math.min(state.actionAt, all.length - 1);
   const list = all.map((action, index) => {
-    const line = `${index === at ? ">" : " "} ${hanging(`${statusText(action)}: ${actionName(action)}`, sheet.width, 2)}`;
+    const line = `${index === at ? ">" : " "} ${wrapHanging(`${statusText(action)}: ${actionName(action)}`, sheet.width, 2)}`;
     return index === at ? sheet.paint("bold", line) : line;
   });
   const action = all[at];

@@ -1,6 +1,6 @@
-import { truncate } from "../format/table.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
+import { truncate } from "../text/wrap.ts";
 import { keyLabel, keys } from "./keys.ts";
 import { lineOf } from "./line.ts";
 import { takesReason } from "./modes.ts";

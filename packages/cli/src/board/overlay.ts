@@ -2,7 +2,7 @@ import type { RemediationAction } from "@tocsin/sdk";
 import { actionDetails, actionName, previewDetails } from "../format/action.ts";
 import type { Sheet as DiagnosisSheet } from "../format/diagnosis.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import { groups, keyLabels, keys, ownCommands } from "./keys.ts";
 import { windowTop } from "./rows.ts";
 import { type BoardState, type Confirm, isDenied, type Mode, type Weighed } from "./state.ts";
@@ -16,7 +16,7 @@ const KEY_CELLS = 18;
 /** The table of keys and the commands, to be read. */
 export function helpLines({ width, paint }: DiagnosisSheet): string[] {
   const entry = (name: string, does: string) =>
-    `  ${name.padEnd(KEY_CELLS - 2)}${hanging(does, width, KEY_CELLS)}`.split("\n");
+    `  ${name.padEnd(KEY_CELLS - 2)}${wrapHanging(does, width, KEY_CELLS)}`.split("\n");
   return [
     ...groups.flatMap((group) => [
       paint("bold", group),
@@ -78,7 +78,7 @@ const paragraphs = (texts: readonly string[]): string[] =>
     .split("\n");
 
 function violationText(head: string, violations: readonly string[], { paint, width }: Sheet): string {
-  const lines = violations.map((violation) => `  - ${hanging(cleanLine(violation), width, 4)}`);
+  const lines = violations.map((violation) => `  - ${wrapHanging(cleanLine(violation), width, 4)}`);
   return paint("red", [wrap(head, width), ...lines].join("\n"));
 }
 
@@ -111,7 +111,7 @@ function weighedWords(state: BoardState, action: RemediationAction, weighed: Wei
 function incidentWords(state: BoardState, id: string, { width }: Sheet): string {
   const incident = state.incidents.byId.get(id);
   const words = incident ? `${incident.severity} ${incident.status} ${incident.title}` : "unknown";
-  return `  - ${hanging(cleanLine(`${id.slice(0, 8)} ${words}`), width, 4)}`;
+  return `  - ${wrapHanging(cleanLine(`${id.slice(0, 8)} ${words}`), width, 4)}`;
 }
 
 /** The lines of what lies over the board; undefined where nothing does. */

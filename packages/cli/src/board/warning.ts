@@ -1,8 +1,7 @@
 import type { IngestionRefusal } from "@tocsin/sdk";
 import { refusalAdvice, refusalSubject, refusalWords } from "../format/refusal.ts";
-import { truncate } from "../format/table.ts";
 import { names } from "../text/program-names.ts";
-import { wrap } from "../text/wrap.ts";
+import { truncate, wrap } from "../text/wrap.ts";
 
 /** What warnings are made of. */
 export interface Warned {

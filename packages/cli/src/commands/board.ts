@@ -11,7 +11,6 @@ import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags/common-flags.ts";
 import { incidentListing } from "../format/incident.ts";
 import { refusalAdvice, refusalWords } from "../format/refusal.ts";
-import { lightenInk } from "../lighten-ink.ts";
 import { listIncidents } from "../query/incidents.ts";
 import { readClaims } from "../session/claims.ts";
 import { renewedToken } from "../session/renewed.ts";
@@ -62,7 +61,6 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     reading.catch(() => {});
     // React checks a lot while it is developed with, and here it isn't.
     process.env["NODE_ENV"] ??= "production";
-    lightenInk();
     const { drawBoard } = await import("../render.tsx");
     const claims = readClaims(session.profile.token);
     const board = createBoard({

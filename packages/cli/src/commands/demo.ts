@@ -9,12 +9,12 @@ import { readRecording } from "../demo/recording.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { duration } from "../flags/common-flags.ts";
 import { incidentListing, serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
-import { truncate } from "../format/table.ts";
 import { readClaims } from "../session/claims.ts";
 import { createMoves } from "../tail/feed.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { names } from "../text/program-names.ts";
 import { clock } from "../text/time.ts";
+import { truncate } from "../text/wrap.ts";
 
 const usualFile = fileURLToPath(new URL("../../../../examples/shop-outage/recording.ndjson.gz", import.meta.url));
 const usualLengthMs = 60_000;

@@ -8,7 +8,7 @@ import { userConfigFile } from "../session/profile.ts";
 import { connect } from "../session/session.ts";
 import { readSettings } from "../session/settings.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { hanging } from "../text/wrap.ts";
+import { wrapHanging } from "../text/wrap.ts";
 
 const words = { ok: "ok", warning: "look", problem: "NO" } as const;
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
@@ -58,7 +58,7 @@ export default class Doctor extends BaseCommand {
 
   private line({ about, verdict, text, advice }: Finding): string {
     const said = [`${about}: ${text}`, ...(advice ? [advice] : [])].map((each) =>
-      hanging(cleanLine(each), this.width, INDENT),
+      wrapHanging(cleanLine(each), this.width, INDENT),
     );
     return `${this.paint(styles[verdict], words[verdict].padEnd(INDENT - 1))} ${said.join(`\n${" ".repeat(INDENT)}`)}`;
   }

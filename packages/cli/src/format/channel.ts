@@ -9,7 +9,7 @@ import type {
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
 import type { Cell } from "./table.ts";
@@ -94,7 +94,7 @@ export function channelDetails(
   return [
     paint("bold", wrap(cleanLine(channel.name), width)),
     ...facts.map(
-      ([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${hanging(value, width, FACT_INDENT)}`,
+      ([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${wrapHanging(value, width, FACT_INDENT)}`,
     ),
   ].join("\n");
 }

@@ -2,8 +2,7 @@ import stringWidth from "string-width";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
-import { truncate } from "./table.ts";
+import { truncate, wrap, wrapHanging } from "../text/wrap.ts";
 
 /** A value at a time, ISO 8601; null where nothing was measured. */
 export interface Point {
@@ -266,7 +265,7 @@ function letters(marks: readonly Placed[], columns: number, indent: string): str
 
 function legend({ letter, at, label, column }: Placed, { width, paint }: ChartSheet): string {
   const where = column === undefined ? " (not in the picture)" : "";
-  return `${paint("yellow", letter)}  ${hanging(`${clock(at)}  ${cleanLine(label)}${where}`, width, 3)}`;
+  return `${paint("yellow", letter)}  ${wrapHanging(`${clock(at)}  ${cleanLine(label)}${where}`, width, 3)}`;
 }
 
 /** When the picture begins and ends, in local time. */

@@ -1,7 +1,7 @@
 import type { Comment } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import { age, clock } from "../text/time.ts";
-import { hanging } from "../text/wrap.ts";
+import { wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
 import { writtenBy } from "./written-by.ts";
@@ -34,5 +34,5 @@ function commentText(
   { width, paint, now }: Sheet & { readonly now: number },
 ): string {
   const head = `${writtenBy(author, actor)}, ${clock(createdAt)} (${age(createdAt, now)} ago), ${cleanLine(id).slice(0, 8)}`;
-  return `${paint("bold", hanging(head, width, 0))}\n${" ".repeat(INDENT)}${hanging(cleanText(body), width, INDENT)}`;
+  return `${paint("bold", wrapHanging(head, width, 0))}\n${" ".repeat(INDENT)}${wrapHanging(cleanText(body), width, INDENT)}`;
 }

@@ -13,7 +13,7 @@ import type {
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { counted, type Fact, factLines, heading, optional, pairs } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
@@ -130,7 +130,7 @@ export function previewText(draft: RuleDraft, preview: RulePreview, sheet: Sheet
   ];
   const pairsOf = samples.map(({ action, incidentId, relatedIncidentId, gapMinutes, reason }) => {
     const [newer, older] = [cleanLine(incidentId.slice(0, 8)), cleanLine(relatedIncidentId.slice(0, 8))];
-    return hanging(
+    return wrapHanging(
       `${newer} ${verb[action]} ${older}, ${gapMinutes} min later: ${cleanLine(reason)}`,
       sheet.width - 2,
       2,
@@ -231,8 +231,8 @@ function decisionText(decision: CorrelationDecision, { width, paint }: Sheet): s
   ].filter((line) => line !== "");
   const margin = " ".repeat(DECISION_INDENT);
   return [
-    `  ${hanging(`${clock(createdAt)} ${action} ${what}`.trimEnd(), width, DECISION_INDENT).replace(action, paint(actionStyle[action], action))}`,
-    ...lines.map((line) => margin + hanging(line, width, DECISION_INDENT)),
+    `  ${wrapHanging(`${clock(createdAt)} ${action} ${what}`.trimEnd(), width, DECISION_INDENT).replace(action, paint(actionStyle[action], action))}`,
+    ...lines.map((line) => margin + wrapHanging(line, width, DECISION_INDENT)),
   ].join("\n");
 }
 

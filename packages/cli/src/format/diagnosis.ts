@@ -2,7 +2,7 @@ import type { Diagnosis } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 
 export interface Sheet {
   readonly width: number;
@@ -50,22 +50,22 @@ const causes = ({ hypotheses }: Diagnosis, cite: Cite, { width }: Sheet): string
   hypotheses.map(({ rank, confidence, cause, evidence, counterEvidence }) => {
     const against = counterEvidence.length > 0 ? ` against it ${cite(counterEvidence)}` : "";
     const text = `${percent(confidence)} ${cleanLine(cause)} ${cite(evidence)}${against}`;
-    return `  ${`${rank}.`.padEnd(INDENT - 2)}${hanging(text, width, INDENT)}`;
+    return `  ${`${rank}.`.padEnd(INDENT - 2)}${wrapHanging(text, width, INDENT)}`;
   });
 
 const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Sheet): string[] =>
   suggestedFixes.map(({ id, title, description, actionType, risk, evidence }) => {
     const how = actionType === null ? "by hand" : cleanLine(`${actionType}, --fix ${id}`);
     const head = `${cleanLine(title)} (${how}, risk ${risk}) ${cite(evidence)}`;
-    const more = description ? `\n${" ".repeat(INDENT)}${hanging(cleanLine(description), width, INDENT)}` : "";
-    return `  -   ${hanging(head, width, INDENT)}${more}`;
+    const more = description ? `\n${" ".repeat(INDENT)}${wrapHanging(cleanLine(description), width, INDENT)}` : "";
+    return `  -   ${wrapHanging(head, width, INDENT)}${more}`;
   });
 
 const pieces = ({ evidence }: Diagnosis, { width, paint }: Sheet): string[] =>
   evidence.map(({ kind, service, summary, at, ref }, index) => {
     const [said, name] = [cleanLine(summary), cleanLine(service ?? "")];
     const about = said.includes(name) ? kind : `${kind} of ${name}`;
-    const head = hanging(`${clock(at)} ${about}: ${said}`, width, INDENT);
+    const head = wrapHanging(`${clock(at)} ${about}: ${said}`, width, INDENT);
     const where = ref === null ? "" : `\n${" ".repeat(INDENT)}${paint("dim", cleanLine(ref))}`;
     return `${`[${index + 1}]`.padEnd(INDENT)}${head}${where}`;
   });

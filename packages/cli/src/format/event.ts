@@ -2,7 +2,7 @@ import type { DeadLetter, LogLevel, StoredEvent } from "@tocsin/sdk";
 import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { excerpt, hanging, wrap } from "../text/wrap.ts";
+import { excerpt, wrap, wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, optional } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
@@ -92,7 +92,7 @@ export function eventDetails(event: StoredEvent, sheet: Sheet): string {
       ? [
           "",
           sheet.paint("bold", event.kind === "metric" ? "Labels" : "Metadata"),
-          ...more.map(([name, value]) => `  ${hanging(`${cleanLine(name)}: ${valueText(value)}`, sheet.width, 4)}`),
+          ...more.map(([name, value]) => `  ${wrapHanging(`${cleanLine(name)}: ${valueText(value)}`, sheet.width, 4)}`),
         ]
       : []),
   ].join("\n");
@@ -164,7 +164,7 @@ export function deadLetterDetails(letter: DeadLetter, sheet: Sheet): string {
     sheet.paint("bold", "What was sent"),
     ...sent.map((line) => {
       const indent = line.search(/\S/);
-      return " ".repeat(indent) + hanging(line.trim(), sheet.width, indent);
+      return " ".repeat(indent) + wrapHanging(line.trim(), sheet.width, indent);
     }),
   ].join("\n");
 }

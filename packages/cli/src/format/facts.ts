@@ -1,5 +1,5 @@
 import { cleanLine } from "../text/clean-text.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 
 /** A name and what it is; the value is safe to print, and may be painted. */
@@ -11,12 +11,14 @@ export const optional = (name: string, value: unknown): Fact[] =>
 
 /** The facts, a line each, with the values below one another. The names are shorter than `indent`. */
 export const factLines = (facts: readonly Fact[], { width, paint }: Sheet, indent = 13): string =>
-  facts.map(([name, value]) => `${paint("dim", name.padEnd(indent - 1))} ${hanging(value, width, indent)}`).join("\n");
+  facts
+    .map(([name, value]) => `${paint("dim", name.padEnd(indent - 1))} ${wrapHanging(value, width, indent)}`)
+    .join("\n");
 
 /** A heading with a list under it, as a part of a page; nothing where the list is empty. The lines are safe to print. */
 export function listed(title: string, lines: readonly string[], { width, paint }: Sheet): string[] {
   if (lines.length === 0) return [];
-  return [[paint("bold", title), ...lines.map((line) => `  - ${hanging(line, width, 4)}`)].join("\n")];
+  return [[paint("bold", title), ...lines.map((line) => `  - ${wrapHanging(line, width, 4)}`)].join("\n")];
 }
 
 /** The heading of a page. */

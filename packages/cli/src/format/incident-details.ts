@@ -2,7 +2,7 @@ import type { Comment, Incident, RemediationAction, Runbook, TeamMember, Timelin
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import { names } from "../text/program-names.ts";
 import { age, clock, until } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import { actionName } from "./action.ts";
 import { statusText } from "./action-status.ts";
 import { commentsText } from "./comment.ts";
@@ -84,7 +84,7 @@ function facts(incident: Incident, { assignee }: Surroundings, { width, now, pai
     ["diagnosis", cleanLine(incident.diagnosisStatus)],
   ];
   return rows
-    .map(([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${hanging(value, width, FACT_INDENT)}`)
+    .map(([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${wrapHanging(value, width, FACT_INDENT)}`)
     .join("\n");
 }
 
@@ -92,7 +92,7 @@ const personOf = ({ name, email, isOnCall }: TeamMember): string => `${name} <${
 const nobody = ({ id, status }: Incident): string =>
   isOver(status) ? "nobody" : `nobody; to take it: ${names.cli} incident ack ${cleanLine(id).slice(0, 8)}`;
 
-const entry = (text: string, { width }: Sheet): string => " ".repeat(MARGIN) + hanging(text, width, ENTRY_INDENT);
+const entry = (text: string, { width }: Sheet): string => " ".repeat(MARGIN) + wrapHanging(text, width, ENTRY_INDENT);
 
 /** What stands for the rest of a section. */
 const rest = (count: number, what: string, command: string, sheet: Sheet): string[] =>
@@ -123,7 +123,7 @@ function waitingLine(action: RemediationAction, sheet: Sheet): string {
   const { approvalExpiresAt, performedBy, id } = action;
   const lapses = approvalExpiresAt === null ? "" : `, lapses in ${until(approvalExpiresAt, sheet.now)}`;
   const head = `waits for approval: ${actionName(action)}, asked for by ${cleanLine(performedBy)}${lapses}`;
-  return `${sheet.paint("yellow", entry(head, sheet))}\n${" ".repeat(ENTRY_INDENT)}${hanging(`${names.cli} remediation approve ${cleanLine(id).slice(0, 8)}`, sheet.width, ENTRY_INDENT)}`;
+  return `${sheet.paint("yellow", entry(head, sheet))}\n${" ".repeat(ENTRY_INDENT)}${wrapHanging(`${names.cli} remediation approve ${cleanLine(id).slice(0, 8)}`, sheet.width, ENTRY_INDENT)}`;
 }
 
 const runbookLines = (runbooks: readonly Runbook[], sheet: Sheet): string[] =>

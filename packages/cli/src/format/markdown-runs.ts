@@ -1,7 +1,7 @@
 import type { Paint, Style } from "../text/paint.ts";
-import { wrap } from "../text/wrap.ts";
+import { excerpt, wrapStyled } from "../text/wrap.ts";
 
-/** A piece of text that looks the same throughout. Safe to print; a line end begins a new line. */
+/** A piece of text in one style, safe to print. A line end begins a new line. */
 export interface Run {
   readonly text: string;
   readonly styles?: readonly Style[];
@@ -9,43 +9,17 @@ export interface Run {
 
 export const runsText = (runs: readonly Run[]): string => runs.map(({ text }) => text).join("");
 
-/** Pieces of text as lines that fit, each painted on its own, so that no colour runs over the end of a line. */
+/** The runs as styled lines that fit `width` cells. */
 export function wrapRuns(runs: readonly Run[], width: number, paint: Paint): string[] {
-  const text = runsText(runs);
-  if (text.trim() === "") return [];
-  const lines = wrap(text.replace(/ *\n */g, "\n"), width).split("\n");
-  const cursor = styleCursor(runs);
-  return lines.map((line) => {
-    let painted = "";
-    let open = "";
-    let styles: readonly Style[] = [];
-    const close = () => {
-      painted += styles.length > 0 && open !== "" ? paint(styles, open) : open;
-      open = "";
-    };
-    for (const character of line) {
-      // Spaces come and go where lines are broken; they look like what stands before them.
-      const next = character === " " ? styles : cursor.next(character.length);
-      if (next !== styles) close();
-      styles = next;
-      open += character;
-    }
-    close();
-    return painted;
-  });
-}
-
-/** Tells how each character that is no space looks, one after the other. */
-function styleCursor(runs: readonly Run[]): { next(units: number): readonly Style[] } {
-  const solid = runs.map(({ text, styles = [] }) => ({ left: text.replace(/\s/g, "").length, styles }));
-  let at = 0;
-  return {
-    next(units) {
-      while ((solid[at]?.left ?? 1) === 0) at += 1;
-      const run = solid[at];
-      if (!run) return [];
-      run.left -= units;
-      return run.styles;
-    },
-  };
+  if (runsText(runs).trim() === "") return [];
+  const painted = runs.map(({ text, styles = [] }) =>
+    styles.length > 0 ? paint(styles, excerpt(text)) : excerpt(text),
+  );
+  return wrapStyled(
+    painted
+      .join("")
+      .trim()
+      .replace(/ *\n */g, "\n"),
+    width,
+  ).split("\n");
 }

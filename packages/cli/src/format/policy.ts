@@ -1,7 +1,7 @@
 import type { PolicyVerdict, RemediationPolicy } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, listed } from "./facts.ts";
 
@@ -92,7 +92,7 @@ function rulesText(rules: readonly Rule[], { width, paint }: Sheet): string {
   if (rules.length === 0) return `${title}\n  none`;
   const lines = rules.map((rule, index) => {
     const verdict = paint(verdictStyle[rule.verdict], cleanLine(rule.verdict));
-    return `${`${index + 1}.`.padStart(4)} ${hanging(`${verdict} ${ruleWords(rule)}`, width, 5)}`;
+    return `${`${index + 1}.`.padStart(4)} ${wrapHanging(`${verdict} ${ruleWords(rule)}`, width, 5)}`;
   });
   return [title, ...lines].join("\n");
 }

@@ -2,11 +2,10 @@ import type { ToolRun, ToolRunDetail, ToolRunResult, ToolRunStatus } from "@tocs
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { wrap } from "../text/wrap.ts";
+import { truncate, wrap } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Fact, factLines, heading, listed, optional, pairs } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
-import { truncate } from "./table.ts";
 
 /** Colour goes with the word, never instead of it. */
 const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };

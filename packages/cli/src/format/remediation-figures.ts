@@ -8,7 +8,7 @@ import type {
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import { auditEventText } from "./action-status.ts";
 import { reasonIn } from "./audit-reason.ts";
 import type { Sheet } from "./diagnosis.ts";
@@ -47,7 +47,7 @@ const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
 /** How much the remediation needs somebody: the verdict, then its figures. */
 export const remediationPriorityText = (signal: RemediationPriority, sheet: Sheet): string =>
   [
-    hanging(
+    wrapHanging(
       `${sheet.paint([levelStyle[signal.level], "bold"], cleanLine(signal.level))} ${cleanLine(signal.label)}`,
       sheet.width,
       0,

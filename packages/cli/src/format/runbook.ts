@@ -2,7 +2,7 @@ import type { RankedRunbook, Runbook, RunbookLink, RunbookVersion } from "@tocsi
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { hanging } from "../text/wrap.ts";
+import { wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { factLines, heading, optional } from "./facts.ts";
 import { type Listing, textCell } from "./listing.ts";
@@ -139,8 +139,8 @@ export const incidentRunbooksText = (
       ];
       const score = paint("bold", (ranking ? ranking.score.toFixed(2) : "").padEnd(INDENT));
       return [
-        `${score}${hanging(cleanLine(title), width, INDENT)}`,
-        ...lines.map((line) => " ".repeat(INDENT) + hanging(line, width, INDENT)),
+        `${score}${wrapHanging(cleanLine(title), width, INDENT)}`,
+        ...lines.map((line) => " ".repeat(INDENT) + wrapHanging(line, width, INDENT)),
       ].join("\n");
     })
     .join("\n\n");

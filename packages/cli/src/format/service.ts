@@ -2,11 +2,11 @@ import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
+import { truncate } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { factLines, heading } from "./facts.ts";
 import { type ListColumn, type Listing, textCell } from "./listing.ts";
 import { branches, called, callers, type TreeLine } from "./service-tree.ts";
-import { truncate } from "./table.ts";
 
 type Tier = CatalogEntry["tier"];
 export const tiers: readonly Tier[] = ["tier-0", "tier-1", "tier-2", "tier-3"];

@@ -9,7 +9,7 @@ import type {
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { hanging, wrap } from "../text/wrap.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Sheet as Page } from "./diagnosis.ts";
 import { counted, type Fact, factLines, listed, optional } from "./facts.ts";
 
@@ -45,7 +45,7 @@ const levelStyle: Readonly<Record<PrioritySignal["level"], Style>> = {
 const page = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n\n");
 const says = (text: string, { width }: Page): string => wrap(cleanLine(text), width);
 const verdict = (style: Style, text: string, rest: string, { paint, width }: Page): string =>
-  hanging(`${paint([style, "bold"], cleanLine(text))}${rest && ` ${cleanLine(rest)}`}`, width, 0);
+  wrapHanging(`${paint([style, "bold"], cleanLine(text))}${rest && ` ${cleanLine(rest)}`}`, width, 0);
 const reasons = (lines: readonly string[], sheet: Page): string => listed("Why", lines.map(cleanLine), sheet).join("");
 
 /** Whom to wake, and by when. */

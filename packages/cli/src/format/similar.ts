@@ -1,7 +1,7 @@
 import type { SimilarIncident } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import { age } from "../text/time.ts";
-import { hanging } from "../text/wrap.ts";
+import { wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { severityStyle, statusStyle } from "./incident.ts";
 import { type Listing, textCell } from "./listing.ts";
@@ -59,7 +59,7 @@ function similarPart(similar: SimilarIncident, { width, paint, now }: Sheet & { 
     ...similar.reasons.map((reason) => `- ${cleanLine(reason)}`),
   ];
   return [
-    `${paint("bold", score.toFixed(2).padEnd(INDENT))}${hanging(cleanLine(title), width, INDENT)}`,
-    ...lines.filter((line) => line !== "").map((line) => " ".repeat(INDENT) + hanging(line, width, INDENT)),
+    `${paint("bold", score.toFixed(2).padEnd(INDENT))}${wrapHanging(cleanLine(title), width, INDENT)}`,
+    ...lines.filter((line) => line !== "").map((line) => " ".repeat(INDENT) + wrapHanging(line, width, INDENT)),
   ].join("\n");
 }

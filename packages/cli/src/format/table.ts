@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import type { Paint, Style } from "../text/paint.ts";
+import { truncate } from "../text/wrap.ts";
 
 export interface Cell {
   readonly text: string;
@@ -103,22 +104,6 @@ function leastWanted(
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
-const graphemes = new Intl.Segmenter();
-
-/** At most `width` cells of a text; what is cut off shows as an ellipsis. */
-export function truncate(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  if (width < 1) return "";
-  let shown = "";
-  let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    used += stringWidth(segment);
-    if (used > width - 1) break;
-    shown += segment;
-  }
-  return `${shown}…`;
-}
 
 /** The same for a pipe: values with tabs between, nothing cut off, nothing aligned. */
 export function tabSeparated(rows: readonly (readonly Cell[])[]): string {

@@ -1,7 +1,7 @@
 import type { TimelineEvent } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
-import { hanging } from "../text/wrap.ts";
+import { wrapHanging } from "../text/wrap.ts";
 import type { Sheet } from "./diagnosis.ts";
 import { type Listing, textCell } from "./listing.ts";
 
@@ -37,8 +37,8 @@ export function timelineEntry(
   const indent = width < WIDE ? DETAIL_INDENT : time.length + 2 * INDENT;
   const between = width < WIDE ? `\n${" ".repeat(DETAIL_INDENT)}` : margin;
   return [
-    `${margin}${paint("dim", time)}${between}${hanging(head, width, indent)}`,
-    ...(more ? [" ".repeat(DETAIL_INDENT) + hanging(more, width, DETAIL_INDENT)] : []),
+    `${margin}${paint("dim", time)}${between}${wrapHanging(head, width, indent)}`,
+    ...(more ? [" ".repeat(DETAIL_INDENT) + wrapHanging(more, width, DETAIL_INDENT)] : []),
   ].join("\n");
 }
 
