@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
-import { openSqliteArchive } from "../../daemon/src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive } from "../../daemon/src/store/telemetry/sqlite/sqlite-archive.ts";
 import { sampleEvent } from "./event-samples.mjs";
 import { END, ORGANIZATION } from "./incident-samples.mjs";
 

@@ -4,9 +4,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { gatherDeps } from "../../daemon/src/app/wiring/diagnosis-wiring.ts";
 import { analyse } from "../../daemon/src/diagnose/analyse/analyse.ts";
 import { createGather } from "../../daemon/src/diagnose/gather/gather.ts";
-import { openDatabase } from "../../daemon/src/store/sql/database.ts";
-import { openPostgresArchive } from "../../daemon/src/store/telemetry/postgres-archive.ts";
-import { openSqliteArchive } from "../../daemon/src/store/telemetry/sqlite-archive.ts";
+import { openDatabase } from "../../daemon/src/store/open-database.ts";
+import { openPostgresArchive } from "../../daemon/src/store/telemetry/postgres/postgres-archive.ts";
+import { openSqliteArchive } from "../../daemon/src/store/telemetry/sqlite/sqlite-archive.ts";
 import { incidentOf, nameOf, SCOPE, SERVICES, WINDOW_MS } from "./diagnosis-samples.mjs";
 import { databaseAt } from "./incident-database.mjs";
 

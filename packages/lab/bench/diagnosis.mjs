@@ -16,9 +16,9 @@ import { marksOf } from "../../daemon/src/store/incident-index/incident-terms.ts
 import { fillPostings } from "../../daemon/src/store/incident-index/posting-lists.ts";
 import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
 import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
+import { openDatabase } from "../../daemon/src/store/open-database.ts";
 import { addDeployments } from "../../daemon/src/store/signals/deployment-store.ts";
 import { addCounts } from "../../daemon/src/store/signals/telemetry-counts.ts";
-import { openDatabase } from "../../daemon/src/store/sql/database.ts";
 import { insertRows } from "../../daemon/src/store/sql/sql-rows.ts";
 import { openArchiveAt } from "./diagnosis-run.mjs";
 import {

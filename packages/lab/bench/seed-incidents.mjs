@@ -9,7 +9,7 @@ import { fillPostings } from "../../daemon/src/store/incident-index/posting-list
 import { addToPeriods } from "../../daemon/src/store/incidents/incident-periods.ts";
 import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
 import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
-import { openDatabase } from "../../daemon/src/store/sql/database.ts";
+import { openDatabase } from "../../daemon/src/store/open-database.ts";
 import { insertRows, place } from "../../daemon/src/store/sql/sql-rows.ts";
 import { databaseAt } from "./incident-database.mjs";
 import { ORGANIZATION, sampleIncident, severities } from "./incident-samples.mjs";

@@ -4,7 +4,7 @@
 // worst case, all of them are within the window.
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
-import { openDatabase } from "../../daemon/src/store/sql/database.ts";
+import { openDatabase } from "../../daemon/src/store/open-database.ts";
 import { place } from "../../daemon/src/store/sql/sql-rows.ts";
 import { databaseAt } from "./incident-database.mjs";
 import { names, ORGANIZATION } from "./incident-samples.mjs";

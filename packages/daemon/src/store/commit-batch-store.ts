@@ -15,27 +15,23 @@ import type {
 } from "../pipeline/commit-batch.ts";
 import { forgetPartings } from "./correlation/correlation-exclusions.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
+import { detectionStateTable } from "./detection/detection-tables.ts";
 import { writeListing } from "./detection/log-template-store.ts";
 import { forgetShadows } from "./detection/shadow-openings.ts";
 import { applyChange, waitsForChildren } from "./incidents/apply-change.ts";
 import { toIncident } from "./incidents/incident-rows.ts";
-import {
-  consumedBatchTable,
-  consumerTable,
-  deadLetterTable,
-  detectionStateTable,
-  incidentTable,
-} from "./incidents/incident-tables.ts";
+import { incidentTable } from "./incidents/incident-tables.ts";
 import { writeCandidates } from "./incidents/openings.ts";
 import { inTurn, type OpeningOptions } from "./incidents/turn.ts";
 import { holdLeases } from "./partitions/partition-leases.ts";
 import { laneOf, positionsByLane } from "./queue/consumer-lanes.ts";
+import { consumedBatchTable, consumerTable, deadLetterTable } from "./queue/queue-tables.ts";
 import { createReplays, giveBackReplays } from "./queue/replays.ts";
 import { addDeployments } from "./signals/deployment-store.ts";
 import { addCounts } from "./signals/telemetry-counts.ts";
 import type { Database } from "./sql/database.ts";
 import { inParts, insertRows, place, rowCount } from "./sql/sql-rows.ts";
-import type { WriteCounts } from "./telemetry/write-counts.ts";
+import type { WriteCounts } from "./telemetry/sqlite/write-counts.ts";
 
 const CONSUMED_KEPT_MS = DAY_MS;
 const TIDY_ROWS_MAX = 5000;

@@ -4,17 +4,18 @@ import {
   correlationPartingTable,
   correlationRuleTable,
 } from "./correlation/correlation-tables.ts";
-import { ruleModeTable, shadowOpeningTable, shadowOverlapTable } from "./detection/detection-tables.ts";
+import {
+  detectionStateTable,
+  ruleModeTable,
+  shadowOpeningTable,
+  shadowOverlapTable,
+} from "./detection/detection-tables.ts";
 import { diagnosisJobTable } from "./diagnosis/diagnosis-tables.ts";
 import { modelUsageTable } from "./diagnosis/model-usage-table.ts";
 import { coreIdempotencyTable } from "./idempotency/idempotency-tables.ts";
 import { incidentCommentTable } from "./incidents/comment-tables.ts";
 import { feedbackTable } from "./incidents/feedback-tables.ts";
 import {
-  consumedBatchTable,
-  consumerTable,
-  deadLetterTable,
-  detectionStateTable,
   incidentTable,
   incidentTallyTable,
   streamChangeTable,
@@ -24,6 +25,7 @@ import {
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance/maintenance-tables.ts";
 import { channelTable, deliveryTable, ticketTable } from "./notifications/notification-tables.ts";
 import { incidentResourceTable, toolRunTable } from "./probes/probe-tables.ts";
+import { consumedBatchTable, consumerTable, deadLetterTable } from "./queue/queue-tables.ts";
 import {
   actionTable,
   actionTallyTable,

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createTelemetryCounts } from "../../src/store/signals/telemetry-sums.ts";
-import { openDatabase } from "../../src/store/sql/database.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import {
   AwayError,

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { openSqliteArchive } from "../../src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { ACME, idsOf, NOW } from "../store/samples.ts";
 import { BATCH_RECORDS, KEPT_FROM, numberedBatch } from "../support/archive-writer.ts";
 import { temporaryFolder } from "../support/daemon.ts";

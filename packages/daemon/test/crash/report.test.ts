@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { DAY_MS } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createReportRunStore } from "../../src/store/reports/report-runs.ts";
 import { createSettingsStore } from "../../src/store/reports/report-settings.ts";
-import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { core, temporaryFolder } from "../support/daemon.ts";
 import { describeDaemonGroup } from "../support/daemon-group.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";

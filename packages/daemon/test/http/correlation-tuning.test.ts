@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { correlationDecisionTable, correlationRuleTable } from "../../src/store/correlation/correlation-tables.ts";
-import { openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { Answer, ErrorBody } from "../support/request.ts";

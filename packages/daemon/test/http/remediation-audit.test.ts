@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { Answer } from "../support/request.ts";
 import { tokenOf } from "../support/tokens.ts";

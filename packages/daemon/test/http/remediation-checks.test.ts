@@ -5,7 +5,7 @@ import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
 import { firstVerification } from "../../src/remediate/verify/first.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
-import { openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { actionRow, changed, given } from "../store/audit-samples.ts";
 import { ACME, incident } from "../store/samples.ts";
 import { core, startTestDaemon, type TestDaemon, temporaryFolder } from "../support/daemon.ts";

@@ -12,7 +12,8 @@ import { createIncidentStore } from "../../src/store/incidents/incident-store.ts
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
-import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { channel, sealing } from "../store/channel-sample.ts";
 import { ACME, incident, NOW, opened } from "../store/samples.ts";
 import { temporaryFolder } from "../support/daemon.ts";

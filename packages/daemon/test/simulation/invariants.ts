@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readMissingInGaps } from "../../src/store/queue/database-gaps.ts";
-import { readArchiveGaps } from "../../src/store/telemetry/archive-gaps.ts";
+import { readArchiveGaps } from "../../src/store/telemetry/sqlite/archive-gaps.ts";
 import type { Journal, SentEvent } from "./journal.ts";
 import { idsInState } from "./ledger-engine.ts";
 import type { Storage } from "./storage.ts";

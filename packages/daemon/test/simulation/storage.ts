@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { migrate } from "../../src/store/migrations/migrate.ts";
-import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 
 /**

@@ -10,15 +10,16 @@ import { DAY_MS } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
-import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import {
   acknowledgeArchiveGaps,
   forgetDroppedFiles,
   noticeArchiveGaps,
   readArchiveGaps,
-} from "../../src/store/telemetry/archive-gaps.ts";
-import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/telemetry/sqlite-archive.ts";
-import { createWriteCounts } from "../../src/store/telemetry/write-counts.ts";
+} from "../../src/store/telemetry/sqlite/archive-gaps.ts";
+import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
+import { createWriteCounts } from "../../src/store/telemetry/sqlite/write-counts.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { log, NOW, round } from "./samples.ts";
 

@@ -9,7 +9,7 @@ import { toRecordJson } from "../../src/ingest/normalise.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { idAfter, uuidv7 } from "../../src/kernel/ids.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
-import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { ACME, idsOf, log, NOW, OTHER } from "./samples.ts";
 
 const KIB = 1024;

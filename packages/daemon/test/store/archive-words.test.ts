@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { Archive } from "../../src/archive/archive.ts";
 import { idAfter, randomId, uuidv7 } from "../../src/kernel/ids.ts";
 import { SEARCH_TERMS_MAX } from "../../src/model/limits.ts";
-import { openSqliteArchive } from "../../src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, idsOf, log, NOW } from "./samples.ts";
 

@@ -8,9 +8,10 @@ import { plainHashOf, type Sealed, sha256 } from "../../src/remediate/audit-chai
 import { canonicalJson } from "../../src/remediate/canonical.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/verify-audit.ts";
 import type { ChainCheck, ChainPlace } from "../../src/remediate/verify-chain.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
-import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { place } from "../../src/store/sql/sql-rows.ts";
 import { actionRow, changed, executed, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

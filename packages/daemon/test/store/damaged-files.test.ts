@@ -19,7 +19,7 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import { type Fields, silentLogger } from "../../src/kernel/logger.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
-import { openSqliteArchive } from "../../src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { temporaryFolder } from "../support/daemon.ts";
 import { environmentNumber } from "../support/environment-number.ts";
 import { createRandom } from "../support/random.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { AnswerStore, Claim, KeyedRequest } from "../../src/model/kept-answer.ts";
 import { createAnswerStore } from "../../src/store/idempotency/idempotent-answers.ts";
-import { openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { newWriteTurns } from "../../src/store/sql/write-lock.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { expect } from "chai";
 import { migrate } from "../../src/store/migrations/migrate.ts";
-import { type Database, openDatabase } from "../../src/store/sql/database.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
+import type { Database } from "../../src/store/sql/database.ts";
 import { createDepartureStore } from "../../src/store/team/departure-store.ts";
 
 describe("statements of the embedded database", () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import { openSqliteArchive } from "../../src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { log, NOW } from "../store/samples.ts";
 
 /** A process that fills an archive as fast as it can, cuts segments and drops old ones, until it is killed. */

@@ -13,10 +13,10 @@ import type { PipelineDeps } from "../../src/pipeline/pipeline-deps.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { createDeadLetterStore } from "../../src/store/queue/dead-letter-store.ts";
 import { isDamage } from "../../src/store/sql/classify-error.ts";
-import { openDatabase } from "../../src/store/sql/database.ts";
-import { openSqliteArchive } from "../../src/store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { SECRET_KEY } from "./secret-key.ts";
 
 export class AwayError extends Error {

@@ -17,7 +17,7 @@ import type { SequenceGap } from "../../store/queue/queue-sequence.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../../store/queue/sqlite-consumed-position.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/queue/sqlite-intake-lookup.ts";
 import type { DatabaseTarget } from "../../store/sql/database.ts";
-import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/telemetry/sqlite-archive.ts";
+import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/telemetry/sqlite/sqlite-archive.ts";
 import type { Config } from "../config/config.ts";
 import type { BrokerAccess } from "./broker-access.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
@@ -50,7 +50,7 @@ export async function openArchive(
   if (!config.databaseUrl) {
     return openSqliteArchive(path(config, "events.db"), { ...options, bytesMax: config.archiveMaxBytes });
   }
-  const { openPostgresArchive } = await import("../../store/telemetry/postgres-archive.ts");
+  const { openPostgresArchive } = await import("../../store/telemetry/postgres/postgres-archive.ts");
   const { coreArchive, workerArchive } = shareConnections(config);
   return openPostgresArchive(config.databaseUrl, { connectionsMax: options.readonly ? coreArchive : workerArchive });
 }
@@ -227,7 +227,7 @@ async function brokerEnd(
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../../adapters/broker/single-process-intake.ts");
   const intake = shared ?? createSingleProcessIntake(spool);
-  const { openDatabase } = await import("../../store/sql/database.ts");
+  const { openDatabase } = await import("../../store/open-database.ts");
   const { createQueueCountStore } = await import("../../store/queue/queue-counts.ts");
   const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
   const inBroker = createBrokerDepth({

@@ -7,7 +7,7 @@ import { coerceError } from "../../kernel/errors.ts";
 import { TOKEN_REVOCATIONS_MAX } from "../../model/limits.ts";
 import { isOrganizationId } from "../../model/scope.ts";
 import type { TokenRevocation } from "../../model/token-revocation.ts";
-import { openDatabase, openReader } from "../../store/sql/database.ts";
+import { openDatabase, openReader } from "../../store/open-database.ts";
 import { createTokenRevocationStore } from "../../store/tokens/token-revocations.ts";
 import { databaseTarget } from "../backends/backends.ts";
 import type { Config } from "../config/config.ts";

@@ -18,10 +18,11 @@ import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts
 import { createDetectedIncidents } from "../../store/incidents/detected-incidents.ts";
 import { createIncidentStore } from "../../store/incidents/incident-store.ts";
 import { createStreamStore } from "../../store/incidents/stream-store.ts";
+import { openDatabase } from "../../store/open-database.ts";
 import { createSimulatedMoveStore } from "../../store/remediation/simulated-moves.ts";
 import { isTransient } from "../../store/sql/classify-error.ts";
 import { damagedFiles, damageWarning } from "../../store/sql/damaged-file.ts";
-import { type Database, openDatabase } from "../../store/sql/database.ts";
+import type { Database } from "../../store/sql/database.ts";
 import { createDepartureStore } from "../../store/team/departure-store.ts";
 import { createTokenRevocationStore } from "../../store/tokens/token-revocations.ts";
 import { createStreamHub, type StreamHub } from "../../stream/hub.ts";

@@ -1,8 +1,8 @@
 import type { EntityManager } from "typeorm";
 import type { CatalogStore } from "../../catalog/write.ts";
 import type { Scope } from "../../model/scope.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { calledBy, callersOf, countUpstreamOf, findEntry, listEntries, ownersOf } from "./read-catalog.ts";
 import { putEntry, removeEntry, renameEntry, setDependencies } from "./write-catalog.ts";
 

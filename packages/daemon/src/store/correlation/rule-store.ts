@@ -4,8 +4,8 @@ import type { CorrelationRule } from "../../correlate/rule.ts";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { CORRELATION_RULES_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { correlationRuleTable } from "./correlation-tables.ts";
 

@@ -3,8 +3,8 @@ import type { EntityManager } from "typeorm";
 import { type CorrelationAction, type CorrelationRule, correlationActions } from "../../correlate/rule.ts";
 import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
 import { type IncidentStatus, isOver } from "../../model/incident.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation-tables.ts";
 

@@ -62,3 +62,23 @@ export const shadowOverlapTable = new EntitySchema<ShadowOverlapRow>({
     incidentId: { ...text, ...key, name: "incident_id" },
   },
 });
+
+export interface DetectionStateRow {
+  organizationId: string;
+  service: string;
+  state: string;
+  wakeAt: number | null;
+  /** The hash of organization and service; modulo the number of partitions it is the service's partition. */
+  serviceHash: number;
+}
+
+export const detectionStateTable = new EntitySchema<DetectionStateRow>({
+  name: "detection_state",
+  columns: {
+    organizationId: { ...text, ...key, name: "organization_id" },
+    service: { ...text, ...key },
+    state: text,
+    wakeAt: { ...integer, ...nullable, name: "wake_at" },
+    serviceHash: { ...integer, name: "service_hash" },
+  },
+});

@@ -3,8 +3,8 @@ import type { JudgedShadowOpening, ShadowFeedbackStore, ShadowFilter, ShadowStor
 import { badCursor, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { place, updateRows } from "../sql/sql-rows.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
 import { TELLING_INCIDENT } from "./shadow-overlaps.ts";

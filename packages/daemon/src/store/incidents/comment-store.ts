@@ -4,13 +4,13 @@ import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { COMMENTS_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { readPage } from "../sql/row-page.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { requireIncident } from "./change-incident.ts";
 import { type CommentRow, incidentCommentTable } from "./comment-tables.ts";
 import { writeTimeline } from "./incident-rows.ts";
 import { timelineEventTable } from "./incident-tables.ts";
-import { lockOrganization } from "./turn.ts";
 
 /** A page is a range of one index; adding counts the incident's comments there, which are bounded. */
 export function createCommentStore(database: Database): CommentStore {

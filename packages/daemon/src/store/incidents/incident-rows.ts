@@ -11,6 +11,7 @@ import { marksChanged, marksOf } from "../incident-index/incident-terms.ts";
 import { readLastNumber } from "../incident-index/numbers-since.ts";
 import { changePostings } from "../incident-index/posting-lists.ts";
 import { type Notices, notice, writeNotices } from "../notifications/write-notifications.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertMany, place, updateRow } from "../sql/sql-rows.ts";
 import { stepsOf } from "./incident-periods.ts";
 import {
@@ -21,7 +22,7 @@ import {
   timelineEventTable,
 } from "./incident-tables.ts";
 import { judgeChange } from "./incident-verdict.ts";
-import { lockOrganization, relieve, type Turn, tally } from "./turn.ts";
+import { relieve, type Turn, tally } from "./turn.ts";
 
 /**
  * The steps that transactions about incidents are made of. Each takes the transaction and opens none; what changes

@@ -3,7 +3,6 @@ import type { Diagnosis } from "../../model/diagnosis.ts";
 import type { DiagnosisStatus } from "../../model/diagnosis-status.ts";
 import type { FeedbackVerdict } from "../../model/feedback.ts";
 import type { IncidentStatus, Severity, SignalType } from "../../model/incident.ts";
-import type { TelemetryKind } from "../../model/telemetry.ts";
 import type { TimelineEventType } from "../../model/timeline-event.ts";
 import { integer, json, key, nullable, text } from "../sql/columns.ts";
 
@@ -160,75 +159,5 @@ export const streamChangeTable = new EntitySchema<StreamChangeRow>({
     seq: { ...integer, ...key },
     event: { ...text, ...nullable },
     data: text,
-  },
-});
-
-export interface DetectionStateRow {
-  organizationId: string;
-  service: string;
-  state: string;
-  wakeAt: number | null;
-  /** The hash of organization and service; modulo the number of partitions it is the service's partition. */
-  serviceHash: number;
-}
-
-export const detectionStateTable = new EntitySchema<DetectionStateRow>({
-  name: "detection_state",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    service: { ...text, ...key },
-    state: text,
-    wakeAt: { ...integer, ...nullable, name: "wake_at" },
-    serviceHash: { ...integer, name: "service_hash" },
-  },
-});
-
-export interface ConsumerRow {
-  name: string;
-  position: number;
-}
-
-export const consumerTable = new EntitySchema<ConsumerRow>({
-  name: "consumer",
-  columns: { name: { ...text, ...key }, position: integer },
-});
-
-export interface ConsumedBatchRow {
-  id: string;
-  consumedAt: number;
-}
-
-export const consumedBatchTable = new EntitySchema<ConsumedBatchRow>({
-  name: "consumed_batch",
-  columns: { id: { ...text, ...key }, consumedAt: { ...integer, name: "consumed_at" } },
-});
-
-export interface DeadLetterRow {
-  seq: number;
-  id: string;
-  organizationId: string;
-  kind: TelemetryKind;
-  receivedAt: number;
-  reason: string;
-  attempts: number;
-  payload: unknown;
-  replayAskedAt: number | null;
-  /** The id that the event gets when it is taken in again. */
-  replayEventId: string | null;
-}
-
-export const deadLetterTable = new EntitySchema<DeadLetterRow>({
-  name: "dead_letter",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: { ...text, unique: true },
-    organizationId: { ...text, name: "organization_id" },
-    kind: text,
-    receivedAt: { ...integer, name: "received_at" },
-    reason: text,
-    attempts: integer,
-    payload: json,
-    replayAskedAt: { ...integer, ...nullable, name: "replay_asked_at" },
-    replayEventId: { ...text, ...nullable, name: "replay_event_id" },
   },
 });

@@ -5,11 +5,11 @@ import { type Incident, incidentStatuses, type Severity, severities } from "../.
 import { COUNTED_EXACTLY_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { marksWanted, severityMark } from "../incident-index/incident-terms.ts";
-import { incidentsNumbered } from "../incident-index/numbered.ts";
 import { type Lane, walkIncidents } from "../incident-index/walk.ts";
 import { place } from "../sql/sql-rows.ts";
 import { toIncident } from "./incident-rows.ts";
 import type { IncidentRow } from "./incident-tables.ts";
+import { incidentsNumbered } from "./incidents-numbered.ts";
 
 /** Which incidents make up the page comes from the postings alone; their rows are then read by number. */
 export async function listIncidents(

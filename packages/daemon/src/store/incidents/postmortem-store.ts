@@ -3,10 +3,10 @@ import type { PostmortemSource, PostmortemStore } from "../../incident/postmorte
 import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { findIncidentRow, requireIncident } from "./change-incident.ts";
 import { toIncident, writeTimeline } from "./incident-rows.ts";
 import { incidentTable, type TimelineEventRow, timelineEventTable } from "./incident-tables.ts";
-import { lockOrganization } from "./turn.ts";
 
 const DRAFTED = "postmortem_drafted";
 

@@ -4,11 +4,11 @@ import type { Clock } from "../../kernel/clock.ts";
 import { SIMILAR_WINDOW_MS } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { isOfSimulation, type TimelineEventType } from "../../model/timeline-event.ts";
-import { incidentsNumbered } from "../incident-index/numbered.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 import { findIncidentRow } from "./change-incident.ts";
 import { toIncident } from "./incident-rows.ts";
+import { incidentsNumbered } from "./incidents-numbered.ts";
 import { findLikely } from "./similar-candidates.ts";
 
 /** Of each incident; what helped stands at its end. */

@@ -6,6 +6,7 @@ import type { Known } from "../correlation/known.ts";
 import { type PendingPostings, writePending } from "../incident-index/posting-lists.ts";
 import { type Notices, writeNotices } from "../notifications/write-notifications.ts";
 import { type PendingRemediation, writePendingRemediation } from "../remediation/pending-remediation.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { place, rowTable } from "../sql/sql-rows.ts";
 import { addToPeriods, type Step } from "./incident-periods.ts";
 
@@ -53,19 +54,6 @@ const NO_RULES: ReadonlySet<string> = new Set();
 
 /** What is kept to be written later, in postings and sums; of 512 bytes and less each. */
 const PENDING_MAX = 4096;
-
-/** Puts the writers of one organization in a row, until the transaction ends. Answers the last number of its stream. */
-export async function lockOrganization(transaction: EntityManager, organizationId: string): Promise<number> {
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      `insert into stream_head (organization_id, seq) values (?, 0)
-       on conflict (organization_id) do update set seq = stream_head.seq returning seq`,
-    ),
-    [organizationId],
-  )) as [{ seq: number | string }];
-  return Number(rows[0].seq);
-}
 
 /**
  * All that changes incidents works within their organization's turn. Numbers of the stream become visible in order.

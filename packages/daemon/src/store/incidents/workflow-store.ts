@@ -3,10 +3,10 @@ import { type WorkflowStore, workflowEventTypes } from "../../incident/workflow.
 import { ApplicationError } from "../../kernel/errors.ts";
 import { WORKFLOW_EVENTS_MAX } from "../../model/limits.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { requireIncident } from "./change-incident.ts";
 import { writeTimeline } from "./incident-rows.ts";
 import { timelineEventTable } from "./incident-tables.ts";
-import { lockOrganization } from "./turn.ts";
 
 /** Counts the incident's workflow events, which are bounded, along the index of its timeline. */
 export const createWorkflowStore = (database: Database): WorkflowStore => ({

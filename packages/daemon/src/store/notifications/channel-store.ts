@@ -9,8 +9,8 @@ import {
   DELIVERIES_COUNTED_MAX,
   type KnownChannel,
 } from "../../notify/channel-store.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, rowCount, updateRows } from "../sql/sql-rows.ts";
 import { listDeliveries, replay } from "./delivery-store.ts";
 import { type ChannelRow, channelTable, deliveryTable, ticketTable } from "./notification-tables.ts";

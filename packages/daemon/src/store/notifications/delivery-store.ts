@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Delivery, DeliveryFilter, DeliveryPage } from "../../notify/channel-store.ts";
-import { lockOrganization } from "../incidents/turn.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { seqOf } from "../sql/row-page.ts";
 import { updateRows } from "../sql/sql-rows.ts";
 import { firstInLine } from "./first-in-line.ts";

@@ -1,6 +1,6 @@
 import { DEAD_KEPT_MS, DELIVERED_KEPT_MS, TICKET_KEPT_MS, WAITING_MAX } from "../../notify/outbox.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { place, rowCount, textList } from "../sql/sql-rows.ts";
 import { moveUp } from "./first-in-line.ts";
 import { type ChannelRow, channelTable, deliveryTable } from "./notification-tables.ts";

@@ -9,8 +9,8 @@ import {
   LEASE_MS,
   type Outbox,
 } from "../../notify/outbox.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { place, rowCount } from "../sql/sql-rows.ts";
 import { toChannel } from "./channel-store.ts";
 import { tidy } from "./notification-retention.ts";

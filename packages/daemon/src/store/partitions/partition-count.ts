@@ -1,4 +1,4 @@
-import { type DatabaseTarget, openDatabase } from "../sql/database.ts";
+import { type DatabaseTarget, openWithSchema } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 
 /** The number of partitions that telemetry was spread over last. */
@@ -10,7 +10,7 @@ export interface PartitionCount {
 }
 
 export async function openPartitionCount(target: DatabaseTarget): Promise<PartitionCount> {
-  const database = await openDatabase(target);
+  const database = await openWithSchema(target, { entities: [], onOpen: () => undefined });
   return {
     async read() {
       const [row] = (await database.reader.query("select partitions from partition_count")) as { partitions: number }[];

@@ -3,8 +3,8 @@ import type { DiagnosticResource } from "../../model/diagnostic-tool.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ResourceStore } from "../../probe/resources.ts";
 import { requireIncident } from "../incidents/change-incident.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { type IncidentResourceRow, incidentResourceTable } from "./probe-tables.ts";
 

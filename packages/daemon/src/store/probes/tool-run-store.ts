@@ -8,8 +8,8 @@ import { tooManyRuns } from "../../probe/pace.ts";
 import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
 import { requireIncident } from "../incidents/change-incident.ts";
 import { writeTimeline } from "../incidents/incident-rows.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
 import { type ToolRunRow, toolRunTable } from "./probe-tables.ts";
 

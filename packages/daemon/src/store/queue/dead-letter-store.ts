@@ -2,10 +2,10 @@ import { IsNull } from "typeorm";
 import type { DeadLetterStore } from "../../archive/dead-letters.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
-import { deadLetterTable } from "../incidents/incident-tables.ts";
 import type { Database } from "../sql/database.ts";
 import { readPage } from "../sql/row-page.ts";
 import { updateRows } from "../sql/sql-rows.ts";
+import { deadLetterTable } from "./queue-tables.ts";
 import { toDeadLetter } from "./replays.ts";
 
 export function createDeadLetterStore(database: Database): DeadLetterStore {

@@ -2,9 +2,9 @@ import type { EntityManager } from "typeorm";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { DeadLetter } from "../../model/dead-letter.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
-import { type DeadLetterRow, deadLetterTable } from "../incidents/incident-tables.ts";
 import type { Database } from "../sql/database.ts";
 import { place, rowCount } from "../sql/sql-rows.ts";
+import { type DeadLetterRow, deadLetterTable } from "./queue-tables.ts";
 
 /** Longer than any replay takes; a worker that has one so long has ended with it. */
 const REPLAY_MS_MAX = 5 * MINUTE_MS;

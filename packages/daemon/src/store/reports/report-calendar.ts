@@ -1,7 +1,7 @@
 import { LessThanOrEqual } from "typeorm";
 import type { ReportCalendar } from "../../report/store.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
 import { rowOf } from "./report-runs.ts";
 import { toSettings } from "./report-settings.ts";

@@ -3,9 +3,9 @@ import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import type { Delivery, ReportRun } from "../../model/report.ts";
 import type { Scope } from "../../model/scope.ts";
 import { type NewRun, type ReportRunStore, RUNS_OPEN_MAX, type RunFilter } from "../../report/store.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { type RunRow, runTable } from "./report-tables.ts";
 

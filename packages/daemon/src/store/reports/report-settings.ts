@@ -1,6 +1,6 @@
 import type { SettingsStore, StoredSettings } from "../../report/store.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { type SettingsRow, settingsTable } from "./report-tables.ts";
 

@@ -1,6 +1,5 @@
-import type { DataSource, EntityManager } from "typeorm";
+import type { DataSource, EntityManager, EntitySchema } from "typeorm";
 import { createMutex } from "../../kernel/mutex.ts";
-import { rememberAuditKey } from "../remediation/audit-key.ts";
 import type { PostgresSourceOptions } from "./postgres-data-source.ts";
 import { sqliteSource } from "./sqlite-data-source.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./write-lock.ts";
@@ -41,22 +40,29 @@ export interface Database {
 
 const POOL_CONNECTIONS_MAX = 10;
 
-export async function openDatabase(target: DatabaseTarget): Promise<Database> {
+/** The tables that TypeORM knows, and a hook for each connection. */
+export interface Schema {
+  readonly entities: readonly EntitySchema[];
+  readonly onOpen: (source: DataSource) => void;
+}
+
+export async function openWithSchema(target: DatabaseTarget, schema: Schema): Promise<Database> {
   return target.kind === "sqlite"
-    ? openSqliteDatabase(target, writeTurns(target.turns ?? newWriteTurns()))
-    : openPostgresDatabase(target);
+    ? openSqliteDatabase(target, schema, writeTurns(target.turns ?? newWriteTurns()))
+    : openPostgresDatabase(target, schema);
 }
 
 /** Only to read from, beside whatever daemon is at work on it. Its schema is taken as it is. */
-export async function openReader(
+export async function openReaderWithSchema(
   target: DatabaseTarget,
+  { entities, onOpen }: Schema,
 ): Promise<Pick<Database, "reader"> & { close(): Promise<void> }> {
   const source =
     target.kind === "sqlite"
-      ? sqliteSource({ path: target.path, isReadOnly: true })
-      : await postgresSource({ url: target.url, connectionsMax: 2, isReadOnly: true });
+      ? sqliteSource({ path: target.path, isReadOnly: true, entities })
+      : await postgresSource({ url: target.url, connectionsMax: 2, isReadOnly: true, entities });
   await source.initialize();
-  rememberAuditKey(source, target.secretKey);
+  onOpen(source);
   return { reader: source.manager, close: () => source.destroy() };
 }
 
@@ -70,10 +76,14 @@ type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { rea
  * TypeORM has one connection a data source here, and transactions that overlap on it would run into each
  * other: writes stand in a queue, and reads have a connection of their own.
  */
-async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: WriteTurns): Promise<Database> {
-  const writer = await sqliteSource({ path }).initialize();
-  const reader = await sqliteSource({ path, isReadOnly: true }).initialize();
-  for (const source of [writer, reader]) rememberAuditKey(source, secretKey);
+async function openSqliteDatabase(
+  { path }: Opened<"sqlite">,
+  { entities, onOpen }: Schema,
+  turns: WriteTurns,
+): Promise<Database> {
+  const writer = await sqliteSource({ path, entities }).initialize();
+  const reader = await sqliteSource({ path, isReadOnly: true, entities }).initialize();
+  for (const source of [writer, reader]) onOpen(source);
   const writes = createWriteWatch();
   const mutex = createMutex();
 
@@ -108,11 +118,11 @@ async function openSqliteDatabase({ path, secretKey }: Opened<"sqlite">, turns: 
   };
 }
 
-async function openPostgresDatabase(target: Opened<"postgres">): Promise<Database> {
-  const { url, secretKey, connectionsMax = POOL_CONNECTIONS_MAX } = target;
-  const source = await postgresSource({ url, connectionsMax });
+async function openPostgresDatabase(target: Opened<"postgres">, { entities, onOpen }: Schema): Promise<Database> {
+  const { url, connectionsMax = POOL_CONNECTIONS_MAX } = target;
+  const source = await postgresSource({ url, connectionsMax, entities });
   await source.initialize();
-  rememberAuditKey(source, secretKey);
+  onOpen(source);
   const writes = createWriteWatch();
   return {
     kind: "postgres",

@@ -1,5 +1,4 @@
-import { DataSource, type DataSourceOptions } from "typeorm";
-import { tables } from "../table-list.ts";
+import { DataSource, type DataSourceOptions, type EntitySchema } from "typeorm";
 import { LossTolerantClient, TIME_LIMIT, TimeLimitedClient } from "./postgres-client.ts";
 import { KEEP_ALIVE, onConnect } from "./postgres-pool.ts";
 
@@ -10,6 +9,8 @@ export interface PostgresSourceOptions {
   readonly connectionsMax: number;
   /** Default: false. */
   readonly isReadOnly?: boolean;
+  /** Default: none. */
+  readonly entities?: readonly EntitySchema[];
   /** Default: none. */
   readonly migrations?: DataSourceOptions["migrations"];
 }
@@ -26,13 +27,14 @@ export const postgresSource = ({
   url,
   connectionsMax,
   isReadOnly = false,
+  entities = [],
   migrations,
 }: PostgresSourceOptions): DataSource =>
   new DataSource({
     extra: { ...KEEP_ALIVE, ...(migrations === undefined ? timeLimited(isReadOnly) : PATIENT) },
     type: "postgres",
     url,
-    entities: tables,
+    entities: [...entities],
     ...(migrations === undefined ? {} : { migrations }),
     applicationName: "tocsin",
     poolSize: connectionsMax,

@@ -1,5 +1,4 @@
-import { DataSource, type DataSourceOptions } from "typeorm";
-import { tables } from "../table-list.ts";
+import { DataSource, type DataSourceOptions, type EntitySchema } from "typeorm";
 import { LOG_BYTES_KEPT } from "./open-sqlite.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -9,14 +8,21 @@ export interface SqliteSourceOptions {
   /** Default: false. */
   readonly isReadOnly?: boolean;
   /** Default: none. */
+  readonly entities?: readonly EntitySchema[];
+  /** Default: none. */
   readonly migrations?: DataSourceOptions["migrations"];
 }
 
-export function sqliteSource({ path, isReadOnly = false, migrations = [] }: SqliteSourceOptions): DataSource {
+export function sqliteSource({
+  path,
+  isReadOnly = false,
+  entities = [],
+  migrations = [],
+}: SqliteSourceOptions): DataSource {
   const source = new DataSource({
     type: "better-sqlite3",
     database: path,
-    entities: tables,
+    entities: [...entities],
     migrations,
     enableWAL: !isReadOnly,
     prepareDatabase: (database: { pragma(sql: string): unknown }) => {

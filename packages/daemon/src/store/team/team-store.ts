@@ -4,8 +4,8 @@ import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { TEAM_MEMBERS_MAX } from "../../model/limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
-import { lockOrganization } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
 import { type MemberRow, teamDepartureTable, teamMemberTable } from "./team-tables.ts";
 

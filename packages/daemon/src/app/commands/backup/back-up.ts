@@ -7,7 +7,7 @@ import { openConsumedPosition } from "../../../store/queue/sqlite-consumed-posit
 import { quickCheck } from "../../../store/sql/quick-check.ts";
 import { readSchemaVersion } from "../../../store/sql/schema-version.ts";
 import { openSnapshot, type Snapshot } from "../../../store/sql/sqlite-snapshot.ts";
-import { forgetDroppedFiles } from "../../../store/telemetry/archive-gaps.ts";
+import { forgetDroppedFiles } from "../../../store/telemetry/sqlite/archive-gaps.ts";
 import type { DataConfig } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { daemonVersion } from "../../config/daemon-version.ts";

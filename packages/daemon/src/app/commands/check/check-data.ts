@@ -12,7 +12,7 @@ import {
   START_CHECK_BYTES_MAX,
 } from "../../../store/repair/check-file.ts";
 import { isDataDirectoryInUse } from "../../../store/sql/data-directory-lock.ts";
-import { type ArchiveGap, readArchiveGaps } from "../../../store/telemetry/archive-gaps.ts";
+import { type ArchiveGap, readArchiveGaps } from "../../../store/telemetry/sqlite/archive-gaps.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { DATABASE_FILE, type DatabaseKind, databaseFiles, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";
 import { findMissingFile, type MissingFile } from "../../config/missing-files.ts";

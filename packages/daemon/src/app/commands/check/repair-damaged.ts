@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { syncFolder } from "../../../kernel/durable.ts";
 import { queueIdentities } from "../../../store/queue/sqlite-consumed-position.ts";
 import { Irreparable, type RepairedFile, type RepairKind, repairFile } from "../../../store/repair/repair-file.ts";
-import { forgetArchiveFile } from "../../../store/telemetry/archive-gaps.ts";
+import { forgetArchiveFile } from "../../../store/telemetry/sqlite/archive-gaps.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { DATABASE_FILE, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";
 import { giveToOwnerOf } from "../../config/file-access.ts";

@@ -6,7 +6,7 @@ import { acknowledgeDatabaseGaps, skipDatabaseComparison } from "../../../store/
 import { acknowledgeGaps } from "../../../store/queue/queue-sequence.ts";
 import { readQueueState } from "../../../store/queue/queue-state.ts";
 import { openConsumedPosition } from "../../../store/queue/sqlite-consumed-position.ts";
-import { acknowledgeArchiveGaps } from "../../../store/telemetry/archive-gaps.ts";
+import { acknowledgeArchiveGaps } from "../../../store/telemetry/sqlite/archive-gaps.ts";
 import type { DataConfig } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { archiveFiles, DATABASE_FILE, type DatabaseKind, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";

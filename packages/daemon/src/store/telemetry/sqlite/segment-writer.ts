@@ -5,7 +5,6 @@ import { createMutex } from "../../../kernel/mutex.ts";
 import { MIB } from "../../../model/limits.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { isDiskTrouble } from "../../sql/open-sqlite.ts";
-import type { WriteCounts } from "../write-counts.ts";
 import { type EventFile, type KeyedRecord, openEventFile } from "./event-file.ts";
 import { createKeyCounter, firstKeyAt, type KeyCounter, type KeyRange, storedTime, timeOfKey } from "./event-keys.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
@@ -21,6 +20,7 @@ import {
   replaceEventFile,
   type Segment,
 } from "./segment-files.ts";
+import type { WriteCounts } from "./write-counts.ts";
 
 /** The one writer of the archive's files. */
 export interface SegmentWriter {

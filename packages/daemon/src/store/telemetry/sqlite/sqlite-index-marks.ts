@@ -2,8 +2,8 @@ import type { ArchiveQuery, SampleQuery } from "../../../archive/archive.ts";
 import { SEARCH_TERMS_MAX } from "../../../model/limits.ts";
 import type { Scope } from "../../../model/scope.ts";
 import type { LogLevel, Telemetry, TelemetryKind } from "../../../model/telemetry.ts";
-import { indexedText, wordsAsked } from "../sqlite-search-words.ts";
 import type { Sources } from "./sources.ts";
+import { indexedText, wordsAsked } from "./sqlite-search-words.ts";
 
 /**
  * Besides the words of the message the full-text index holds marks for the organization, its kinds and levels, the

@@ -1,9 +1,9 @@
-import type { Archive } from "../../archive/archive.ts";
-import { toRecordJson } from "../../ingest/normalise.ts";
-import { type Clock, systemClock } from "../../kernel/clock.ts";
-import { isUuid } from "../../kernel/ids.ts";
-import type { Telemetry } from "../../model/telemetry.ts";
-import { openPool, type Pool } from "../sql/postgres-pool.ts";
+import type { Archive } from "../../../archive/archive.ts";
+import { toRecordJson } from "../../../ingest/normalise.ts";
+import { type Clock, systemClock } from "../../../kernel/clock.ts";
+import { isUuid } from "../../../kernel/ids.ts";
+import type { Telemetry } from "../../../model/telemetry.ts";
+import { openPool, type Pool } from "../../sql/postgres-pool.ts";
 import { wordsOf } from "./postgres-index-marks.ts";
 import { createPartitions } from "./postgres-partitions.ts";
 import { sampleRecords } from "./postgres-sample.ts";

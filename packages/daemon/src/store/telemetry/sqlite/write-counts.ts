@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { isTransient } from "../sql/classify-error.ts";
-import type { Database } from "../sql/database.ts";
+import { isTransient } from "../../sql/classify-error.ts";
+import type { Database } from "../../sql/database.ts";
 
 /**
  * How often each file of the archive was written, kept in the database with the effects of what was written.

@@ -1,10 +1,10 @@
-import type { Archive } from "../../archive/archive.ts";
-import { type Clock, systemClock } from "../../kernel/clock.ts";
-import { MIB } from "../../model/limits.ts";
-import { getFromFiles, sampleFiles, searchFiles, walkFiles } from "./sqlite/event-search.ts";
-import { createOpenFiles, type OpenFiles } from "./sqlite/open-files.ts";
-import { bytesIn, bytesOf, folderOf } from "./sqlite/segment-files.ts";
-import { openSegmentWriter, type SegmentWriterOptions } from "./sqlite/segment-writer.ts";
+import type { Archive } from "../../../archive/archive.ts";
+import { type Clock, systemClock } from "../../../kernel/clock.ts";
+import { MIB } from "../../../model/limits.ts";
+import { getFromFiles, sampleFiles, searchFiles, walkFiles } from "./event-search.ts";
+import { createOpenFiles, type OpenFiles } from "./open-files.ts";
+import { bytesIn, bytesOf, folderOf } from "./segment-files.ts";
+import { openSegmentWriter, type SegmentWriterOptions } from "./segment-writer.ts";
 
 export interface SqliteArchiveOptions {
   readonly readonly?: boolean;

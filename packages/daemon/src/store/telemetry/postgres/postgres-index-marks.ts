@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { HOUR_MS } from "../../kernel/clock.ts";
-import { searchTerms } from "../../kernel/terms.ts";
-import type { LogLevel, Telemetry, TelemetryKind } from "../../model/telemetry.ts";
+import { HOUR_MS } from "../../../kernel/clock.ts";
+import { searchTerms } from "../../../kernel/terms.ts";
+import type { LogLevel, Telemetry, TelemetryKind } from "../../../model/telemetry.ts";
 
 /**
  * What a record is found by in the full-text index: the words of its message, and marks for its organization,

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
-import type { DroppedPart } from "../../archive/archive.ts";
-import { type Clock, DAY_MS } from "../../kernel/clock.ts";
-import { type Pool, transact } from "../sql/postgres-pool.ts";
+import type { DroppedPart } from "../../../archive/archive.ts";
+import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
+import { type Pool, transact } from "../../sql/postgres-pool.ts";
 
 /**
  * The archive's partitions, one a day. They are made when a day's first record comes, for days within bounds:

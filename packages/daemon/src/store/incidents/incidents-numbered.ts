@@ -1,5 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
-import { type IncidentRow, incidentTable } from "../incidents/incident-tables.ts";
+import { type IncidentRow, incidentTable } from "./incident-tables.ts";
 
 /** The organization's incidents with these numbers, as `incident`; in no order. */
 export function incidentsNumbered(

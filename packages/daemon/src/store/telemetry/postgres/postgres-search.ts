@@ -1,12 +1,12 @@
-import type { ArchivePage, ArchiveQuery, WalkQuery } from "../../archive/archive.ts";
-import { fillPage } from "../../archive/page.ts";
-import { HOUR_MS } from "../../kernel/clock.ts";
-import { badCursor } from "../../kernel/errors.ts";
-import { isUuid } from "../../kernel/ids.ts";
-import { searchTerms } from "../../kernel/terms.ts";
-import { PAGE_BYTES_MAX, SEARCH_TERMS_MAX } from "../../model/limits.ts";
-import type { Scope } from "../../model/scope.ts";
-import { openPool, type Pool } from "../sql/postgres-pool.ts";
+import type { ArchivePage, ArchiveQuery, WalkQuery } from "../../../archive/archive.ts";
+import { fillPage } from "../../../archive/page.ts";
+import { HOUR_MS } from "../../../kernel/clock.ts";
+import { badCursor } from "../../../kernel/errors.ts";
+import { isUuid } from "../../../kernel/ids.ts";
+import { searchTerms } from "../../../kernel/terms.ts";
+import { PAGE_BYTES_MAX, SEARCH_TERMS_MAX } from "../../../model/limits.ts";
+import type { Scope } from "../../../model/scope.ts";
+import { openPool, type Pool } from "../../sql/postgres-pool.ts";
 import { hourMark, kindMark, levelMark, organizationMark, patternMark, serviceMark } from "./postgres-index-marks.ts";
 
 /**

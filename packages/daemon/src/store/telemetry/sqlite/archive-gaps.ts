@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { EntityManager } from "typeorm";
-import { isDamage } from "../sql/classify-error.ts";
-import { inFile } from "../sql/damaged-file.ts";
-import { readWriteCount } from "./sqlite/event-file.ts";
+import { isDamage } from "../../sql/classify-error.ts";
+import { inFile } from "../../sql/damaged-file.ts";
+import { readWriteCount } from "./event-file.ts";
 
 /** A file of the archive that was lost, or that holds fewer writes than the database knows. */
 export interface ArchiveGap {

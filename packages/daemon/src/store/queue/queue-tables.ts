@@ -1,0 +1,53 @@
+import { EntitySchema } from "typeorm";
+import type { TelemetryKind } from "../../model/telemetry.ts";
+import { integer, json, key, nullable, text } from "../sql/columns.ts";
+
+export interface ConsumerRow {
+  name: string;
+  position: number;
+}
+
+export const consumerTable = new EntitySchema<ConsumerRow>({
+  name: "consumer",
+  columns: { name: { ...text, ...key }, position: integer },
+});
+
+export interface ConsumedBatchRow {
+  id: string;
+  consumedAt: number;
+}
+
+export const consumedBatchTable = new EntitySchema<ConsumedBatchRow>({
+  name: "consumed_batch",
+  columns: { id: { ...text, ...key }, consumedAt: { ...integer, name: "consumed_at" } },
+});
+
+export interface DeadLetterRow {
+  seq: number;
+  id: string;
+  organizationId: string;
+  kind: TelemetryKind;
+  receivedAt: number;
+  reason: string;
+  attempts: number;
+  payload: unknown;
+  replayAskedAt: number | null;
+  /** The id that the event gets when it is taken in again. */
+  replayEventId: string | null;
+}
+
+export const deadLetterTable = new EntitySchema<DeadLetterRow>({
+  name: "dead_letter",
+  columns: {
+    seq: { ...integer, primary: true, generated: "increment" },
+    id: { ...text, unique: true },
+    organizationId: { ...text, name: "organization_id" },
+    kind: text,
+    receivedAt: { ...integer, name: "received_at" },
+    reason: text,
+    attempts: integer,
+    payload: json,
+    replayAskedAt: { ...integer, ...nullable, name: "replay_asked_at" },
+    replayEventId: { ...text, ...nullable, name: "replay_event_id" },
+  },
+});
