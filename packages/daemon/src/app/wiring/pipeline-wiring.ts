@@ -12,7 +12,7 @@ import { createWorker, type Worker } from "../../pipeline/worker.ts";
 import { createQueueCountStore } from "../../store/queue/queue-counts.ts";
 import { isDamage, isTransient } from "../../store/sql/classify-error.ts";
 import type { Database } from "../../store/sql/database.ts";
-import type { WriteCounts } from "../../store/telemetry/write-counts.ts";
+import type { WriteCounts } from "../../store/telemetry/sqlite/write-counts.ts";
 import { openArchive, openSources } from "../backends/backends.ts";
 import type { BrokerAccess } from "../backends/broker-access.ts";
 import type { Config } from "../config/config.ts";
