@@ -2,7 +2,7 @@
 /** @jsxImportSource react */
 // The one door to Ink. It takes half a second to load, so commands import this file only when they draw.
 import { render } from "ink";
-import type { Board } from "./board/board.ts";
+import type { BoardStore } from "./board/board-store.ts";
 import type { Feed } from "./tail/feed.ts";
 import type { Paint } from "./text/paint.ts";
 import { BoardView } from "./views/board-view.tsx";
@@ -25,7 +25,11 @@ export function drawTail(props: { readonly feed: Feed; readonly address: string;
 }
 
 /** Draws a board on a screen of its own until it is closed or the drawing fails. Only for terminals. */
-export function drawBoard(props: { readonly board: Board; readonly paint: Paint; readonly aloud: boolean }): Drawing {
+export function drawBoard(props: {
+  readonly board: BoardStore;
+  readonly paint: Paint;
+  readonly aloud: boolean;
+}): Drawing {
   const { waitUntilExit, unmount } = render(<BoardView {...props} keys={process.stdin.isTTY} />, {
     exitOnCtrlC: false,
     // The command found that there is somebody to look, by rules of its own.

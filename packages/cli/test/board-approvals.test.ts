@@ -1,19 +1,19 @@
 import type { RemediationPreview } from "@tocsin/sdk";
 import { expect } from "chai";
-import { aloudLines } from "../src/board/aloud.ts";
-import { boardFrame } from "../src/board/frame.ts";
-import type { BoardEvent } from "../src/board/reduce.ts";
-import type { BoardState } from "../src/board/state.ts";
+import { boardFrame } from "../src/board/board-frame.ts";
+import type { BoardEvent } from "../src/board/board-reducer.ts";
+import type { BoardState } from "../src/board/board-state.ts";
+import { screenReaderLines } from "../src/board/screen-reader-view.ts";
 import { plain } from "../src/text/paint.ts";
 import { action, boardWith, now, numbered, press, told, type } from "./board-states.ts";
 
 describe("approvals on a board", () => {
   const board = press(boardWith(numbered(2), {}, { type: "pending", actions: [action()] }), "4").state;
   /** What policy answers; nothing stands against the action where nothing else is given. */
-  const weighed = (fields: Partial<RemediationPreview> = {}): BoardEvent => ({
-    type: "weighed",
+  const policyChecked = (fields: Partial<RemediationPreview> = {}): BoardEvent => ({
+    type: "policyChecked",
     actionId: action().id,
-    weighed: {
+    policyCheck: {
       preview: {
         verdict: "manual",
         status: null,
@@ -28,11 +28,11 @@ describe("approvals on a board", () => {
       },
     },
   });
-  const words = (state: BoardState) => aloudLines(state, now).join(" ").replace(/\s+/g, " ");
+  const words = (state: BoardState) => screenReaderLines(state, now).join(" ").replace(/\s+/g, " ");
 
   it("ask policy first, and approve after y and Enter alone", () => {
     const asked = press(board, "y");
-    expect(asked.effects).to.deep.equal([{ do: "weigh", action: action() }]);
+    expect(asked.effects).to.deep.equal([{ do: "checkPolicy", action: action() }]);
     expect(asked.state.mode).to.deep.include({ kind: "confirm", field: "answer", answer: "" });
     expect(press(asked.state, "enter").effects).to.deep.equal([]);
     expect(press(asked.state, "y", "enter").effects).to.deep.equal([
@@ -42,7 +42,7 @@ describe("approvals on a board", () => {
 
   it("want a reason where a guardrail stands against it, also if y was typed before that was known", () => {
     const typed = press(board, "y", "y").state;
-    const known = told(typed, weighed({ violations: ["freeze: no changes today"] }));
+    const known = told(typed, policyChecked({ violations: ["freeze: no changes today"] }));
     expect(known.mode).to.deep.include({ field: "reason", answer: "" });
     const without = press(known, "enter", "y", "enter");
     expect(without.effects).to.deep.equal([]);
@@ -60,7 +60,7 @@ describe("approvals on a board", () => {
   });
 
   it("ask for no reason where policy denies it: none overrides that", () => {
-    const denied = told(press(board, "y").state, weighed({ verdict: "deny", violations: ["never denies it"] }));
+    const denied = told(press(board, "y").state, policyChecked({ verdict: "deny", violations: ["never denies it"] }));
     expect(denied.mode).to.deep.include({ field: "answer" });
     expect(words(denied)).to.contain("no reason overrides that").and.not.contain("gives a reason");
   });
@@ -69,10 +69,10 @@ describe("approvals on a board", () => {
     const suggested = action({ origin: "suggestion" });
     const asked = press(told(board, { type: "pending", actions: [suggested] }), "y").state;
     const rules = [{ rule: "by-itself", says: "auto" as const, reason: "It is harmless." }];
-    expect(words(told(asked, weighed({ verdict: "auto", rules }))))
+    expect(words(told(asked, policyChecked({ verdict: "auto", rules }))))
       .to.contain("Policy says now: manual.")
       .and.contain("needs a person's approval");
-    expect(words(told(press(board, "y").state, weighed({ verdict: "auto", rules })))).to.contain("now: auto.");
+    expect(words(told(press(board, "y").state, policyChecked({ verdict: "auto", rules })))).to.contain("now: auto.");
   });
 
   it("are counted as more where no more are read at once", () => {
@@ -87,20 +87,22 @@ describe("approvals on a board", () => {
     const rules = [{ rule: hostile, says: "block" as const, reason: hostile }];
     const asked = press(board, "y").state;
     for (const event of [
-      weighed({ violations: [hostile], rules }),
-      { type: "weighed", actionId: action().id, weighed: { failure: hostile } },
-      { type: "weighed", actionId: action().id, weighed: { refusal: hostile } },
+      policyChecked({ violations: [hostile], rules }),
+      { type: "policyChecked", actionId: action().id, policyCheck: { failure: hostile } },
+      { type: "policyChecked", actionId: action().id, policyCheck: { refusal: hostile } },
     ] as const)
-      for (const line of [...boardFrame(told(asked, event), now, plain), ...aloudLines(told(asked, event), now)])
+      for (const line of [...boardFrame(told(asked, event), now, plain), ...screenReaderLines(told(asked, event), now)])
         expect(line).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
   it("say before it is tried what else the server would refuse", () => {
     const own = told(board, { type: "pending", actions: [action({ performedBy: "ada" })] });
-    expect(words(told(press(own, "y").state, weighed({ fourEyes: true })))).to.contain("You requested it yourself");
-    expect(words(told(press(board, "y").state, weighed({ fourEyes: true })))).not.to.contain("yourself");
-    expect(words(told(press(board, "y").state, weighed({ planHash: "other" })))).to.contain("another one now");
-    expect(words(told(press(board, "y").state, weighed()))).not.to.contain("another one now");
+    expect(words(told(press(own, "y").state, policyChecked({ fourEyes: true })))).to.contain(
+      "You requested it yourself",
+    );
+    expect(words(told(press(board, "y").state, policyChecked({ fourEyes: true })))).not.to.contain("yourself");
+    expect(words(told(press(board, "y").state, policyChecked({ planHash: "other" })))).to.contain("another one now");
+    expect(words(told(press(board, "y").state, policyChecked()))).not.to.contain("another one now");
   });
 
   it("are not asked for any more once the board is read-only, and what is on its way changes nothing", () => {

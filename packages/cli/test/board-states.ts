@@ -1,6 +1,6 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
-import { type BoardEvent, reduce } from "../src/board/reduce.ts";
-import { type BoardState, type Effect, initialState, type Start } from "../src/board/state.ts";
+import { type BoardEvent, reduceBoard } from "../src/board/board-reducer.ts";
+import { type BoardOptions, type BoardState, type Effect, initialState } from "../src/board/board-state.ts";
 import { incident } from "./fake-tocsin.ts";
 
 export const now = Date.parse("2026-11-20T08:05:00.000Z");
@@ -55,7 +55,7 @@ export const action = (fields: Partial<RemediationAction> = {}): RemediationActi
 /** A live board that holds what it is told. */
 export function boardWith(
   incidents: readonly Incident[],
-  start: Partial<Start> = {},
+  start: Partial<BoardOptions> = {},
   ...events: readonly BoardEvent[]
 ): BoardState {
   const initial = initialState({
@@ -71,13 +71,13 @@ export function boardWith(
     initial,
     { type: "connection", connection: { kind: "live" } },
     { type: "changed", incidents },
-    { type: "loaded", loaded: { count: incidents.length, total: incidents.length, done: true } },
+    { type: "loaded", loaded: { count: incidents.length, total: incidents.length, isComplete: true } },
     ...events,
   );
 }
 
 export const told = (state: BoardState, ...events: readonly BoardEvent[]): BoardState =>
-  events.reduce((before, event) => reduce(before, event).state, state);
+  events.reduce((before, event) => reduceBoard(before, event).state, state);
 
 /** The state after some keys, and all that is to be done because of them. */
 export function press(
@@ -87,7 +87,7 @@ export function press(
   let after = state;
   const effects: Effect[] = [];
   for (const key of keys) {
-    const step = reduce(after, { type: "key", key });
+    const step = reduceBoard(after, { type: "key", key });
     after = step.state;
     effects.push(...step.effects);
   }

@@ -5,11 +5,11 @@ import { expect } from "chai";
 import { render } from "ink";
 import { cleanup, render as renderAt100 } from "ink-testing-library";
 import stringWidth from "string-width";
-import { aloudLines } from "../src/board/aloud.ts";
-import type { Board } from "../src/board/board.ts";
-import { boardFrame } from "../src/board/frame.ts";
-import { type BoardEvent, reduce } from "../src/board/reduce.ts";
-import type { BoardState } from "../src/board/state.ts";
+import { boardFrame } from "../src/board/board-frame.ts";
+import { type BoardEvent, reduceBoard } from "../src/board/board-reducer.ts";
+import type { BoardState } from "../src/board/board-state.ts";
+import type { BoardStore } from "../src/board/board-store.ts";
+import { screenReaderLines } from "../src/board/screen-reader-view.ts";
 import { plain } from "../src/text/paint.ts";
 import { BoardView } from "../src/views/board-view.tsx";
 import { action, boardWith, now, numbered, press, told } from "./board-states.ts";
@@ -125,7 +125,7 @@ describe("the frame of a board", () => {
 
   it("says how much of the list it holds", () => {
     const partly = (done: boolean) =>
-      told(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, done } });
+      told(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, isComplete: done } });
     expect(boardFrame(partly(false), now, plain)[0]).to.contain("reading 10000 of 12345");
     expect(boardFrame(partly(true), now, plain)[0]).to.contain("10000 of 12345: a board holds no more");
   });
@@ -188,13 +188,13 @@ describe("the frame of a board", () => {
     );
     for (const [mode, keys] of Object.entries(modes)) {
       const { state: shown } = press(state, ...keys);
-      const lines = [...boardFrame(shown, now, plain), ...aloudLines(shown, now)];
+      const lines = [...boardFrame(shown, now, plain), ...screenReaderLines(shown, now)];
       for (const line of lines) expect(line, mode).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
     }
   });
 
   it("is sentences for a screen reader, which no second changes", () => {
-    const lines = aloudLines(told(full(80), { type: "failed", text: "no." }), now);
+    const lines = screenReaderLines(told(full(80), { type: "failed", text: "no." }), now);
     expect(lines).to.include("Tocsin board. Live.").and.include("Section unacknowledged, 50 rows.");
     expect(lines.join("\n")).to.contain("Row 1 of 50: CRITICAL, OPEN, checkout: number 0").and.contain("Failed: no.");
     expect(lines.join("\n")).not.to.match(/[│▁█●]/);
@@ -202,7 +202,7 @@ describe("the frame of a board", () => {
 });
 
 /** A board without a server. */
-function boardOf(initial: BoardState): Pick<Board, "state" | "subscribe" | "dispatch"> {
+function boardOf(initial: BoardState): Pick<BoardStore, "state" | "subscribe" | "dispatch"> {
   let state = initial;
   const listeners = new Set<() => void>();
   return {
@@ -212,7 +212,7 @@ function boardOf(initial: BoardState): Pick<Board, "state" | "subscribe" | "disp
       return () => listeners.delete(listener);
     },
     dispatch: (event) => {
-      state = reduce(state, event).state;
+      state = reduceBoard(state, event).state;
       for (const listener of listeners) listener();
     },
   };

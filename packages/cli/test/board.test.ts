@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { filterTest } from "../src/board/filter.ts";
-import { connectionAfter } from "../src/board/follow.ts";
-import { keysOf } from "../src/board/input.ts";
-import { actOf, groups, keyLabel, keys, ownCommands } from "../src/board/keys.ts";
-import { memberCalled } from "../src/board/member.ts";
+import { selection, target } from "../src/board/board-state.ts";
+import { commandForKey, extraCommands, keyBindings, keyGroups, keyLabel } from "../src/board/key-bindings.ts";
+import { keyNames } from "../src/board/key-names.ts";
+import { matchMember } from "../src/board/match-member.ts";
+import { compileFilter } from "../src/board/row-filter.ts";
 import { sectionRows } from "../src/board/sections.ts";
-import { selection, target } from "../src/board/state.ts";
+import { nextConnection } from "../src/board/stream-follower.ts";
 import { action, boardWith, numbered, press, told, type } from "./board-states.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
@@ -76,9 +76,9 @@ describe("sections of a board", () => {
   });
 
   it("find who somebody is by name, email or id, and nobody where two are called so", () => {
-    expect(memberCalled(["ADA"])([ada, alan])).to.equal("m1");
-    expect(memberCalled(["x", "alan@example.com"])([ada, alan])).to.equal("m2");
-    expect(memberCalled(["ada"])([ada, { ...alan, name: "ada" }])).to.equal(undefined);
+    expect(matchMember(["ADA"])([ada, alan])).to.equal("m1");
+    expect(matchMember(["x", "alan@example.com"])([ada, alan])).to.equal("m2");
+    expect(matchMember(["ada"])([ada, { ...alan, name: "ada" }])).to.equal(undefined);
   });
 });
 
@@ -110,7 +110,7 @@ describe("the selection of a board", () => {
 });
 
 describe("the filter of a board", () => {
-  const passes = (filter: string) => filterTest(filter)?.("checkout is down critical") ?? true;
+  const passes = (filter: string) => compileFilter(filter)?.("checkout is down critical") ?? true;
 
   it("wants all words, none of those after !, or letters in their order after -f", () => {
     expect(["down CHECK", "down up", "!up", "!down", "-f ckdw", "-f wdkc", "", "!", "-f"].map(passes)).to.deep.equal([
@@ -190,7 +190,7 @@ describe("changes on a board", () => {
 
   it("are refused by every key and command where the board is read-only", () => {
     const readOnly = told({ ...board, readOnly: true }, { type: "pending", actions: [action()] });
-    const changing = keys.filter(({ group }) => group === "Change").flatMap((key) => key.keys);
+    const changing = keyBindings.filter(({ group }) => group === "Change").flatMap((key) => key.keys);
     expect(changing).to.have.length.above(8);
     for (const key of changing)
       for (const before of [readOnly, press(readOnly, "4").state]) {
@@ -224,7 +224,7 @@ describe("the command line of a board", () => {
 
   it("goes to sections, reads incidents and quits", () => {
     expect(run("critical").state.section).to.equal("critical");
-    expect(run("open 00000002").state.opened).to.equal("00000002-id");
+    expect(run("open 00000002").state.openedId).to.equal("00000002-id");
     expect(run("q").effects).to.deep.equal([{ do: "quit", interrupted: false }]);
     expect(run("filter number 1").state.filter).to.equal("number 1");
   });
@@ -253,31 +253,31 @@ describe("keys of a board", () => {
     "upArrow downArrow leftArrow rightArrow pageDown pageUp home end return escape ctrl shift tab backspace delete meta"
       .split(" ")
       .map((name) => [name, false]),
-  ) as unknown as Parameters<typeof keysOf>[1];
+  ) as unknown as Parameters<typeof keyNames>[1];
 
   it("count each where many arrive at once, and none for what is no letter", () => {
-    expect(keysOf("jj\r", none)).to.deep.equal(["j", "j", "enter"]);
-    expect(keysOf("x\u0001\u001b", none)).to.deep.equal(["x"]);
-    expect(keysOf("", { ...none, tab: true, shift: true })).to.deep.equal(["shift-tab"]);
-    expect(keysOf("r", { ...none, ctrl: true })).to.deep.equal(["ctrl-r"]);
-    expect(keysOf("y", { ...none, meta: true })).to.deep.equal([]);
+    expect(keyNames("jj\r", none)).to.deep.equal(["j", "j", "enter"]);
+    expect(keyNames("x\u0001\u001b", none)).to.deep.equal(["x"]);
+    expect(keyNames("", { ...none, tab: true, shift: true })).to.deep.equal(["shift-tab"]);
+    expect(keyNames("r", { ...none, ctrl: true })).to.deep.equal(["ctrl-r"]);
+    expect(keyNames("y", { ...none, meta: true })).to.deep.equal([]);
   });
 
   it("each mean one thing", () => {
-    const names = keys.flatMap((key) => key.keys);
+    const names = keyBindings.flatMap((key) => key.keys);
     expect(new Set(names).size).to.equal(names.length);
-    expect(names.every((name) => actOf(name) !== undefined)).to.equal(true);
+    expect(names.every((name) => commandForKey(name) !== undefined)).to.equal(true);
   });
 });
 
 describe("the connection of a board", () => {
   it("remembers since when it is lost, and counts a silence from its beginning", () => {
     const silence = Object.assign(new Error("silent"), { name: "TimeoutError" }) as never;
-    const lost = connectionAfter({ kind: "live" }, { connected: false, error: silence, retryInMs: 4_000 }, 60_000);
+    const lost = nextConnection({ kind: "live" }, { connected: false, error: silence, retryInMs: 4_000 }, 60_000);
     expect(lost).to.deep.equal({ kind: "lost", since: 40_000, retryAt: 64_000, reason: "silent" });
-    const still = connectionAfter(lost, { connected: false, error: undefined, retryInMs: 1_000 }, 70_000);
+    const still = nextConnection(lost, { connected: false, error: undefined, retryInMs: 1_000 }, 70_000);
     expect(still).to.deep.include({ since: 40_000, retryAt: 71_000 });
-    expect(connectionAfter(still, { connected: true, resumed: true }, 80_000)).to.deep.equal({ kind: "live" });
+    expect(nextConnection(still, { connected: true, resumed: true }, 80_000)).to.deep.equal({ kind: "live" });
   });
 });
 
@@ -288,13 +288,13 @@ describe("docs/board.md", () => {
 
   it("has the keys and commands that there are", () => {
     const text = readFileSync(file, "utf8");
-    const keyRows = groups.flatMap((group) =>
-      keys
+    const keyRows = keyGroups.flatMap((group) =>
+      keyBindings
         .filter((key) => key.group === group)
-        .map((key) => `| ${key.keys.map((name) => `\`${keyLabel(name)}\``).join(" ")} | ${cell(key.does)} |`),
+        .map((key) => `| ${key.keys.map((name) => `\`${keyLabel(name)}\``).join(" ")} | ${cell(key.description)} |`),
     );
     expect(between("keys", text)).to.equal(`\n| key | does |\n|---|---|\n${keyRows.join("\n")}\n\n`);
-    const commandRows = ownCommands.map(({ name, does }) => `| \`:${name}\` | ${cell(does)} |`);
+    const commandRows = extraCommands.map(({ name, description }) => `| \`:${name}\` | ${cell(description)} |`);
     expect(between("commands", text)).to.equal(`\n| command | does |\n|---|---|\n${commandRows.join("\n")}\n\n`);
   });
 });

@@ -1,10 +1,10 @@
 import { type IngestionRefusal, Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { aloudLines } from "../src/board/aloud.ts";
-import { createBoard } from "../src/board/board.ts";
-import { boardFrame } from "../src/board/frame.ts";
-import type { BoardState } from "../src/board/state.ts";
+import { boardFrame } from "../src/board/board-frame.ts";
+import type { BoardState } from "../src/board/board-state.ts";
+import { createBoardStore } from "../src/board/board-store.ts";
+import { screenReaderLines } from "../src/board/screen-reader-view.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { lookAtSending } from "../src/doctor/login.ts";
 import { readSettings } from "../src/session/settings.ts";
@@ -85,19 +85,19 @@ describe("the board's warning of refused telemetry", () => {
   });
 
   it("is a sentence for a screen reader that more refusals don't change", () => {
-    const before = aloudLines(warned(80), now);
+    const before = screenReaderLines(warned(80), now);
     expect(before).to.include(
       "Warning: Telemetry without the header x-organization-id was refused. Send the header x-organization-id: shop.",
     );
-    expect(aloudLines(warned(80, 30, refusal({ count: 99, lastAt: "2026-11-20T08:04:00.000Z" })), now)).to.deep.equal(
-      before,
-    );
+    expect(
+      screenReaderLines(warned(80, 30, refusal({ count: 99, lastAt: "2026-11-20T08:04:00.000Z" })), now),
+    ).to.deep.equal(before);
   });
 
   it("lets nothing of a server through that a terminal obeys", () => {
     const hostile = "bad\u001b]0;pwned\u0007\u001b[2J\u202e\nnext";
     const bad = refusal({ advice: hostile, services: [hostile], reason: hostile as IngestionRefusal["reason"] });
-    for (const line of [...boardFrame(warned(80, 30, bad), now, plain), ...aloudLines(warned(80, 30, bad), now)])
+    for (const line of [...boardFrame(warned(80, 30, bad), now, plain), ...screenReaderLines(warned(80, 30, bad), now)])
       expect(line).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 });
@@ -174,7 +174,7 @@ describe("a sixth service without the header", function () {
     }
     const token = daemon.token("shop");
     const client = new Tocsin({ baseUrl: daemon.core, ingestUrl: daemon.ingest, token });
-    const board = createBoard({
+    const board = createBoardStore({
       client,
       first: [],
       memberOf: () => undefined,

@@ -4,10 +4,10 @@ import path from "node:path";
 import type { RemediationAction, RemediationStats } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { aloudLines } from "../src/board/aloud.ts";
-import { detailLines } from "../src/board/detail.ts";
-import { boardFrame } from "../src/board/frame.ts";
-import { reduce } from "../src/board/reduce.ts";
+import { boardFrame } from "../src/board/board-frame.ts";
+import { reduceBoard } from "../src/board/board-reducer.ts";
+import { detailLines } from "../src/board/detail-pane.ts";
+import { screenReaderLines } from "../src/board/screen-reader-view.ts";
 import { actionListing, pendingListing } from "../src/format/action.ts";
 import { actionStatuses, statusCell, statusText } from "../src/format/action-status.ts";
 import { listTable } from "../src/format/listing.ts";
@@ -146,11 +146,11 @@ describe("a simulated action in lists and on the board", () => {
       const start = { size: { columns: width, rows: 60 } };
       const approvals = press(boardWith(numbered(2), start, { type: "pending", actions: [action()] }), "4").state;
       expect(boardFrame(approvals, now, plain).join("\n")).to.contain("simulated restart");
-      expect(aloudLines(approvals, now).join(" ")).to.contain("simulated restart-service");
+      expect(screenReaderLines(approvals, now).join(" ")).to.contain("simulated restart-service");
       const id = "00000000-id";
       const details = { type: "details", id, details: { actions: [withStatus("COMPLETED")] } } as const;
       const opened = [{ type: "pending", actions: [] } as const, details].reduce(
-        (state, event) => reduce(state, event).state,
+        (state, event) => reduceBoard(state, event).state,
         press(boardWith(numbered(1), start), "enter").state,
       );
       for (const tab of ["overview", "actions"] as const) {

@@ -1,14 +1,14 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
 import { isOver } from "../format/incident.ts";
-import { filterTest, wordsOf } from "./filter.ts";
-import type { Incidents } from "./incidents.ts";
+import type { IncidentIndex } from "./incident-index.ts";
+import { compileFilter, searchableText } from "./row-filter.ts";
 
 /** The sections in the order of their digits. */
 export const sections = ["mine", "unacknowledged", "critical", "approvals", "all"] as const;
 export type Section = (typeof sections)[number];
 
 /** Actions that wait which a board reads; the server gives no more at once. */
-export const PENDING_MOST = 500;
+export const PENDING_ACTIONS_MAX = 500;
 
 export const sectionTitle: Readonly<Record<Section, string>> = {
   mine: "mine",
@@ -31,8 +31,8 @@ export type Row = Incident | RemediationAction;
 export const isAction = (row: Row): row is RemediationAction => "actionType" in row;
 
 /** What the sections are made of. */
-export interface Listed {
-  readonly incidents: Incidents;
+export interface SectionSource {
+  readonly incidents: IncidentIndex;
   readonly actions: readonly RemediationAction[];
   /** Id of the member of the team that the board is shown to. */
   readonly memberId: string | undefined;
@@ -40,21 +40,21 @@ export interface Listed {
 }
 
 /** Kept as long as what it was made from: a frame asks for every section, and most frames change none. */
-const kept = new WeakMap<object, Map<string, readonly Row[]>>();
+const rowCache = new WeakMap<object, Map<string, readonly Row[]>>();
 
-function once(source: object, key: string, make: () => readonly Row[]): readonly Row[] {
-  const of = kept.get(source) ?? new Map<string, readonly Row[]>();
-  kept.set(source, of);
+function memoize(source: object, key: string, make: () => readonly Row[]): readonly Row[] {
+  const of = rowCache.get(source) ?? new Map<string, readonly Row[]>();
+  rowCache.set(source, of);
   const rows = of.get(key) ?? make();
   of.set(key, rows);
   return rows;
 }
 
 /** The rows of a section, the filter aside. */
-export function sectionRows(section: Section, { incidents, actions, memberId }: Listed): readonly Row[] {
+export function sectionRows(section: Section, { incidents, actions, memberId }: SectionSource): readonly Row[] {
   const { order } = incidents;
   const pick = (key: string, test: (incident: Incident) => boolean) =>
-    once(order, key, () => order.filter((incident) => !isOver(incident.status) && test(incident)));
+    memoize(order, key, () => order.filter((incident) => !isOver(incident.status) && test(incident)));
   switch (section) {
     case "mine":
       return memberId === undefined ? [] : pick(`mine ${memberId}`, ({ assigneeId }) => assigneeId === memberId);
@@ -70,8 +70,8 @@ export function sectionRows(section: Section, { incidents, actions, memberId }: 
 }
 
 /** The rows that the filter lets through. */
-export function shownRows(section: Section, listed: Listed): readonly Row[] {
+export function filteredRows(section: Section, listed: SectionSource): readonly Row[] {
   const rows = sectionRows(section, listed);
-  const test = filterTest(listed.filter);
-  return test ? once(rows, `/${listed.filter}`, () => rows.filter((row) => test(wordsOf(row)))) : rows;
+  const test = compileFilter(listed.filter);
+  return test ? memoize(rows, `/${listed.filter}`, () => rows.filter((row) => test(searchableText(row)))) : rows;
 }

@@ -2,9 +2,9 @@ import { setTimeout as rest } from "node:timers/promises";
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
-import { createBoard } from "../board/board.ts";
-import { firstPage } from "../board/load.ts";
-import { memberCalled } from "../board/member.ts";
+import { createBoardStore } from "../board/board-store.ts";
+import { loadFirstPage } from "../board/incident-loader.ts";
+import { matchMember } from "../board/match-member.ts";
 import { sections } from "../board/sections.ts";
 import { reading as onlyReading } from "../change/dry-run.ts";
 import { exitCodes } from "../failure/failure.ts";
@@ -57,16 +57,16 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     if (!this.canDraw()) return this.print(client);
     const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
     // Ink takes a while to load: the first page comes meanwhile.
-    const reading = firstPage({ client });
+    const reading = loadFirstPage({ client });
     reading.catch(() => {});
     // React checks a lot while it is developed with, and here it isn't.
     process.env["NODE_ENV"] ??= "production";
     const { drawBoard } = await import("../render.tsx");
     const claims = readClaims(session.profile.token);
-    const board = createBoard({
+    const board = createBoardStore({
       client,
       first: await Promise.race([reading, rest(FIRST_PAGE_MS, [], { ref: false })]),
-      memberOf: memberCalled(flags.me === undefined ? claims.names : [flags.me]),
+      memberOf: matchMember(flags.me === undefined ? claims.names : [flags.me]),
       size: { columns: process.stdout.columns, rows: process.stdout.rows },
       address: `${claims.organization ?? ""} ${session.profile.coreUrl ?? "http://127.0.0.1:7070"}`.trim(),
       author: claims.subject ?? "unknown",

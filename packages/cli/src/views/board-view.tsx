@@ -3,14 +3,14 @@
 // tsx reads `jsx` only from a tsconfig that includes the file, and takes the one of the directory it is started in.
 import { Box, Text, useInput, usePaste, useWindowSize } from "ink";
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { aloudLines } from "../board/aloud.ts";
-import type { Board } from "../board/board.ts";
-import { boardFrame } from "../board/frame.ts";
-import { keysOf } from "../board/input.ts";
+import { boardFrame } from "../board/board-frame.ts";
+import type { BoardStore } from "../board/board-store.ts";
+import { keyNames } from "../board/key-names.ts";
+import { screenReaderLines } from "../board/screen-reader-view.ts";
 import type { Paint } from "../text/paint.ts";
 
 interface BoardViewProps {
-  readonly board: Pick<Board, "state" | "subscribe" | "dispatch">;
+  readonly board: Pick<BoardStore, "state" | "subscribe" | "dispatch">;
   readonly paint: Paint;
   /** Sentences for a screen reader in place of a screen. */
   readonly aloud: boolean;
@@ -25,7 +25,7 @@ export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
   const now = useNow(!aloud);
   useInput(
     (input, key) => {
-      for (const name of keysOf(input, key)) {
+      for (const name of keyNames(input, key)) {
         const asked = board.state().mode.kind === "confirm";
         board.dispatch({ type: "key", key: name });
         // Nobody answers a question that wasn't on the screen yet: what came with it was typed ahead, or is a paste.
@@ -40,7 +40,7 @@ export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
   // The size is that of this very moment: what was told last may be of before a resize.
   const sized = useMemo(() => ({ ...state, size: { columns, rows } }), [state, columns, rows]);
   // What is heard doesn't age by itself: it would be read out anew with every second.
-  if (aloud) return <Text>{aloudLines(sized, Date.now()).join("\n")}</Text>;
+  if (aloud) return <Text>{screenReaderLines(sized, Date.now()).join("\n")}</Text>;
   return (
     <Box flexDirection="column">
       {boardFrame(sized, now, paint).map((text, index) => (

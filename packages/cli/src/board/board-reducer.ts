@@ -1,0 +1,216 @@
+import type {
+  Incident,
+  IngestionRefusal,
+  RemediationAction,
+  RemediationPreview,
+  RemediationRequest,
+  SuggestedFix,
+  TeamMember,
+} from "@tocsin/sdk";
+import { isOver } from "../format/incident.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type {
+  BoardState,
+  ConfirmMode,
+  Connection,
+  Details,
+  Effect,
+  PolicyCheck,
+  Question,
+  StatusChange,
+} from "./board-state.ts";
+import { selection } from "./board-state.ts";
+import { filterIncidents, type IncidentIndex, mergeIncidents } from "./incident-index.ts";
+import { reduceKey, reducePaste } from "./key-reducer.ts";
+import { acceptsReason } from "./mode-reducers.ts";
+import { addFailure, READ_ONLY_MESSAGE, type Transition, transition } from "./transition.ts";
+import { recordView } from "./view-history.ts";
+
+/** All that happens to a board. */
+export type BoardEvent =
+  | { readonly type: "key"; readonly key: string }
+  | { readonly type: "pasted"; readonly text: string }
+  | { readonly type: "resized"; readonly columns: number; readonly rows: number }
+  | { readonly type: "changed"; readonly incidents: readonly Incident[] }
+  | { readonly type: "loaded"; readonly loaded: BoardState["loaded"] }
+  /** Everything was read again: what isn't over, wasn't seen and is as it was `before` that has gone. */
+  | { readonly type: "settled"; readonly seen: ReadonlySet<string>; readonly before: IncidentIndex }
+  /** What goes on with diagnoses; undefined where one ended. */
+  | { readonly type: "progress"; readonly lines: ReadonlyMap<string, string | undefined> }
+  | { readonly type: "connection"; readonly connection: Connection }
+  | { readonly type: "pending"; readonly actions: readonly RemediationAction[] }
+  | { readonly type: "team"; readonly team: readonly TeamMember[]; readonly memberId: string | undefined }
+  | { readonly type: "hours"; readonly hours: readonly number[] }
+  | { readonly type: "refusals"; readonly refusals: readonly IngestionRefusal[] }
+  | { readonly type: "details"; readonly id: string; readonly details: Details }
+  | {
+      readonly type: "previewed";
+      readonly fix: SuggestedFix;
+      readonly request: RemediationRequest;
+      readonly preview: RemediationPreview;
+    }
+  | { readonly type: "policyChecked"; readonly actionId: string; readonly policyCheck: PolicyCheck }
+  /** The approval was refused; `detail` says what can be done about it. */
+  | {
+      readonly type: "blocked";
+      readonly action: RemediationAction;
+      readonly violations: readonly string[];
+      readonly detail: string;
+    }
+  | { readonly type: "done"; readonly text: string; readonly undo?: readonly StatusChange[] }
+  | { readonly type: "failed"; readonly text: string };
+
+/** Incidents whose details are kept. */
+const DETAILS_MAX = 50;
+
+/** The state after an event, and what is to be done about it. Nothing but this changes a board. */
+export function reduceBoard(state: BoardState, event: BoardEvent): Transition {
+  const next = reduceEvent(state, event);
+  // It may have become read-only while a question was on its way; whatever led here, nothing is changed then.
+  const effects = state.readOnly ? next.effects.filter(({ do: what }) => readOnlyEffects.has(what)) : next.effects;
+  return { effects, state: next.state === state ? state : rememberSelection(recordView(state, next.state)) };
+}
+
+/** What changes nothing on the server. */
+const readOnlyEffects: ReadonlySet<Effect["do"]> = new Set<Effect["do"]>(["reload", "quit"]);
+
+function reduceEvent(state: BoardState, event: BoardEvent): Transition {
+  switch (event.type) {
+    case "key":
+      return reduceKey(state, event.key);
+    case "pasted":
+      return reducePaste(state, event.text);
+    default:
+      return transition(reduceData(state, event));
+  }
+}
+
+type DataEvent = Exclude<BoardEvent, { readonly type: "key" | "pasted" }>;
+
+function reduceData(state: BoardState, event: DataEvent): BoardState {
+  switch (event.type) {
+    case "resized":
+      return { ...state, size: { columns: event.columns, rows: event.rows } };
+    case "changed":
+      return {
+        ...state,
+        incidents: mergeIncidents(state.incidents, event.incidents),
+        latestChange: latestChange(state, event.incidents) ?? state.latestChange,
+      };
+    case "settled":
+      return {
+        ...state,
+        incidents: filterIncidents(
+          state.incidents,
+          (incident) =>
+            isOver(incident.status) || event.seen.has(incident.id) || event.before.byId.get(incident.id) !== incident,
+        ),
+      };
+    case "progress":
+      return { ...state, progress: mergeProgress(state.progress, event.lines) };
+    case "details":
+      return { ...state, details: mergeDetails(state.details, event.id, event.details) };
+    case "pending":
+      return { ...state, actions: event.actions };
+    case "done":
+      return { ...state, notice: cleanLine(event.text), undo: event.undo ?? state.undo };
+    case "failed":
+      return addFailure(state, event.text);
+    default:
+      return reduceAnswer(state, event);
+  }
+}
+
+type AnswerEvent = Exclude<
+  DataEvent,
+  { readonly type: "resized" | "changed" | "settled" | "progress" | "details" | "pending" | "done" | "failed" }
+>;
+
+function reduceAnswer(state: BoardState, event: AnswerEvent): BoardState {
+  switch (event.type) {
+    case "loaded":
+      return { ...state, loaded: event.loaded };
+    case "connection":
+      return { ...state, connection: event.connection };
+    case "team":
+      return { ...state, team: event.team, memberId: event.memberId };
+    case "hours":
+      return { ...state, hours: event.hours };
+    case "refusals":
+      return { ...state, refusals: event.refusals };
+    case "previewed":
+      return openConfirm(
+        state,
+        { what: "request", fix: event.fix, request: event.request, preview: event.preview },
+        event.preview.violations,
+      );
+    case "policyChecked":
+      return addPolicyCheck(state, event.actionId, event.policyCheck);
+    case "blocked":
+      return openConfirm(
+        state,
+        { what: "approve", action: event.action, policyCheck: { refusal: event.detail } },
+        event.violations,
+      );
+  }
+}
+
+/** What changed for whoever looks: an incident that is new, or has another status. Not while the list is read. */
+function latestChange({ incidents, loaded }: BoardState, changed: readonly Incident[]): string | undefined {
+  if (!loaded.isComplete) return undefined;
+  const latest = changed.findLast(({ id, status }) => incidents.byId.get(id)?.status !== status);
+  if (!latest) return undefined;
+  const { id, severity, status, title } = latest;
+  return cleanLine(`${incidents.byId.has(id) ? status : `New, ${severity}`}: ${title}`);
+}
+
+/** Opens a question; not over what somebody is just typing. */
+function openConfirm(state: BoardState, question: Question, violations: readonly string[]): BoardState {
+  if (state.readOnly) return addFailure(state, READ_ONLY_MESSAGE);
+  if (state.mode.kind !== "browse")
+    return addFailure(state, "An answer came while you were typing: ask for it again once you are done.");
+  const field = question.what === "approve" && violations.length > 0 ? "reason" : "answer";
+  return { ...state, mode: { kind: "confirm", question, violations, field, reason: "", answer: "", top: 0 } };
+}
+
+function addPolicyCheck(state: BoardState, actionId: string, policyCheck: PolicyCheck): BoardState {
+  const { mode } = state;
+  if (mode.kind !== "confirm" || mode.question.what !== "approve" || mode.question.action.id !== actionId) return state;
+  const violations = "preview" in policyCheck ? policyCheck.preview.violations : mode.violations;
+  const confirm: ConfirmMode = { ...mode, question: { ...mode.question, policyCheck }, violations };
+  // A guardrail wants a reason first; what was typed before it was known is no consent.
+  return {
+    ...state,
+    mode:
+      violations.length > 0 ? { ...confirm, field: acceptsReason(confirm) ? "reason" : "answer", answer: "" } : confirm,
+  };
+}
+
+function mergeProgress(held: BoardState["progress"], lines: ReadonlyMap<string, string | undefined>) {
+  const next = new Map(held);
+  for (const [id, line] of lines)
+    if (line === undefined) next.delete(id);
+    else next.set(id, line);
+  return next;
+}
+
+/** The latest read are kept. */
+function mergeDetails(held: BoardState["details"], id: string, details: Details): BoardState["details"] {
+  const next = new Map(held);
+  next.delete(id);
+  next.set(id, { ...held.get(id), ...details });
+  for (const oldest of next.keys()) {
+    if (next.size <= DETAILS_MAX) break;
+    next.delete(oldest);
+  }
+  return next;
+}
+
+/** Where the row went, the place is remembered, so that the selection stays with it, or near where it was. */
+function rememberSelection(state: BoardState): BoardState {
+  const { index, row } = selection(state);
+  if (!row) return state;
+  const place = state.cursors[state.section];
+  if (place?.id === row.id && place.index === index) return state;
+  return { ...state, cursors: { ...state.cursors, [state.section]: { id: row.id, index } } };
+}

@@ -1,0 +1,193 @@
+import type { Incident, TeamMember, Tocsin } from "@tocsin/sdk";
+import { type BoardEvent, reduceBoard } from "./board-reducer.ts";
+import { type BoardOptions, type BoardState, initialState } from "./board-state.ts";
+import { createDetailLoader } from "./detail-loader.ts";
+import { loadActiveIncidents } from "./incident-loader.ts";
+import { failureLine, runEffect } from "./run-effect.ts";
+import { PENDING_ACTIONS_MAX } from "./sections.ts";
+import { followStream } from "./stream-follower.ts";
+import { throttle } from "./throttle.ts";
+
+/** How often approvals are asked for: at the most while things change, and at the least. */
+const APPROVALS_INTERVAL_MIN_MS = 2_000;
+const APPROVALS_INTERVAL_MAX_MS = 30_000;
+const HOURS_INTERVAL_MIN_MS = 30_000;
+const HOURS_INTERVAL_MAX_MS = 600_000;
+const REFUSALS_INTERVAL_MS = 10_000;
+
+/** A board as a view sees it. */
+export interface BoardStore {
+  state(): BoardState;
+  /** Calls back at every change; gives what ends that. */
+  subscribe(listener: () => void): () => void;
+  dispatch(event: BoardEvent): void;
+  /** Resolves once the reader leaves, with true for Ctrl-C. */
+  readonly left: Promise<boolean>;
+  close(): void;
+}
+
+interface StoreOptions extends BoardOptions {
+  readonly client: Tocsin;
+  readonly first: readonly Incident[];
+  /** The member of the team that somebody is. */
+  readonly memberOf: (team: readonly TeamMember[]) => string | undefined;
+}
+
+/** A board that is kept up to date until it is closed. */
+export function createBoardStore({ client, first, memberOf, ...start }: StoreOptions): BoardStore {
+  const leave = new AbortController();
+  const { signal } = leave;
+  const left = Promise.withResolvers<boolean>();
+  const listeners = new Set<() => void>();
+  let state = reduceBoard(initialState(start), { type: "changed", incidents: first }).state;
+
+  const dispatch = (event: BoardEvent): void => {
+    if (signal.aborted) return;
+    const next = reduceBoard(state, event);
+    const isNew = next.state !== state;
+    state = next.state;
+    for (const effect of next.effects) void runEffect(effect, effectContext);
+    if (!isNew) return;
+    look.update(state);
+    for (const listener of listeners) listener();
+  };
+  const look = createDetailLoader({ client, signal, dispatch, state: () => state });
+  const beside = createPollers({ client, signal, dispatch, state: () => state, memberOf });
+  const connection = createConnection({ client, signal, dispatch, state: () => state, changed: beside.changed });
+
+  const effectContext = {
+    client,
+    author: start.author,
+    signal,
+    dispatch,
+    state: () => state,
+    invalidate: (id: string) => {
+      look.invalidate(id);
+      beside.changed();
+    },
+    reload: () => {
+      look.invalidate();
+      connection.again();
+      beside.all();
+    },
+    quit: left.resolve,
+  };
+  connection.again();
+  beside.all();
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch,
+    left: left.promise,
+    close: () => {
+      leave.abort();
+      beside.stop();
+    },
+  };
+}
+
+interface PollerContext extends Pick<StoreOptions, "client" | "memberOf"> {
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+}
+
+/** What is read beside the list and the stream: what waits for approval, the last day, the team, what was refused. */
+function createPollers({ client, signal, dispatch, state, memberOf }: PollerContext) {
+  /** What isn't allowed is said once, and not asked for again. */
+  const refused = new Set<object>();
+  /** What fails while the connection is lost the banner says already. */
+  const reading = (what: () => Promise<BoardEvent>) => async () => {
+    if (refused.has(what)) return;
+    try {
+      dispatch(await what());
+    } catch (error) {
+      if (signal.aborted || state().connection.kind === "lost") return;
+      if (error instanceof Error && error.name === "PermissionError") refused.add(what);
+      dispatch({ type: "failed", text: failureLine(error) });
+    }
+  };
+  const readPending = reading(async () => {
+    const filter = { status: "PENDING_APPROVAL" as const, limit: PENDING_ACTIONS_MAX };
+    return { type: "pending", actions: await client.remediation.actions(filter, { signal }) };
+  });
+  const readHours = reading(async () => {
+    const counts = await client.incidents.hourly({ hours: 24 }, { signal });
+    return { type: "hours", hours: counts.map(({ count }) => count) };
+  });
+  const readTeam = reading(async () => {
+    const team = await client.team.list({ signal });
+    return { type: "team", team, memberId: memberOf(team) };
+  });
+  const readRefusals = reading(async () => ({
+    type: "refusals",
+    refusals: await client.events.refusals({ signal }).catch(emptyIfUnsupported),
+  }));
+  const pending = throttle(APPROVALS_INTERVAL_MIN_MS, readPending);
+  const hours = throttle(HOURS_INTERVAL_MIN_MS, readHours);
+  const timers = [
+    setInterval(pending.schedule, APPROVALS_INTERVAL_MAX_MS),
+    setInterval(hours.schedule, HOURS_INTERVAL_MAX_MS),
+    setInterval(readRefusals, REFUSALS_INTERVAL_MS),
+  ];
+  return {
+    /** Incidents changed: approvals and the last day may have, too. */
+    changed: () => {
+      pending.schedule();
+      hours.schedule();
+    },
+    all: () => {
+      pending.schedule();
+      hours.schedule();
+      void readTeam();
+      void readRefusals();
+    },
+    stop: () => {
+      for (const each of [pending, hours]) each.stop();
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+/** A server of an earlier version has no such list. */
+function emptyIfUnsupported(error: Error): [] {
+  if (error.name === "NotFoundError") return [];
+  throw error;
+}
+
+interface ConnectionContext {
+  readonly client: Tocsin;
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+  changed(): void;
+}
+
+/** The stream, and the list that is read whenever the stream begins anew. */
+function createConnection({ client, signal, dispatch, state, changed }: ConnectionContext) {
+  let current: AbortController | undefined;
+  let loading: AbortController | undefined;
+  const list = () => {
+    loading?.abort();
+    const mine = new AbortController();
+    loading = mine;
+    const until = AbortSignal.any([signal, mine.signal]);
+    loadActiveIncidents({ client, signal: until, dispatch, known: () => state().incidents }).catch((error: unknown) => {
+      if (!until.aborted)
+        dispatch({ type: "failed", text: `The list could not be read, ctrl-r tries again: ${failureLine(error)}` });
+    });
+  };
+  return {
+    /** Connects anew, whatever was before. */
+    again: () => {
+      current?.abort();
+      const mine = new AbortController();
+      current = mine;
+      const until = AbortSignal.any([signal, mine.signal]);
+      void followStream({ client, signal: until, dispatch, connection: () => state().connection, list, changed });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { TeamMember } from "@tocsin/sdk";
+import { nearest } from "../text/nearest.ts";
+import { type CommandName, extraCommands, keyBindings } from "./key-bindings.ts";
+import { sections } from "./sections.ts";
+
+const commands = new Set<string>(keyBindings.map(({ command }) => command));
+const aliases: Readonly<Record<string, string>> = {
+  q: "quit",
+  exit: "quit",
+  h: "help",
+  ack: "acknowledge",
+  pending: "approvals",
+  unack: "unacknowledged",
+  evidence: "evidence",
+  request: "fix",
+};
+
+/** Acts that only a key makes sense for. */
+const keyOnlyCommands: readonly CommandName[] = [
+  "command",
+  "filter",
+  "down",
+  "up",
+  "page-down",
+  "page-up",
+  "first",
+  "last",
+  "last-view",
+  "view-before",
+  "view-after",
+];
+
+/** All words that a command line may begin with. */
+export const commandNames: readonly string[] = [
+  ...new Set([
+    ...sections,
+    ...keyBindings.map(({ command }) => command).filter((command) => !keyOnlyCommands.includes(command)),
+    ...extraCommands.map(({ name }) => name.split(" ")[0] ?? name),
+    "ack",
+  ]),
+].sort();
+
+/** The first word of a line, by its long name, and what stands behind it. */
+export function parseCommandLine(line: string): { readonly name: string; readonly rest: string } {
+  const [word = "", ...rest] = line.trim().split(/\s+/);
+  return { name: aliases[word] ?? word, rest: rest.join(" ") };
+}
+
+export const isBoardCommand = (name: string): name is CommandName => commands.has(name);
+
+/** The line with its last word completed as far as it is clear. */
+export function completeCommandLine(line: string, team: readonly TeamMember[]): string {
+  const [, command, given] = /^\s*(\S+)\s+(.*)$/.exec(line) ?? [];
+  if (command === "assign" && given !== undefined) {
+    const names = ["nobody", ...team.map(({ name }) => name)];
+    const found = names.filter((name) => name.toLowerCase().startsWith(given.toLowerCase()));
+    return found.length > 0 ? `assign ${commonPrefix(found)}` : line;
+  }
+  if (command !== undefined) return line;
+  const found = commandNames.filter((name) => name.startsWith(line.trim()));
+  const [only] = found;
+  return found.length === 1 && only !== undefined ? `${only} ` : found.length > 0 ? commonPrefix(found) : line;
+}
+
+/** What all of the words begin with. */
+function commonPrefix(words: readonly string[]): string {
+  const [first = ""] = words;
+  let length = first.length;
+  for (const word of words)
+    while (length > 0 && word.slice(0, length).toLowerCase() !== first.slice(0, length).toLowerCase()) length -= 1;
+  return first.slice(0, length);
+}
+
+export function unknownCommandMessage(name: string): string {
+  const guess = nearest(name, commandNames);
+  return `There is no command ${JSON.stringify(name)}.${guess ? ` Did you mean :${guess}?` : " :help lists them."}`;
+}

@@ -1,0 +1,129 @@
+import type { Tocsin } from "@tocsin/sdk";
+import type { BoardEvent } from "./board-reducer.ts";
+import { actionsOf, type BoardState, type Details, isWide, targetId } from "./board-state.ts";
+import { failureLine } from "./run-effect.ts";
+
+/** The selection rests before anything is asked for: who runs down a list asks for nothing. */
+const DEBOUNCE_MS = 120;
+/** While an action is under way, it is looked at so often. */
+const ACTIVE_ACTION_POLL_MS = 2_000;
+
+/** The newest comments; the page shows fewer. */
+const COMMENTS_MAX = 10;
+
+interface LoaderContext {
+  readonly client: Tocsin;
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+}
+
+/** Reads what the detail pane shows, when the selection rests; what it was left for is called off. */
+export interface DetailLoader {
+  /** The board changed. */
+  update(state: BoardState): void;
+  /** What was read about an incident is old; about all without an id. */
+  invalidate(id?: string): void;
+}
+
+export function createDetailLoader(looking: LoaderContext): DetailLoader {
+  /** What was read last of each incident, and as of which state of it. */
+  const read = new Map<string, string>();
+  const refusals = new Set<string>();
+  let wanted: string | undefined;
+  let current: AbortController | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = (state: BoardState) => {
+    const id = state.openedId !== undefined || isWide(state) ? targetId(state) : undefined;
+    const version = id === undefined ? undefined : detailVersion(state, id);
+    const isRead = id === undefined || (read.get(id) === version && state.details.has(id));
+    const wish = isRead ? undefined : version;
+    if (wish === wanted) return;
+    wanted = wish;
+    current?.abort();
+    clearTimeout(timer);
+    if (id !== undefined && wish !== undefined) timer = setTimeout(() => void fetch(id, wish), DEBOUNCE_MS);
+  };
+  const fetch = async (id: string, version: string) => {
+    const mine = new AbortController();
+    current = mine;
+    const signal = AbortSignal.any([looking.signal, mine.signal]);
+    try {
+      const details = await readDetails(id, signal, looking, refusals);
+      if (signal.aborted) return;
+      read.set(id, version);
+      wanted = undefined;
+      looking.dispatch({ type: "details", id, details });
+      // The board keeps the latest alone.
+      for (const each of read.keys()) if (!looking.state().details.has(each)) read.delete(each);
+      if (actionsOf(looking.state(), id).some(({ status }) => status === "QUEUED" || status === "EXECUTING")) again(id);
+    } catch (error) {
+      if (signal.aborted) return;
+      // It isn't asked for again and again: what it fails on is told, and a change or ctrl-r tries anew.
+      read.set(id, version);
+      wanted = undefined;
+      looking.dispatch({ type: "details", id, details: {} });
+      if (looking.state().connection.kind !== "lost") looking.dispatch({ type: "failed", text: failureLine(error) });
+    }
+  };
+  const again = (id: string) => {
+    timer = setTimeout(() => {
+      read.delete(id);
+      look(looking.state());
+    }, ACTIVE_ACTION_POLL_MS);
+  };
+  looking.signal.addEventListener("abort", () => clearTimeout(timer));
+  return {
+    update: look,
+    invalidate: (id) => {
+      if (id === undefined) read.clear();
+      else read.delete(id);
+      look(looking.state());
+    },
+  };
+}
+
+/** What a reading is as of: another one is worth while where any of it changes. */
+function detailVersion(state: BoardState, id: string): string {
+  const waiting = state.actions
+    .filter(({ incidentId }) => incidentId === id)
+    .map((action) => `${action.id} ${action.updatedAt}`);
+  const runbooks = state.openedId === id && state.tab === "runbooks";
+  return [id, state.incidents.byId.get(id)?.updatedAt, runbooks, ...waiting].join(" ");
+}
+
+async function readDetails(
+  id: string,
+  signal: AbortSignal,
+  { client, dispatch, state }: LoaderContext,
+  refusals: Set<string>,
+): Promise<Details> {
+  const runbooks = state().openedId === id && state().tab === "runbooks";
+  /** What isn't allowed is said once, and the other parts are shown without it. */
+  const allowed = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
+    try {
+      return await part;
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "PermissionError") throw error;
+      const text = failureLine(error);
+      if (!refusals.has(text)) dispatch({ type: "failed", text });
+      refusals.add(text);
+      return undefined;
+    }
+  };
+  const [timeline, comments, actions, recommended, incident] = await Promise.all([
+    allowed(client.incidents.timelineEvents(id, { signal })),
+    allowed(client.comments.list(id, { limit: COMMENTS_MAX }, { signal })),
+    allowed(client.remediation.history(id, { signal })),
+    runbooks ? allowed(client.runbooks.recommended(id, { signal })) : undefined,
+    state().incidents.byId.has(id) ? undefined : client.incidents.get(id, { signal }),
+  ]);
+  if (incident) dispatch({ type: "changed", incidents: [incident] });
+  return {
+    ...(timeline && { timeline }),
+    ...(comments && { comments: comments.items }),
+    ...(actions && { actions }),
+    ...(recommended && { runbooks: recommended }),
+  };
+}

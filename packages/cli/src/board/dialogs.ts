@@ -1,0 +1,154 @@
+import type { RemediationAction } from "@tocsin/sdk";
+import { actionDetails, actionName, previewDetails } from "../format/action.ts";
+import type { Sheet as DiagnosisSheet } from "../format/diagnosis.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
+import { type BoardState, type ConfirmMode, isDeniedByPolicy, type Mode, type PolicyCheck } from "./board-state.ts";
+import { extraCommands, keyBindings, keyGroups, keyLabels } from "./key-bindings.ts";
+import { viewportTop } from "./list-pane.ts";
+
+interface Sheet extends DiagnosisSheet {
+  readonly now: number;
+}
+
+const KEY_CELLS = 18;
+
+/** The table of keys and the commands, to be read. */
+export function helpLines({ width, paint }: DiagnosisSheet): string[] {
+  const entry = (name: string, description: string) =>
+    `  ${name.padEnd(KEY_CELLS - 2)}${wrapHanging(description, width, KEY_CELLS)}`.split("\n");
+  return [
+    ...keyGroups.flatMap((group) => [
+      paint("bold", group),
+      ...keyBindings.filter((key) => key.group === group).flatMap((key) => entry(keyLabels(key), key.description)),
+      "",
+    ]),
+    paint("bold", "Commands, after :"),
+    ...extraCommands.flatMap(({ name, description }) => entry(`:${name}`, description)),
+    ...wrap("Every section and what every key does is a command too: :critical, :diagnose, :resolve.", width).split(
+      "\n",
+    ),
+  ];
+}
+
+/** What is asked, and all that whoever answers has to see. */
+export function confirmLines(state: BoardState, { question, violations }: ConfirmMode, sheet: Sheet): string[] {
+  const { paint, width } = sheet;
+  const heading = (text: string) => paint("bold", wrap(text, width));
+  switch (question.what) {
+    case "approve": {
+      const head = isDeniedByPolicy(question.policyCheck)
+        ? "Policy denies it, and no reason overrides that; to allow it, the policy has to be changed:"
+        : "Guardrails stand against it. Whoever approves all the same gives a reason, which is on record for good:";
+      const blocked = violations.length === 0 ? [] : [violationText(head, violations, sheet)];
+      return paragraphs([
+        heading(`Approve ${actionName(question.action)}?`),
+        ...blocked,
+        ...policyCheckLines(state, question.action, question.policyCheck).map((text) => wrap(cleanLine(text), width)),
+        actionDetails(question.action, [], sheet),
+      ]);
+    }
+    case "reject":
+      return paragraphs([
+        heading(`Reject ${actionName(question.action)}? Nothing is done then.`),
+        actionDetails(question.action, [], sheet),
+      ]);
+    case "request":
+      return paragraphs([
+        heading(`Request ${cleanLine(question.fix.title)}?`),
+        violations.length === 0 ? "" : paint("red", wrap("Policy blocks it: a request would be refused.", width)),
+        previewDetails(question.preview, sheet),
+        wrap(cleanLine(question.fix.description), width),
+      ]);
+    default:
+      return paragraphs([
+        heading(
+          `Move ${question.ids.length === 1 ? "this incident" : `these ${question.ids.length} incidents`} to ${question.status}?`,
+        ),
+        question.ids.map((id) => incidentLine(state, id, sheet)).join("\n"),
+        wrap("u takes it back.", width),
+      ]);
+  }
+}
+
+const paragraphs = (texts: readonly string[]): string[] =>
+  texts
+    .filter((text) => text !== "")
+    .join("\n\n")
+    .split("\n");
+
+function violationText(head: string, violations: readonly string[], { paint, width }: Sheet): string {
+  const lines = violations.map((violation) => `  - ${wrapHanging(cleanLine(violation), width, 4)}`);
+  return paint("red", [wrap(head, width), ...lines].join("\n"));
+}
+
+/**
+ * What policy says, and what else would stand against an approval. The preview is of a request that a person makes: that
+ * an analysis suggested the action, and who asked for it, only the action knows.
+ */
+function policyCheckLines(
+  state: BoardState,
+  action: RemediationAction,
+  policyCheck: PolicyCheck | undefined,
+): string[] {
+  if (!policyCheck) return ["Policy is being asked…"];
+  if ("failure" in policyCheck) return [`What policy says now could not be asked: ${policyCheck.failure}`];
+  if ("refusal" in policyCheck) return [policyCheck.refusal];
+  const { verdict, rules, fourEyes, planHash } = policyCheck.preview;
+  const isSuggested = action.origin === "suggestion" && verdict === "auto";
+  const words = rules
+    .filter(({ says }) => says !== "pass")
+    .map(({ rule, says, reason }) => `${rule} says ${says}: ${reason}`);
+  const suggested = isSuggested
+    ? ["What an analysis suggested needs a person's approval, whatever the policy says."]
+    : [];
+  const isOwn = fourEyes && action.performedBy === state.sub;
+  return [
+    [`Policy says now: ${isSuggested ? "manual" : verdict}.`, ...words, ...suggested].join(" "),
+    isOwn ? "You requested it yourself, and the policy wants somebody else to approve it." : "",
+    planHash === action.planHash
+      ? ""
+      : "The plan would be another one now: an approval may be refused, and the action has to be requested anew then.",
+  ];
+}
+
+function incidentLine(state: BoardState, id: string, { width }: Sheet): string {
+  const incident = state.incidents.byId.get(id);
+  const words = incident ? `${incident.severity} ${incident.status} ${incident.title}` : "unknown";
+  return `  - ${wrapHanging(cleanLine(`${id.slice(0, 8)} ${words}`), width, 4)}`;
+}
+
+/** The lines of what lies over the board; undefined where nothing does. */
+export function dialogLines(state: BoardState, sheet: Sheet, height: number): string[] | undefined {
+  const { mode } = state;
+  switch (mode.kind) {
+    case "help":
+      return viewportLines(helpLines(sheet), mode.top, height);
+    case "confirm":
+      return viewportLines(confirmLines(state, mode, sheet), mode.top, height);
+    case "choose":
+      return chooseLines(mode, sheet, height);
+    default:
+      return undefined;
+  }
+}
+
+/** So many of the lines; the last of them where `top` is too far down. */
+export const viewportLines = (lines: readonly string[], top: number, height: number): string[] => {
+  const first = Math.max(0, Math.min(top, lines.length - height));
+  return lines.slice(first, first + height);
+};
+
+function chooseLines(
+  { title, choices, at }: Extract<Mode, { readonly kind: "choose" }>,
+  { paint, width }: Sheet,
+  height: number,
+): string[] {
+  const room = Math.max(1, height - 2);
+  const top = viewportTop(at, choices.length, room);
+  const lines = choices.slice(top, top + room).map(({ label }, index) => {
+    const line = `${top + index === at ? ">" : " "} ${cleanLine(label)}`.slice(0, width);
+    return top + index === at ? paint("inverse", line) : line;
+  });
+  return [paint("bold", title), "", ...lines].slice(0, height);
+}

@@ -1,0 +1,91 @@
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
+import { truncate } from "../text/wrap.ts";
+import type { BoardState, Mode } from "./board-state.ts";
+import { keyBindings, keyLabel } from "./key-bindings.ts";
+import { layOutLine } from "./line-layout.ts";
+import { acceptsReason } from "./mode-reducers.ts";
+
+/** What is being typed, with what it is for before it; undefined where nobody types. */
+export function inputPrompt(mode: Mode): { readonly label: string; readonly text: string } | undefined {
+  switch (mode.kind) {
+    case "filter":
+      return { label: "/", text: mode.text };
+    case "command":
+      return { label: ":", text: mode.text };
+    case "comment":
+      return { label: mode.ids.length > 1 ? `Comment on ${mode.ids.length}: ` : "Comment: ", text: mode.text };
+    case "confirm":
+      return mode.field === "reason"
+        ? { label: mode.violations.length > 0 ? "Reason: " : "Reason (may be empty): ", text: mode.reason }
+        : { label: "y and Enter, or no [N]: ", text: mode.answer };
+    default:
+      return undefined;
+  }
+}
+
+/** The line for what is typed, what failed, or what was done. A failure stays until it is read. */
+export function messageLine(state: BoardState, paint: Paint): string {
+  const { columns } = state.size;
+  const input = inputPrompt(state.mode);
+  if (input) {
+    // The end of what is typed is what matters.
+    const room = Math.max(4, columns - input.label.length - 1);
+    const shown = [...cleanLine(`${input.text}.`).slice(0, -1)].slice(-room).join("");
+    return `${paint("bold", input.label)}${shown}${paint("inverse", " ")}`;
+  }
+  const [failure] = state.failures;
+  if (failure !== undefined) {
+    const more = state.failures.length > 1 ? `, ${state.failures.length - 1} more` : "";
+    const hint = ` (esc${more})`;
+    return paint("red", `${truncate(`Failed: ${failure}`, columns - hint.length)}${hint}`);
+  }
+  return truncate(state.notice ?? state.latestChange ?? "", columns);
+}
+
+/** The last line: what keys do here. */
+export function keyHintLine(state: BoardState, paint: Paint): string {
+  const { columns } = state.size;
+  return paint(
+    "dim",
+    layOutLine(modeHints(state), columns, (_style, text) => text),
+  );
+}
+
+function modeHints(state: BoardState) {
+  const { mode } = state;
+  const said = (texts: readonly string[]) => texts.map((text, index) => ({ text, optional: index }));
+  switch (mode.kind) {
+    case "help":
+      return said(["any key goes back", "j k scroll"]);
+    case "choose":
+      return said(["enter takes it", "esc leaves", "j k move"]);
+    case "filter":
+      return said(["enter keeps it", "esc leaves", "!words without", "-f fuzzy"]);
+    case "command":
+      return said(["enter does it", "esc leaves", "tab completes", "↑ ↓ earlier"]);
+    case "comment":
+      return said(["enter sends it", "esc leaves"]);
+    case "confirm":
+      return said(["esc leaves", ...(acceptsReason(mode) ? ["tab reason or answer"] : []), "↑ ↓ scroll"]);
+    default:
+      return browseHints(state);
+  }
+}
+
+function browseHints(state: BoardState) {
+  const shown = keyBindings.filter(({ hint, group }) => hint && !(state.readOnly && group === "Change"));
+  const all = shown.map(({ keys: [name = ""], hint = "" }) => `${keyLabel(name)} ${hint}`);
+  const own = [
+    ...(state.filter === "" ? [] : [`/${state.filter}`]),
+    ...(state.marks.size === 0 ? [] : [`${state.marks.size} marked`]),
+    ...(state.openedId === undefined ? [] : ["esc back", "o t e p b read"]),
+    ...(state.section === "approvals" && !state.readOnly ? ["y approve", "n reject"] : []),
+  ];
+  // Help and how to leave are what must fit.
+  const last = all.filter((text) => /^[?q]/.test(text));
+  const rest = all.filter(
+    (text) => !/^[?q]/.test(text) && !(state.openedId !== undefined && /open|section/.test(text)),
+  );
+  return [...last, ...own, ...rest].map((text, index) => ({ text: cleanLine(text), optional: index }));
+}

@@ -1,0 +1,98 @@
+import type { Incident, Severity } from "@tocsin/sdk";
+import { sparkline } from "../format/chart.ts";
+import { isOver, severities, severityStyle } from "../format/incident.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Paint } from "../text/paint.ts";
+import type { BoardState, Connection } from "./board-state.ts";
+import { layOutLine, type Segment } from "./line-layout.ts";
+import { filteredRows, PENDING_ACTIONS_MAX, sectionRows, sections, sectionTitle, shortTitle } from "./sections.ts";
+
+const severityCounts = new WeakMap<readonly Incident[], ReadonlyMap<Severity, number>>();
+
+/** How many of each severity aren't over. */
+function countBySeverity(order: readonly Incident[]): ReadonlyMap<Severity, number> {
+  const known = severityCounts.get(order);
+  if (known) return known;
+  const of = new Map<Severity, number>();
+  for (const { severity, status } of order) if (!isOver(status)) of.set(severity, (of.get(severity) ?? 0) + 1);
+  severityCounts.set(order, of);
+  return of;
+}
+
+const durationText = (ms: number): string => {
+  const whole = Math.max(0, Math.round(ms / 1_000));
+  return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min`;
+};
+
+/** What is to be said about a lost connection: how old the screen is, and what is done about it. Undefined where it is live. */
+export function lostConnectionText(connection: Connection, now: number): string | undefined {
+  if (connection.kind !== "lost") return undefined;
+  const { since, retryAt, reason } = connection;
+  const trying =
+    retryAt === undefined
+      ? "not connected, ctrl-r tries again"
+      : retryAt > now
+        ? `retrying in ${durationText(retryAt - now)}`
+        : "retrying";
+  return [`STALE ${durationText(now - since)}, ${trying}`, ...(reason ? [cleanLine(reason)] : [])].join(": ");
+}
+
+/** The first line: whether it is live, how grave it is, and how the last day went. */
+export function headerLine(state: BoardState, now: number, paint: Paint): string {
+  const { columns } = state.size;
+  const readOnly: Segment[] = state.readOnly ? [{ text: "READ-ONLY", style: "bold" }] : [];
+  const stale = lostConnectionText(state.connection, now);
+  if (stale) return layOutLine([...readOnly, { text: ` ${stale} `, style: "inverse" }], columns, paint);
+  const isLive = state.connection.kind === "live";
+  const many = countBySeverity(state.incidents.order);
+  const bySeverity = severities.toReversed().map((severity, index): Segment => {
+    const name = columns < 80 ? severity.slice(0, 1) : severity;
+    return {
+      text: `${name} ${many.get(severity) ?? 0}`,
+      style: severityStyle[severity],
+      ...(index > 1 && { dropPriority: 1 }),
+    };
+  });
+  const busiest = Math.max(0, ...state.hours);
+  return layOutLine(
+    [
+      isLive ? { text: "● live", style: "green" } : { text: "○ connecting", style: "yellow" },
+      ...readOnly,
+      // Before anything was read, none would be a promise.
+      ...(isLive || state.incidents.order.length > 0 ? bySeverity : []),
+      {
+        text: state.hours.length > 0 ? `${sparkline(state.hours)} 24 h, at most ${busiest}/h` : "",
+        style: "cyan",
+        dropPriority: 2,
+      },
+      { text: loadProgressText(state), style: "dim", dropPriority: 3 },
+      { text: cleanLine(state.address), style: "dim", dropPriority: 4 },
+    ],
+    columns,
+    paint,
+  );
+}
+
+/** What of the list is there, where it isn't all. */
+export function loadProgressText({ loaded }: Pick<BoardState, "loaded">): string {
+  const { count, total, isComplete } = loaded;
+  if (total === 0 || (isComplete && count >= total)) return "";
+  return isComplete ? `${count} of ${total}: a board holds no more` : `reading ${count} of ${total}`;
+}
+
+/** The second line: the sections, the one that is shown in brackets. */
+export function sectionTabLine(state: BoardState, paint: Paint): string {
+  const { columns } = state.size;
+  const pieces = (short: boolean): Segment[] =>
+    sections.map((section, index) => {
+      const isShown = section === state.section;
+      const rows = (state.filter === "" ? sectionRows : filteredRows)(section, state).length;
+      const count = section === "approvals" && state.actions.length >= PENDING_ACTIONS_MAX ? `${rows}+` : rows;
+      if (!isShown && short) return { text: `${index + 1} ${count}`, style: "dim" };
+      const text = `${index + 1} ${short ? shortTitle[section] : sectionTitle[section]} ${count}`;
+      return isShown ? { text: `[${text}]`, style: "bold" } : { text: ` ${text} `, style: "dim" };
+    });
+  const full = pieces(false);
+  const length = full.reduce((sum, { text }) => sum + text.length + 1, -1);
+  return layOutLine(length <= columns ? full : pieces(true), columns, paint, 1);
+}

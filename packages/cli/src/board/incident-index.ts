@@ -1,0 +1,63 @@
+import type { Incident, Severity } from "@tocsin/sdk";
+
+/** The incidents that a board knows: by id, and in the order in which every section lists them. */
+export interface IncidentIndex {
+  readonly byId: ReadonlyMap<string, Incident>;
+  /** The gravest first, the newest of them first. */
+  readonly order: readonly Incident[];
+}
+
+export const emptyIncidentIndex: IncidentIndex = { byId: new Map(), order: [] };
+
+const rank: Readonly<Record<Severity, number>> = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 };
+
+const compareIncidents = (a: Incident, b: Incident): number => {
+  if (a.severity !== b.severity) return rank[a.severity] - rank[b.severity];
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+};
+
+/** Takes in what changed. What is older than what is known changes nothing, and what was merged into another is left out. */
+export function mergeIncidents(held: IncidentIndex, given: readonly Incident[]): IncidentIndex {
+  const changed = new Map<string, Incident>();
+  for (const incident of given) {
+    const known = changed.get(incident.id) ?? held.byId.get(incident.id);
+    if (!known || known.updatedAt <= incident.updatedAt) changed.set(incident.id, incident);
+  }
+  if (changed.size === 0) return held;
+  const added = [...changed.values()]
+    .filter(({ parentIncidentId }) => parentIncidentId === null)
+    .sort(compareIncidents);
+  return createIndex(
+    mergeSorted(
+      held.order.filter(({ id }) => !changed.has(id)),
+      added,
+    ),
+  );
+}
+
+/** Without those that fail the test. */
+export function filterIncidents(held: IncidentIndex, keep: (incident: Incident) => boolean): IncidentIndex {
+  const order = held.order.filter(keep);
+  return order.length === held.order.length ? held : createIndex(order);
+}
+
+const createIndex = (order: readonly Incident[]): IncidentIndex => ({
+  byId: new Map(order.map((incident) => [incident.id, incident])),
+  order,
+});
+
+/** One sorted list of two. */
+function mergeSorted(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
+  const all: Incident[] = [];
+  let next = 0;
+  for (const incident of left) {
+    for (let other = right[next]; other && compareIncidents(other, incident) < 0; other = right[next]) {
+      all.push(other);
+      next += 1;
+    }
+    all.push(incident);
+  }
+  all.push(...right.slice(next));
+  return all;
+}

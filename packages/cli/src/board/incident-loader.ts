@@ -1,0 +1,67 @@
+import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
+import type { BoardEvent } from "./board-reducer.ts";
+import type { IncidentIndex } from "./incident-index.ts";
+
+/** What a board lists: all that isn't over. */
+const activeStatuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING"];
+
+/** Incidents of the page that is painted first, and of those after it. */
+const FIRST_PAGE_SIZE = 100;
+const PAGE_SIZE = 500;
+/** Incidents that a board holds at the most; what is left out, it says. */
+const INCIDENTS_MAX = 10_000;
+
+interface LoaderContext {
+  readonly client: Tocsin;
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  /** What the board knows. */
+  known(): IncidentIndex;
+}
+
+/** The newest open incidents, for the first frame. */
+export async function loadFirstPage({ client }: Pick<LoaderContext, "client">): Promise<readonly Incident[]> {
+  return (await client.incidents.list({ status: "OPEN", deduplicated: true, limit: FIRST_PAGE_SIZE })).items;
+}
+
+/** Reads all that isn't over, page after page, up to what a board holds. */
+export async function loadActiveIncidents(loading: LoaderContext): Promise<void> {
+  const { dispatch } = loading;
+  const before = loading.known();
+  const seen = new Set<string>();
+  const totals = new Map<IncidentStatus, number>();
+  const reportProgress = (isComplete: boolean) => {
+    const total = [...totals.values()].reduce((sum, each) => sum + each, 0);
+    dispatch({ type: "loaded", loaded: { count: seen.size, total: Math.max(total, seen.size), isComplete } });
+  };
+  await Promise.all(
+    activeStatuses.map((status) =>
+      readPages(loading, status, (items, total) => {
+        totals.set(status, total ?? items.length);
+        for (const { id } of items) seen.add(id);
+        dispatch({ type: "changed", incidents: items });
+        reportProgress(false);
+        return seen.size < INCIDENTS_MAX;
+      }),
+    ),
+  );
+  // Where not all was read, what is missing may well be there.
+  if (seen.size < INCIDENTS_MAX) dispatch({ type: "settled", seen, before });
+  reportProgress(true);
+}
+
+/** Gives page after page until `take` has enough. */
+async function readPages(
+  { client, signal }: LoaderContext,
+  status: IncidentStatus,
+  take: (items: readonly Incident[], total: number | undefined) => boolean,
+): Promise<void> {
+  let cursor: string | undefined;
+  let limit = FIRST_PAGE_SIZE;
+  do {
+    const page = await client.incidents.list({ status, deduplicated: true, limit, cursor }, { signal });
+    if (!take(page.items, page.totalCount)) return;
+    cursor = page.nextCursor;
+    limit = PAGE_SIZE;
+  } while (cursor !== undefined);
+}

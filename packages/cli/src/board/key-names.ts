@@ -1,0 +1,55 @@
+/** A key press as Ink tells it; only what matters here. */
+interface InkKey {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly leftArrow: boolean;
+  readonly rightArrow: boolean;
+  readonly pageDown: boolean;
+  readonly pageUp: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+  readonly return: boolean;
+  readonly escape: boolean;
+  readonly ctrl: boolean;
+  readonly shift: boolean;
+  readonly tab: boolean;
+  readonly backspace: boolean;
+  readonly delete: boolean;
+  readonly meta: boolean;
+}
+
+const namedKeys = [
+  ["upArrow", "up"],
+  ["downArrow", "down"],
+  ["leftArrow", "left"],
+  ["rightArrow", "right"],
+  ["pageDown", "pagedown"],
+  ["pageUp", "pageup"],
+  ["home", "home"],
+  ["end", "end"],
+  ["return", "enter"],
+  ["escape", "escape"],
+  ["backspace", "backspace"],
+  ["delete", "delete"],
+] as const;
+
+const controlKeys: Readonly<Record<string, string>> = {
+  "\r": "enter",
+  "\n": "enter",
+  "\t": "tab",
+  "\u007f": "backspace",
+  "\b": "backspace",
+  "\u0003": "ctrl-c",
+};
+const isControl = /[\u0000-\u001f\u007f]/;
+
+/** The names of the keys that were pressed. Keys that come quickly arrive as one text, and each of them counts. */
+export function keyNames(input: string, key: InkKey): string[] {
+  if (key.tab) return [key.shift ? "shift-tab" : "tab"];
+  const name = namedKeys.find(([flag]) => key[flag])?.[1];
+  if (name) return [name];
+  if (key.ctrl) return input === "" ? [] : [`ctrl-${input}`];
+  // Alt with a letter is no letter.
+  if (key.meta) return [];
+  return [...input].flatMap((letter) => controlKeys[letter] ?? (isControl.test(letter) ? [] : [letter]));
+}

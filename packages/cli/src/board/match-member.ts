@@ -1,0 +1,12 @@
+import type { TeamMember } from "@tocsin/sdk";
+
+/** Finds the one member that is called by one of the names, by name, email address or id. */
+export const matchMember =
+  (names: readonly string[]) =>
+  (team: readonly TeamMember[]): string | undefined => {
+    const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
+    const found = team.filter(({ id, name, email }) =>
+      [id, name, email].some((each) => wanted.has(each.toLowerCase())),
+    );
+    return found.length === 1 ? found[0]?.id : undefined;
+  };

@@ -1,0 +1,91 @@
+import { plain } from "../text/paint.ts";
+import {
+  actionsOf,
+  type BoardState,
+  bodyHeight,
+  type Effect,
+  type StatusChange,
+  selection,
+  type Tab,
+  target,
+  targetId,
+} from "./board-state.ts";
+import { detailLines } from "./detail-pane.ts";
+import type { CommandName } from "./key-bindings.ts";
+import { filteredRows, sections } from "./sections.ts";
+
+/** How far an command moves, to either end by more than there is; undefined where it moves nothing. */
+export function scrollDistance(command: CommandName | undefined, page: number): number | undefined {
+  switch (command) {
+    case "down":
+      return 1;
+    case "up":
+      return -1;
+    case "page-down":
+      return page;
+    case "page-up":
+      return -page;
+    case "first":
+      return Number.MIN_SAFE_INTEGER;
+    case "last":
+      return Number.MAX_SAFE_INTEGER;
+    default:
+      return undefined;
+  }
+}
+
+const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));
+
+/** Moves the selection, or what is read. */
+export function moveCursor(state: BoardState, command: CommandName): BoardState {
+  const by = scrollDistance(command, Math.max(1, bodyHeight(state) - 1)) ?? 0;
+  if (state.openedId === undefined) {
+    const rows = filteredRows(state.section, state);
+    const index = clamp(selection(state).index + by, rows.length);
+    const row = rows[index];
+    return row ? { ...state, scroll: 0, cursors: { ...state.cursors, [state.section]: { id: row.id, index } } } : state;
+  }
+  const actions = state.tab === "actions" ? actionsOf(state, state.openedId) : [];
+  if (actions.length > 1 && (command === "down" || command === "up"))
+    return { ...state, scroll: 0, actionIndex: clamp(state.actionIndex + by, actions.length) };
+  const furthest = Math.max(
+    0,
+    detailLines(state, Date.parse(target(state)?.updatedAt ?? "") || 0, plain).length - bodyHeight(state),
+  );
+  return { ...state, scroll: Math.max(0, Math.min(state.scroll + by, furthest)) };
+}
+
+/** Reads the incident that keys mean. */
+export function openIncident(state: BoardState, tab: Tab): BoardState {
+  const id = targetId(state);
+  return id === undefined
+    ? state
+    : { ...state, openedId: id, tab, scroll: 0, actionIndex: selectedActionIndex(state, id) };
+}
+
+/** The action of the selected row, where it is one. */
+function selectedActionIndex(state: BoardState, incidentId: string): number {
+  const { row } = selection(state);
+  return Math.max(
+    0,
+    actionsOf(state, incidentId).findIndex(({ id }) => id === row?.id),
+  );
+}
+
+export function switchSection(state: BoardState, by: number): BoardState {
+  const at = sections.indexOf(state.section) + by + sections.length;
+  return { ...state, section: sections[at % sections.length] ?? "all", openedId: undefined, scroll: 0 };
+}
+
+/** Moves incidents that aren't there already. Who takes one up gets it, where nobody has it. */
+export function createStatusEffect(
+  state: BoardState,
+  ids: readonly string[],
+  to: StatusChange["to"],
+): Extract<Effect, { readonly do: "status" }> {
+  const moves = ids.flatMap((id) => {
+    const from = state.incidents.byId.get(id)?.status;
+    return from === undefined || from === to ? [] : [{ id, from, to }];
+  });
+  return { do: "status", moves, ...(to === "INVESTIGATING" && { takenBy: state.memberId }) };
+}

@@ -1,0 +1,49 @@
+import { cleanLine } from "../text/clean-text.ts";
+import { plain } from "../text/paint.ts";
+import { type BoardState, selection } from "./board-state.ts";
+import { detailLines } from "./detail-pane.ts";
+import { confirmLines, helpLines } from "./dialogs.ts";
+import { inputPrompt } from "./footer.ts";
+import { emptyListText, rowSentence } from "./list-pane.ts";
+import { warningSentences } from "./refusal-warning.ts";
+import { filteredRows, sectionTitle } from "./sections.ts";
+
+/** The board for whoever hears it: sentences one under the other, and nothing that changes by itself. */
+export function screenReaderLines(state: BoardState, now: number): string[] {
+  const sheet = { width: Math.max(40, state.size.columns), now, paint: plain };
+  const [failure] = state.failures;
+  const input = inputPrompt(state.mode);
+  return [
+    connectionSentence(state),
+    ...warningSentences(state),
+    ...bodySentences(state, sheet),
+    ...(failure === undefined ? [] : [`Failed: ${failure} Escape takes this away.`]),
+    ...(state.notice === undefined ? [] : [state.notice]),
+    ...(state.latestChange === undefined ? [] : [`Latest: ${state.latestChange}`]),
+    ...(input ? [cleanLine(`${input.label} ${input.text}`)] : ["Question mark for help, q to quit."]),
+  ];
+}
+
+function connectionSentence({ connection, readOnly }: BoardState): string {
+  const live = { connecting: "Connecting.", live: "Live.", lost: "The connection is lost: what follows is old." };
+  return `Tocsin board. ${live[connection.kind]}${readOnly ? " Read-only." : ""}`;
+}
+
+function bodySentences(state: BoardState, sheet: { width: number; now: number; paint: typeof plain }): string[] {
+  const { mode } = state;
+  if (mode.kind === "help") return helpLines(sheet);
+  if (mode.kind === "confirm") return confirmLines(state, mode, sheet);
+  if (mode.kind === "choose")
+    return [
+      `${mode.title}. ${mode.at + 1} of ${mode.choices.length}: ${cleanLine(mode.choices[mode.at]?.label ?? "")}.`,
+    ];
+  const rows = filteredRows(state.section, state);
+  const { index, row } = selection(state);
+  const section = `Section ${sectionTitle[state.section]}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}${state.filter === "" ? "" : `, filtered by ${state.filter}`}.`;
+  if (!row) return [section, emptyListText(state)];
+  if (state.openedId !== undefined) return [section, ...detailLines(state, sheet.now, plain)];
+  return [
+    section,
+    `Row ${index + 1} of ${rows.length}${state.marks.has(row.id) ? ", marked" : ""}: ${rowSentence(row, sheet.now)}.`,
+  ];
+}
