@@ -36,7 +36,7 @@ import { createProcessHealth } from "./process-health.ts";
 import { createCoreOptions, loadRole } from "./roles/load-role.ts";
 import type { RoleContext, RunningRole } from "./roles/role-context.ts";
 import { openThread, type RoleThread, type RoleThreadOptions } from "./roles/role-thread.ts";
-import { settle, settleWhenQuiet } from "./runtime/release-memory.ts";
+import { releaseMemory, releaseMemoryWhenIdle } from "./runtime/release-memory.ts";
 import { createStorageWait } from "./runtime/storage-wait.ts";
 import { openStartingServers, type StartingServers } from "./starting-servers.ts";
 
@@ -114,8 +114,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await closeAll();
     throw error;
   }
-  settle();
-  const endSettling = settleWhenQuiet();
+  releaseMemory();
+  const endSettling = releaseMemoryWhenIdle();
   const stopping = new Set<string>();
   const stopRole = async (role: Role): Promise<void> => {
     stopping.add(`the ${role} role`);

@@ -8,7 +8,7 @@ import type { Logger } from "../kernel/logger.ts";
 import type { Config } from "./config/config.ts";
 import type { Role } from "./config/setting-values.ts";
 import { listen } from "./runtime/listen.ts";
-import { guardOf } from "./runtime/server-guard.ts";
+import { serverGuardOf } from "./runtime/server-guard.ts";
 
 /** Servers that answer on the addresses of the roles until those listen themselves. */
 export interface StartingServers {
@@ -26,7 +26,7 @@ const LINGER_MS = SECOND_MS;
 export async function openStartingServers(config: Config, logger: Logger, health: Health): Promise<StartingServers> {
   const servers = new Map<Role, Server>();
   const open = async (role: Role, name: "core" | "ingest", setting: string) => {
-    const server = createGuardedServer(guardOf(name, config, logger), (request, response) => {
+    const server = createGuardedServer(serverGuardOf(name, config, logger), (request, response) => {
       // A connection that was kept would be refused here when the role itself is ready.
       response.setHeader("connection", "close");
       if (serveHealth(health, request, response)) return;

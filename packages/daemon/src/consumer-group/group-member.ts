@@ -3,11 +3,11 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createMutex } from "../kernel/mutex.ts";
-import type { ListeningPeriod } from "../model/listening.ts";
+import type { ListeningPeriod } from "../model/listening-period.ts";
 import { type PartitionLease, partitionOf } from "../model/partition.ts";
-import { assignPartitions } from "./assign.ts";
+import { assignPartitions } from "./assign-partitions.ts";
 import type { GroupState, PartitionLeaseStore, PartitionReport, PartitionState } from "./lease-store.ts";
-import { GAP_MS, nextListening } from "./listening.ts";
+import { GAP_MS, nextListeningPeriod } from "./next-listening-period.ts";
 
 /** Consumes the partitions that this member holds. */
 export interface PartitionConsumer {
@@ -225,7 +225,7 @@ async function reportOf(consumer: PartitionConsumer, held: Held, now: number): P
     const weight = 1 - Math.exp(-elapsedMs / LOAD_MS);
     held.load += weight * ((progress.events * SECOND_MS) / elapsedMs - held.load);
     const processedUntil = now < held.hiddenUntil ? listening.until : progress.processedUntil;
-    held.listening = nextListening(listening, { ...progress, processedUntil, reportedAt }, now);
+    held.listening = nextListeningPeriod(listening, { ...progress, processedUntil, reportedAt }, now);
     held.reportedAt = now;
   }
   const { partition, epoch, load, listening, reportedAt } = held;

@@ -1,5 +1,5 @@
-import { type Incident, isGraver } from "../model/incident.ts";
-import { AFFECTED_SERVICES_MAX } from "../model/limits.ts";
+import { type Incident, isMoreSevere } from "../model/incident.ts";
+import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import type { Alarm, Belonging, Fault } from "./fault.ts";
 
 /** What the built-in correlation may do; it is for detected incidents that no rule of the organization matches. */
@@ -22,7 +22,7 @@ type Shown = Pick<Incident, "severity" | "affectedServices">;
 
 /** A merged one is hidden behind its head, so that nothing hides behind what is less grave or can't name its services. */
 const canStandFor = (head: Shown, incident: Shown): boolean =>
-  !isGraver(incident.severity, head.severity) &&
+  !isMoreSevere(incident.severity, head.severity) &&
   new Set([...head.affectedServices, ...incident.affectedServices]).size <= AFFECTED_SERVICES_MAX;
 
 /** What is sure is merged where that is wanted and hides nothing; the rest is linked. */

@@ -1,7 +1,7 @@
 import { count } from "../detect/text.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
-import { wordsIn } from "../kernel/terms.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { wordsIn } from "../kernel/search-terms.ts";
 import type { Reach, Sought } from "./reach.ts";
 
 /**
@@ -89,7 +89,7 @@ export function belongingOf<Of extends Alarm, Its extends Fault<Of>>(
     const found = byCalls<Of>(alarm, fault, reach) ?? bySaying<Of>(alarm, fault, reach);
     if (!found) continue;
     const { by, service, sentence, partner, isSure } = found;
-    const gapMinutes = toTenth(Math.abs(alarm.at - partner.at) / MINUTE_MS);
+    const gapMinutes = roundToTenth(Math.abs(alarm.at - partner.at) / MINUTE_MS);
     const compared = { by, service: alarm.services[0], relatedService: service };
     return {
       fault,

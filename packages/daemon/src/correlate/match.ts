@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident } from "../model/incident.ts";
 import type { MatchField, RuleConditions } from "./rule.ts";
 
@@ -48,5 +48,5 @@ export function match(conditions: RuleConditions, one: Correlated, other: Correl
   if (gapMs > conditions.timeWindowMinutes * MINUTE_MS) return undefined;
   const [compared, others] = [fieldsOf(conditions, one), fieldsOf(conditions, other)];
   if (!compared || conditions.matchFields.some((field) => compared[field] !== others?.[field])) return undefined;
-  return { compared, gapMinutes: toTenth(gapMs / MINUTE_MS) };
+  return { compared, gapMinutes: roundToTenth(gapMs / MINUTE_MS) };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, toIso } from "../kernel/clock.ts";
 import { uuidv7 } from "../kernel/ids.ts";
-import { toTenth } from "../kernel/numbers.ts";
-import { type Interval, wilsonInterval } from "../kernel/wilson.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { type Interval, wilsonInterval } from "../kernel/wilson-interval.ts";
 import type { Scope } from "../model/scope.ts";
 import type { CorrelationDecision } from "./decision.ts";
 import type { CorrelationRule } from "./rule.ts";
@@ -139,7 +139,7 @@ function stepped(priority: number, direction: Direction): number {
   return priority;
 }
 
-const percent = (fraction: number): string => `${toTenth(fraction * 100)} %`;
+const percent = (fraction: number): string => `${roundToTenth(fraction * 100)} %`;
 
 const evidenceOf = (resolvedCount: number, usageCount: number, openCount: number, { lower, upper }: Interval): string =>
   `${resolvedCount} of ${usageCount} decisions ended well (${percent(resolvedCount / usageCount)})` +

@@ -1,5 +1,5 @@
 import type { Candidate } from "../model/candidate.ts";
-import type { ListeningPeriod } from "../model/listening.ts";
+import type { ListeningPeriod } from "../model/listening-period.ts";
 import { slotOf } from "../model/log-pattern.ts";
 import type { Telemetry } from "../model/telemetry.ts";
 import { type Place, toCandidate } from "./candidates.ts";

@@ -1,4 +1,4 @@
-import { isGraver } from "../model/incident.ts";
+import { isMoreSevere } from "../model/incident.ts";
 import type { Finding } from "./finding.ts";
 import { clear, isEmpty } from "./fresh.ts";
 import { findFailedDeployment } from "./patterns/deployment-failed.ts";
@@ -58,7 +58,7 @@ export function evaluate(rules: readonly Rule[], subject: Subject, findings: Map
       if (known === undefined) findings.set(finding.key, finding);
       else
         findings.set(finding.key, {
-          ...(isGraver(finding.severity, known.severity) ? finding : known),
+          ...(isMoreSevere(finding.severity, known.severity) ? finding : known),
           observations: known.observations + finding.observations,
         });
     }

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../kernel/clock.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { LogPattern } from "../model/log-pattern.ts";
 import type { Environments } from "./environments.ts";
 import type { ListingChange } from "./listing-change.ts";
@@ -78,7 +78,7 @@ function changed(
 const factsOf = (pattern: MessagePattern): LogPattern["facts"] => {
   const { levels, lastId, slot, inSlot, inLast, usual, habit, cameLate } = pattern.use;
   const { firstAt, lastAt, aliases } = pattern;
-  const template = line(templateText(pattern), TEMPLATE_CHARS_MAX);
+  const template = toSingleLine(templateText(pattern), TEMPLATE_CHARS_MAX);
   return {
     template,
     aliases: [...aliases],

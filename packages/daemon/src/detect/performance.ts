@@ -1,6 +1,6 @@
 import { DAY_MS, toIso } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
-import { type Interval, wilsonInterval } from "../kernel/wilson.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { type Interval, wilsonInterval } from "../kernel/wilson-interval.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import { type ModeSetting, type Modes, modeOf } from "./mode.ts";
 import type { Rule, RuleMode } from "./rule.ts";
@@ -137,7 +137,7 @@ function tooLittle({ useful, noise, occasions }: Measured, judgedMin: number, wh
   return `, but they are about ${about}, of ${OCCASIONS_MIN} that ${what} asks for.`;
 }
 
-const percent = (share: number): string => `${toTenth(share * 100)} %`;
+const percent = (share: number): string => `${roundToTenth(share * 100)} %`;
 
 function evidenceOf({ useful, noise, precision }: Measured): string {
   const judged = useful + noise;

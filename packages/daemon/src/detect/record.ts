@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { DeploymentEvent, LogEvent } from "../model/telemetry.ts";
 import { countError, countLog, minuteOf, secondOf } from "./counts.ts";
 import { environmentOf } from "./environment.ts";
@@ -93,7 +93,7 @@ function recordError(
   if (log.level === "fatal") {
     fresh.fatals++;
     addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
-    state.fatalSample = line(log.message, SAMPLE_CHARS_MAX);
+    state.fatalSample = toSingleLine(log.message, SAMPLE_CHARS_MAX);
   }
   if (pattern.count === 0) {
     pattern.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
@@ -124,9 +124,9 @@ function failureOf(metadata: DeploymentEvent["metadata"]): string | null {
 export const toDeployment = (event: DeploymentEvent, at: number): Deployment => ({
   id: event.id,
   at,
-  version: line(event.version, DEPLOYMENT_CHARS_MAX),
-  gitHash: event.gitHash === undefined ? null : line(event.gitHash, DEPLOYMENT_CHARS_MAX),
-  environment: line(event.environment, DEPLOYMENT_CHARS_MAX),
+  version: toSingleLine(event.version, DEPLOYMENT_CHARS_MAX),
+  gitHash: event.gitHash === undefined ? null : toSingleLine(event.gitHash, DEPLOYMENT_CHARS_MAX),
+  environment: toSingleLine(event.environment, DEPLOYMENT_CHARS_MAX),
   failure: failureOf(event.metadata),
 });
 

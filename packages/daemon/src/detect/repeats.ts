@@ -1,4 +1,4 @@
-import { isGraver, type Severity } from "../model/incident.ts";
+import { isMoreSevere, type Severity } from "../model/incident.ts";
 import type { Encoded } from "./encoded.ts";
 import type { Finding } from "./finding.ts";
 import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "./limits.ts";
@@ -70,7 +70,7 @@ export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: numb
   const { rule, severity, newsAgainAfterMs } = finding;
   let condition = conditions.get(finding.key);
   if (condition !== undefined && isOver(condition, now)) {
-    if (!isForgotten(condition, now) && !isGraver(severity, condition.severity)) return null;
+    if (!isForgotten(condition, now) && !isMoreSevere(severity, condition.severity)) return null;
     conditions.delete(finding.key);
     condition = undefined;
   }
@@ -86,7 +86,7 @@ export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: numb
   condition.resolveAfterMs = rule.resolveAfterMs;
   const sighting = together(condition.waiting, finding, seenAt);
   const isDue = now >= condition.nextAt || condition.nextAt - now > REPEAT_MS_MAX;
-  if (!isDue && !isGraver(severity, condition.severity)) {
+  if (!isDue && !isMoreSevere(severity, condition.severity)) {
     condition.waiting = sighting;
     return null;
   }
@@ -96,7 +96,7 @@ export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: numb
 
 /** The gravest stands for all; of equally grave ones the latest. */
 function together(waiting: Sighting | null, finding: Finding, seenAt: number): Sighting {
-  const gravest = waiting !== null && isGraver(waiting.severity, finding.severity) ? waiting : finding;
+  const gravest = waiting !== null && isMoreSevere(waiting.severity, finding.severity) ? waiting : finding;
   const { reason, title, description, severity, environment, trigger, evidence, at } = gravest;
   const observations = (waiting?.observations ?? 0) + finding.observations;
   return { reason, title, description, severity, environment, trigger, evidence, at, seenAt, observations };

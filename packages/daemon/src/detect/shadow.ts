@@ -1,8 +1,8 @@
 import { randomId } from "../kernel/ids.ts";
 import type { Candidate } from "../model/candidate.ts";
-import type { Feedback, FeedbackVerdict, GivenFeedback, Stored } from "../model/feedback.ts";
-import { isGraver, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
-import { REOPEN_WINDOW_MS } from "../model/limits.ts";
+import type { Feedback, FeedbackVerdict, GivenFeedback, StoredFeedback } from "../model/feedback.ts";
+import { isMoreSevere, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
+import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
 
 /** What a rule in shadow would have opened. Times are milliseconds since 1970 UTC. */
@@ -69,7 +69,7 @@ export function decideShadow(candidate: Candidate, latest: ShadowOpening | undef
       lastSeenAt: Math.max(latest.lastSeenAt, now),
       quietAt: Math.max(latest.quietAt, now + resolveAfterMs),
       observations: latest.observations + observations,
-      severity: isGraver(severity, latest.severity) ? severity : latest.severity,
+      severity: isMoreSevere(severity, latest.severity) ? severity : latest.severity,
     };
     return { outcome: "goes_on", seen };
   }
@@ -86,7 +86,7 @@ export interface ShadowFeedbackStore {
    * Takes the place of what the person said before. Throws `not_found`, or `conflict` where as many people as may said
    * something.
    */
-  give(scope: Scope, given: Feedback): Promise<Stored>;
+  give(scope: Scope, given: Feedback): Promise<StoredFeedback>;
 }
 
 /** Throws `not_found`, `conflict`. */
@@ -96,7 +96,7 @@ export const giveShadowFeedback = (
   id: string,
   given: GivenFeedback,
   now: number,
-): Promise<Stored> =>
+): Promise<StoredFeedback> =>
   store.give(scope, {
     organizationId: scope.organizationId,
     aboutId: id,

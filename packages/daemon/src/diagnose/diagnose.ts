@@ -1,6 +1,6 @@
 import type { IncidentStore } from "../incident/store.ts";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { Analysis } from "./analyse/analysis.ts";
@@ -60,4 +60,5 @@ const weighed = ({ diagnosis }: Analysis): string =>
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
 
-const span = (ms: number): string => (ms < HOUR_MS ? `${toTenth(ms / MINUTE_MS)} min` : `${toTenth(ms / HOUR_MS)} h`);
+const span = (ms: number): string =>
+  ms < HOUR_MS ? `${roundToTenth(ms / MINUTE_MS)} min` : `${roundToTenth(ms / HOUR_MS)} h`;

@@ -1,8 +1,8 @@
 import { moveTo } from "../incident/change-status.ts";
 import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
-import { excerpt } from "../kernel/excerpt.ts";
-import { type DiagnosisStatus, mayBecome } from "../model/diagnosis-status.ts";
+import { truncate } from "../kernel/truncate.ts";
+import { canBecome, type DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { Incident } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
@@ -47,7 +47,7 @@ export interface Step {
 
 /** Somebody asked. What an earlier diagnosis found stands no more. */
 export const asked = (incident: Incident): Step => ({
-  change: mayBecome(incident.diagnosisStatus, "PENDING")
+  change: canBecome(incident.diagnosisStatus, "PENDING")
     ? { fields: { diagnosisStatus: "PENDING", diagnosis: null }, timeline: [], announce: true }
     : undefined,
   progress: { diagnosisStatus: "PENDING", stage: "queued", message: "The diagnosis waits for its turn." },
@@ -58,7 +58,7 @@ export function begun(incident: Incident, { attempts, askedBy }: DiagnosisJob, n
   const again = attempts > 1 ? ` This is try ${attempts} of ${ATTEMPTS_MAX}.` : "";
   const message = `Reading what surrounds the incident.${again}`;
   const progress = { diagnosisStatus: "RUNNING", stage: "gathering", message } as const;
-  if (!mayBecome(incident.diagnosisStatus, "RUNNING")) return { change: undefined, progress };
+  if (!canBecome(incident.diagnosisStatus, "RUNNING")) return { change: undefined, progress };
   const detail = askedBy === SYSTEM ? "Because the incident opened." : `Asked for by ${askedBy}.`;
   const started: TimelineEntry = {
     type: "diagnosis_started",
@@ -124,4 +124,4 @@ function failed(reason: string): Step {
 
 /** A model's words may hold U+0000, which PostgreSQL's text doesn't. */
 const told = (text: string, charactersMax: number): string =>
-  excerpt(text.replaceAll("\u0000", "\uFFFD"), charactersMax);
+  truncate(text.replaceAll("\u0000", "\uFFFD"), charactersMax);

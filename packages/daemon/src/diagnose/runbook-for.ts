@@ -1,4 +1,4 @@
-import { wordsIn } from "../kernel/terms.ts";
+import { wordsIn } from "../kernel/search-terms.ts";
 import type { KnownRunbook } from "./picture.ts";
 
 /** The id of one that names the action; of several, the one whose title has the most of the telling words, and the first of equal ones. */

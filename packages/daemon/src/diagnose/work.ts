@@ -1,8 +1,8 @@
-import { orAborted } from "../kernel/abort.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import { keepLease } from "../kernel/lease.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import { type DiagnoseDeps, diagnose, type Tell } from "./diagnose.ts";
 import { ATTEMPTS_MAX, type DiagnosisEnd, type DiagnosisJob, LEASE_MS, statusOf } from "./job.ts";
@@ -54,7 +54,7 @@ async function work(deps: WorkDeps, job: DiagnosisJob, goneMs: number, stop: Abo
   };
   try {
     // Also where what is under way doesn't heed the signal.
-    const analysis = await orAborted(diagnose(deps, job, telling(deps, job, lost), signal), signal);
+    const analysis = await rejectOnAbort(diagnose(deps, job, telling(deps, job, lost), signal), signal);
     await end({ analysis });
   } catch (thrown) {
     const error = coerceError(thrown);

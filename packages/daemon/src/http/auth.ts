@@ -4,7 +4,7 @@ import { jwtVerify } from "jose/jwt/verify";
 import { type Clock, SECOND_MS, systemClock } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { isOrganizationId, type Scope, SYSTEM } from "../model/scope.ts";
-import { couldBeSame } from "../model/spoofed-name.ts";
+import { canBeSamePerson } from "../model/spoofed-name.ts";
 import type { Credential } from "../model/token-revocation.ts";
 import { lifetimeProblem, type TokenLifetimes } from "./token-lifetime.ts";
 
@@ -147,7 +147,7 @@ function scopeOf(payload: JWTPayload): Scope {
     : [];
   const actor = typeof name === "string" && name !== "" ? name : sub;
   // What the daemon does by itself stands under that name, and nobody else's.
-  return { organizationId, actor: couldBeSame(actor, SYSTEM) ? `${SYSTEM} (token)` : actor, permissions: granted };
+  return { organizationId, actor: canBeSamePerson(actor, SYSTEM) ? `${SYSTEM} (token)` : actor, permissions: granted };
 }
 
 function credentialOf({ jti, sub, iat }: JWTPayload, organizationId: string): Credential {

@@ -1,5 +1,5 @@
-import { excerpt } from "../kernel/excerpt.ts";
 import { randomId } from "../kernel/ids.ts";
+import { truncate } from "../kernel/truncate.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 
@@ -51,7 +51,7 @@ export function addComment(
     type: "comment_added",
     actor: scope.actor,
     title: `Comment by ${author}`,
-    detail: excerpt(body, EXCERPT_CHARACTERS_MAX),
+    detail: truncate(body, EXCERPT_CHARACTERS_MAX),
     metadata: { commentId: id, author },
   });
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { incidentStatuses, isOver } from "../model/incident.ts";
-import { REOPEN_WINDOW_MS } from "../model/limits.ts";
+import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { Departure, DepartureStore } from "../team/team.ts";
 import { assignment } from "./assign.ts";

@@ -1,6 +1,6 @@
 import { toIso } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import { type Incident, type IncidentStatus, isGraver, isOver } from "../model/incident.ts";
+import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { moveTo } from "./change-status.ts";
@@ -113,7 +113,7 @@ export function carriedToParent(
 
 function observedInChild(parent: Incident, before: Incident, child: Incident): IncidentChange | undefined {
   const observations = child.duplicateCount - before.duplicateCount;
-  const worse = isGraver(child.severity, parent.severity);
+  const worse = isMoreSevere(child.severity, parent.severity);
   if (observations === 0 && child.lastSeenAt === before.lastSeenAt && !worse) return undefined;
   const duplicateCount = parent.duplicateCount + observations;
   const raised = raisedBy(child, parent);

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { excerpt } from "../kernel/excerpt.ts";
-import type { Feedback, FeedbackVerdict, GivenFeedback, Stored } from "../model/feedback.ts";
+import { truncate } from "../kernel/truncate.ts";
+import type { Feedback, FeedbackVerdict, GivenFeedback, StoredFeedback } from "../model/feedback.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
-import { isOfSimulation, type TimelineEntry, type TimelineEventType } from "../model/timeline-event.ts";
+import { isSimulated, type TimelineEntry, type TimelineEventType } from "../model/timeline-event.ts";
 
 /** Every method is one transaction, and throws `not_found` for an incident that isn't visible. */
 export interface IncidentFeedbackStore {
@@ -13,7 +13,7 @@ export interface IncidentFeedbackStore {
    * Takes the place of what the person said before. Measures the rule of the incident, and of those merged into it. The
    * entry is written where it says something new. Throws `conflict` where as many people as may said something.
    */
-  give(scope: Scope, given: Feedback, entry: TimelineEntry): Promise<Stored>;
+  give(scope: Scope, given: Feedback, entry: TimelineEntry): Promise<StoredFeedback>;
 }
 
 /** The timeline quotes so much of a note. */
@@ -26,7 +26,7 @@ export function giveFeedback(
   incidentId: string,
   { person, verdict, note }: GivenFeedback,
   now: number,
-): Promise<Stored> {
+): Promise<StoredFeedback> {
   const { organizationId, actor } = scope;
   const feedback = { organizationId, aboutId: incidentId, person, by: actor, verdict, note };
   return store.give(
@@ -36,7 +36,7 @@ export function giveFeedback(
       type: "note",
       actor,
       title: `Feedback: ${verdict}`,
-      detail: excerpt(note ?? "", EXCERPT_CHARACTERS_MAX),
+      detail: truncate(note ?? "", EXCERPT_CHARACTERS_MAX),
       metadata: { reason: FEEDBACK_REASON, verdict },
     },
   );
@@ -75,7 +75,7 @@ export function deedsOf(timeline: readonly Told[]): Deeds {
 }
 
 const isTakingUp = (entry: Told): boolean =>
-  entry.type === "status_changed" || (TAKEN_UP.includes(entry.type) && !isOfSimulation(entry));
+  entry.type === "status_changed" || (TAKEN_UP.includes(entry.type) && !isSimulated(entry));
 
 const saysNothing = ({ type, metadata }: Told): boolean =>
   type === "incident_created" ||

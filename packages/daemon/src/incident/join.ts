@@ -1,6 +1,6 @@
 import type { CorrelationDecision } from "../correlate/decision.ts";
-import { type Incident, isGraver } from "../model/incident.ts";
-import { AFFECTED_SERVICES_MAX } from "../model/limits.ts";
+import { type Incident, isMoreSevere } from "../model/incident.ts";
+import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { severityRaised } from "./seen-again.ts";
@@ -20,7 +20,7 @@ export const shareOf = ({ duplicateCount }: Pick<Incident, "duplicateCount">): n
 
 /** Merged children are hidden, so that what is grave about them shows in their parent. */
 export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
-  const graver = isGraver(child.severity, parent.severity);
+  const graver = isMoreSevere(child.severity, parent.severity);
   return {
     lastSeenAt: Math.max(parent.lastSeenAt, child.lastSeenAt),
     ...(graver ? { severity: child.severity } : {}),

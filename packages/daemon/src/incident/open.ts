@@ -1,7 +1,7 @@
 import { randomId } from "../kernel/ids.ts";
 import type { Candidate } from "../model/candidate.ts";
-import { type Incident, isGraver, isOver } from "../model/incident.ts";
-import { REOPEN_WINDOW_MS } from "../model/limits.ts";
+import { type Incident, isMoreSevere, isOver } from "../model/incident.ts";
+import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { moveTo } from "./change-status.ts";
@@ -79,7 +79,7 @@ function opened(candidate: Candidate, now: number, seenAt: number): Opening {
 }
 
 function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): IncidentChange {
-  const worse = isGraver(candidate.severity, incident.severity);
+  const worse = isMoreSevere(candidate.severity, incident.severity);
   // What comes seldom is known to come seldom only after a while.
   const longer = incident.resolveAfterMs !== null && candidate.resolveAfterMs > incident.resolveAfterMs;
   const duplicateCount = incident.duplicateCount + candidate.observations;

@@ -1,12 +1,12 @@
 import { MINUTE_MS, toIso } from "../kernel/clock.ts";
-import { excerpt } from "../kernel/excerpt.ts";
 import { markdownLine, markdownQuote } from "../kernel/markdown.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { truncate } from "../kernel/truncate.ts";
 import type { Diagnosis } from "../model/diagnosis.ts";
 import { type Incident, isOver, type Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import {
-  isOfSimulation,
+  isSimulated,
   type TimelineEntry,
   type TimelineEvent,
   type TimelineEventType,
@@ -106,7 +106,7 @@ function facts({ incident, milestones }: Known): string {
 
 /** A clock that was set back gives none below zero. */
 const durationOf = (from: number, to: number | null): string =>
-  to === null ? "unknown" : `${toTenth(Math.max(0, to - from) / MINUTE_MS)} minutes`;
+  to === null ? "unknown" : `${roundToTenth(Math.max(0, to - from) / MINUTE_MS)} minutes`;
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
@@ -162,7 +162,7 @@ function rootCause({ incident, diagnosis }: Known): string[] {
   ];
 }
 
-const percent = (share: number): string => `${toTenth(share * 100)} %`;
+const percent = (share: number): string => `${roundToTenth(share * 100)} %`;
 
 const whyUndiagnosed: Readonly<Record<Incident["diagnosisStatus"], string>> = {
   PENDING: "no diagnosis was made.",
@@ -216,7 +216,7 @@ function response({ timeline, diagnosis }: Known): string[] {
 
 function missing({ incident, timeline, diagnosis, milestones, entriesLeftOut, moreChildren }: Known): string[] {
   const none = (types: readonly TimelineEventType[]): boolean => ofTypes(timeline, types).length === 0;
-  const acted = ofTypes(timeline, actions).filter((entry) => !isOfSimulation(entry));
+  const acted = ofTypes(timeline, actions).filter((entry) => !isSimulated(entry));
   const lacks: readonly (readonly [applies: boolean, what: string])[] = [
     [!isOver(incident.status), `The end: the incident is ${incident.status}.`],
     [milestones.acknowledgedAt === null, "A time to acknowledge: nobody took the incident up."],
@@ -244,9 +244,9 @@ const lessons = ["What went well", "What went badly", "Where we were lucky"].fla
 const actionItems = [`| Action | Owner | Due |\n| --- | --- | --- |\n| ${TO_FILL_IN} | | |`];
 
 const bullets = (lines: readonly string[]): string =>
-  lines.map((line) => `- ${markdownLine(excerpt(line, 2 * CELL_CHARACTERS_MAX))}`).join("\n");
+  lines.map((line) => `- ${markdownLine(truncate(line, 2 * CELL_CHARACTERS_MAX))}`).join("\n");
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map((text) => markdownLine(excerpt(text, CELL_CHARACTERS_MAX))));
+  const cells = rows.map((row) => row.map((text) => markdownLine(truncate(text, CELL_CHARACTERS_MAX))));
   return [headings, headings.map(() => "---"), ...cells].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }

@@ -1,5 +1,5 @@
 import { isOver } from "../model/incident.ts";
-import { RUNBOOKS_RECOMMENDED_MAX } from "../model/limits.ts";
+import { RUNBOOKS_RECOMMENDED_MAX } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import { type Recommendation, rankRunbooks } from "../runbook/recommend.ts";
 import type { Runbook, RunbookStore } from "../runbook/runbook.ts";

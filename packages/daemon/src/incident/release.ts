@@ -2,7 +2,7 @@ import { toIso } from "../kernel/clock.ts";
 import type { HeldCandidate } from "../maintenance/held.ts";
 import type { MaintenanceWindow } from "../maintenance/window.ts";
 import type { Incident } from "../model/incident.ts";
-import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/listening.ts";
+import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/listening-period.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { decideOpening, type Opening } from "./open.ts";

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver } from "../model/incident.ts";
-import { type ListeningPeriod, quietMs } from "../model/listening.ts";
+import { type ListeningPeriod, quietMs } from "../model/listening-period.ts";
 import { SYSTEM } from "../model/scope.ts";
 import { moveTo } from "./change-status.ts";
 import type { IncidentChange } from "./store.ts";

@@ -1,6 +1,6 @@
 import { toIso } from "../kernel/clock.ts";
 import type { Candidate } from "../model/candidate.ts";
-import { type Incident, isGraver, type Severity } from "../model/incident.ts";
+import { type Incident, isMoreSevere, type Severity } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 
@@ -19,7 +19,7 @@ export function seenAgain(
   seenAt: number,
 ): TimelineEntry {
   const { observations, severity, reason, triggeringEventId, evidence } = candidate;
-  const worse = isGraver(severity, before.severity);
+  const worse = isMoreSevere(severity, before.severity);
   const seen = { observations, lastSeenAt: toIso(seenAt), duplicateCount };
   return {
     type: "duplicate_observed",

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { type Corpus, type Likeness, likenessOf, subjectOf } from "./similarity.ts";
@@ -58,7 +58,7 @@ const inOrder = (one: Ranked, other: Ranked): number =>
 
 /** From creation to recovery, with one decimal; null where it hasn't recovered. */
 export const mttrMinutes = ({ createdAt, resolvedAt }: Incident): number | null =>
-  resolvedAt === null ? null : toTenth((resolvedAt - createdAt) / MINUTE_MS);
+  resolvedAt === null ? null : roundToTenth((resolvedAt - createdAt) / MINUTE_MS);
 
 /** Each action type once, the most frequent first, of equal ones by name. */
 export function topActions(actionTypes: readonly unknown[]): string[] {

@@ -1,8 +1,8 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { scan } from "../detect/templates/scan.ts";
-import { line } from "../kernel/line.ts";
-import { toHundredth } from "../kernel/numbers.ts";
-import { searchTerms } from "../kernel/terms.ts";
+import { roundToHundredth } from "../kernel/rounding.ts";
+import { searchTerms } from "../kernel/search-terms.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { Incident } from "../model/incident.ts";
 
 /**
@@ -156,10 +156,10 @@ export function likenessOf(subject: Subject, other: Compared): Likeness {
   const weights = sum(parts.map(({ weight }) => weight));
   const added = parts.map(({ weight, likeness, reason }) => ({ points: (weight * likeness) / weights, reason }));
   return {
-    score: toHundredth(sum(added.map(({ points }) => points))),
+    score: roundToHundredth(sum(added.map(({ points }) => points))),
     reasons: added
-      .filter(({ points }) => toHundredth(points) > 0)
-      .map(({ points, reason }) => `${reason} (+${toHundredth(points).toFixed(2)})`),
+      .filter(({ points }) => roundToHundredth(points) > 0)
+      .map(({ points, reason }) => `${reason} (+${roundToHundredth(points).toFixed(2)})`),
   };
 }
 
@@ -236,7 +236,7 @@ function causePart({ causeWords: own }: Subject, other: Compared): Part | undefi
 /** Empty where no diagnosis carries a root cause. */
 const causeWords = ({ diagnosis }: Compared): ReadonlySet<string> => new Set(contentWords(diagnosis?.rootCause ?? ""));
 
-const shown = (name: string): string => line(name, NAME_CHARS_MAX);
+const shown = (name: string): string => toSingleLine(name, NAME_CHARS_MAX);
 
 function enumerate(names: readonly string[]): string {
   const left = names.length - NAMES_SHOWN;

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 
@@ -53,7 +53,7 @@ export async function incidentStats(
     activeCount: active,
     resolvedCount: recovered,
     totalCount: active + recovered,
-    avgRecoveryMinutes: recovered === 0 ? 0 : toTenth(recoveryMs / recovered / MINUTE_MS),
+    avgRecoveryMinutes: recovered === 0 ? 0 : roundToTenth(recoveryMs / recovered / MINUTE_MS),
     bySeverity: { ...sums.bySeverity },
     affectedServices: [...sums.affectedServices],
     allServices: [...sums.allServices],

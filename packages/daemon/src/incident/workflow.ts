@@ -1,6 +1,7 @@
 import { jsonBytes, nestsWithin } from "../ingest/judge.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import { NESTING_MAX, WORKFLOW_METADATA_BYTES_MAX } from "../model/limits.ts";
+import { NESTING_MAX } from "../model/ingestion-limits.ts";
+import { WORKFLOW_METADATA_BYTES_MAX } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 

@@ -2,7 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import type { AcceptedBatch, BatchFormat } from "../model/accepted-batch.ts";
-import { LEFT_OUT_BYTES_MAX } from "../model/limits.ts";
+import { LEFT_OUT_BYTES_MAX } from "../model/ingestion-limits.ts";
 import { DEFAULT_ORGANIZATION } from "../model/scope.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import { partOf } from "./batch-codec.ts";

@@ -4,9 +4,9 @@ import {
   COUNTED_MINUTES_KEPT_MS,
   DEPLOYMENTS_KEPT_MS,
   TIMESTAMP_AHEAD_MS_MAX,
-} from "../model/limits.ts";
+} from "../model/ingestion-limits.ts";
 import type { DeploymentEvent, Telemetry } from "../model/telemetry.ts";
-import { type CountedBucket, type CountedSpan, startOf } from "../model/telemetry-count.ts";
+import { bucketStartOf, type CountedBucket, type CountedSpan } from "../model/telemetry-count.ts";
 
 type Growing = { -readonly [Field in keyof CountedBucket]: CountedBucket[Field] };
 
@@ -34,7 +34,7 @@ export function countTelemetry(telemetry: readonly Telemetry[], now: number): Co
     if (timestamp < hoursFrom || timestamp > now + TIMESTAMP_AHEAD_MS_MAX) continue;
     const buckets = bucketsOf(organizations, event);
     const span = timestamp < minutesFrom ? HOUR_MS : MINUTE_MS;
-    const start = startOf(timestamp, span);
+    const start = bucketStartOf(timestamp, span);
     let bucket = buckets.latest;
     if (bucket?.start !== start || bucket.span !== span) bucket = bucketOf(buckets, span, start);
     buckets.latest = bucket;
@@ -81,7 +81,7 @@ function bucketOf(
 /** What its minutes come to is in the hours as well. */
 function withHours(buckets: ServiceBuckets): Growing[] {
   for (const minute of buckets.minutes.values()) {
-    const hour = bucketOf(buckets, HOUR_MS, startOf(minute.start, HOUR_MS));
+    const hour = bucketOf(buckets, HOUR_MS, bucketStartOf(minute.start, HOUR_MS));
     hour.events += minute.events;
     hour.logs += minute.logs;
     hour.errors += minute.errors;

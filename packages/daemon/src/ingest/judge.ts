@@ -1,5 +1,6 @@
 import type { ErrorDetail } from "../kernel/errors.ts";
-import { ERROR_DETAILS_MAX, NESTING_MAX, TIMESTAMP_AHEAD_MS_MAX } from "../model/limits.ts";
+import { NESTING_MAX, TIMESTAMP_AHEAD_MS_MAX } from "../model/ingestion-limits.ts";
+import { ERROR_DETAILS_MAX } from "../model/request-limits.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import { serviceNameOf } from "./services.ts";
 import { parseTimestamp } from "./timestamp.ts";

@@ -1,5 +1,5 @@
 import { type Clock, HOUR_MS } from "../kernel/clock.ts";
-import { REFUSALS_KEPT_MS, REFUSED_SERVICES_KEPT_MAX } from "../model/limits.ts";
+import { REFUSALS_KEPT_MS, REFUSED_SERVICES_KEPT_MAX } from "../model/ingestion-limits.ts";
 import { type OnRefused, type RefusalReason, type RefusalStore, type Refusals, refusalReasons } from "./refusals.ts";
 
 export interface RefusalRecorder {

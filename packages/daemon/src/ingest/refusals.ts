@@ -1,4 +1,4 @@
-import { REFUSALS_KEPT_MS } from "../model/limits.ts";
+import { REFUSALS_KEPT_MS } from "../model/ingestion-limits.ts";
 import { DEFAULT_ORGANIZATION, type Scope } from "../model/scope.ts";
 
 /** Why telemetry of an organization was refused although its sender did nothing wrong in form. */

@@ -13,5 +13,5 @@ export const csvOptions = (columns: readonly string[]): Options => ({
 });
 
 /** A small file as one text. */
-export const csvText = (columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string =>
+export const toCsv = (columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string =>
   stringify([...rows], csvOptions(columns));

@@ -11,7 +11,7 @@ import {
   visit,
 } from "yaml";
 import { coerceError } from "./errors.ts";
-import { line } from "./line.ts";
+import { toSingleLine } from "./single-line.ts";
 
 /** What is wrong with a file, and where; lines and columns count from 1. */
 export interface FileProblem {
@@ -38,11 +38,11 @@ const BRACKETS_OPEN_MAX = 500;
 const START: FileProblem = { line: 1, column: 1, message: "" };
 const problemAt = (lines: LineCounter, offset: number, message: string): FileProblem => {
   const { line: row, col } = lines.linePos(offset);
-  return { line: Math.max(1, row), column: Math.max(1, col), message: line(message, 500) };
+  return { line: Math.max(1, row), column: Math.max(1, col), message: toSingleLine(message, 500) };
 };
 
 const unreadable = (why: string) => ({
-  problems: [{ ...START, message: line(`the file can't be read: ${why}`, 500) }],
+  problems: [{ ...START, message: toSingleLine(`the file can't be read: ${why}`, 500) }],
 });
 
 /** The text as YAML, or what keeps it from being read. Never throws. */

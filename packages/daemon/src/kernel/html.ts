@@ -7,4 +7,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text from anywhere as HTML that shows it and nothing else, between tags and in quoted attributes. */
-export const htmlText = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from "pino";
-import { printable } from "./printable.ts";
+import { toPrintable } from "./printable-text.ts";
 
 export const logLevelNames = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevelName = (typeof logLevelNames)[number];
@@ -25,7 +25,7 @@ export function createLogger(level: LogLevelName, destination: DestinationStream
   const write =
     (name: "debug" | "info" | "warn" | "error") =>
     (message: string, fields: Fields = {}): void =>
-      log[name](loggable(fields, 0) as Fields, printable(message));
+      log[name](loggable(fields, 0) as Fields, toPrintable(message));
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 
@@ -36,12 +36,14 @@ const FIELD_DEPTH_MAX = 4;
  * somebody may read the log there, and telemetry, names and answers of other servers stand in it.
  */
 function loggable(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return printable(value);
+  if (typeof value === "string") return toPrintable(value);
   if (value instanceof Error) return loggable({ message: value.message, stack: value.stack }, depth);
   if (typeof value !== "object" || value === null || depth > FIELD_DEPTH_MAX) return value;
   if (Array.isArray(value)) return value.map((each) => loggable(each, depth + 1));
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [printable(name), loggable(each, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [toPrintable(name), loggable(each, depth + 1)]),
+  );
 }
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

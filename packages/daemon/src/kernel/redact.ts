@@ -1,7 +1,7 @@
 import { withoutCardNumbers } from "./card-numbers.ts";
 import { withoutCommandLinePasswords } from "./command-lines.ts";
-import { withoutInvisible } from "./invisible.ts";
-import { withoutSecretFields, withoutToldPasswords } from "./secret-fields.ts";
+import { withoutInvisible } from "./invisible-characters.ts";
+import { withoutPasswordsInProse, withoutSecretFields } from "./secret-fields.ts";
 import { withoutIssuedKeys } from "./secret-shapes.ts";
 
 /**
@@ -31,7 +31,7 @@ export function redact(text: string): string {
   );
   clean = clean.replace(USER_FLAG, `$1${REDACTED}`);
   clean = clean.replace(COOKIES, `$1${REDACTED}`).replace(MANY_PART_HEADER, `$1${REDACTED}`);
-  clean = withoutToldPasswords(clean, REDACTED);
+  clean = withoutPasswordsInProse(clean, REDACTED);
   return withoutSecretFields(clean, REDACTED);
 }
 

@@ -165,7 +165,7 @@ const isWord = (said: string): boolean =>
   !/[A-Za-z]/.test(said) || !/[\d!@#$%^&*?_+=]/.test(said) || /^(?:base64|sha\d|md5)/i.test(said);
 
 /** The text with `replacement` in place of each password that a sentence or a statement of SQL tells. */
-export const withoutToldPasswords = (text: string, replacement: string): string =>
+export const withoutPasswordsInProse = (text: string, replacement: string): string =>
   text
     .replace(QUOTED, (quoted) => quoted[0] + replacement + quoted[0])
     .replace(SAID, (said) => (isWord(said) ? said : replacement));

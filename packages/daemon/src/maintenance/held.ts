@@ -1,5 +1,5 @@
 import type { Candidate } from "../model/candidate.ts";
-import { isGraver } from "../model/incident.ts";
+import { isMoreSevere } from "../model/incident.ts";
 
 /** A candidate that a maintenance window holds back: all that was observed with its key since. */
 export interface HeldCandidate {
@@ -26,7 +26,7 @@ export const heldFirst = (candidate: Candidate, windowId: string, now: number): 
 /** The gravest candidate stands for all, of equally grave ones the latest; nothing that was observed is lost. */
 export function heldAgain(held: HeldCandidate, next: Candidate, windowId: string, now: number): HeldCandidate {
   const former = held.candidate;
-  const gravest = isGraver(former.severity, next.severity) ? former : next;
+  const gravest = isMoreSevere(former.severity, next.severity) ? former : next;
   const candidate = {
     ...gravest,
     observedAt: Math.max(former.observedAt, next.observedAt),

@@ -15,4 +15,4 @@ const moves: Readonly<Record<DiagnosisStatus, readonly DiagnosisStatus[]>> = {
   FAILED: ["PENDING"],
 };
 
-export const mayBecome = (from: DiagnosisStatus, to: DiagnosisStatus): boolean => moves[from].includes(to);
+export const canBecome = (from: DiagnosisStatus, to: DiagnosisStatus): boolean => moves[from].includes(to);

@@ -17,7 +17,9 @@ export interface Feedback {
 }
 
 /** What most say; of as many, what was said last. Undefined where nobody said anything. */
-export function majorityOf(feedback: readonly Pick<Feedback, "verdict" | "updatedAt">[]): FeedbackVerdict | undefined {
+export function majorityVerdict(
+  feedback: readonly Pick<Feedback, "verdict" | "updatedAt">[],
+): FeedbackVerdict | undefined {
   const useful = feedback.filter(({ verdict }) => verdict === "useful").length;
   const noise = feedback.length - useful;
   if (useful !== noise) return useful > noise ? "useful" : "noise";
@@ -32,7 +34,7 @@ export interface GivenFeedback {
 }
 
 /** The stored one, and whether it took the place of an earlier one. */
-export interface Stored {
+export interface StoredFeedback {
   readonly feedback: Feedback;
   readonly replaced: boolean;
 }

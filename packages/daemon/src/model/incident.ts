@@ -5,7 +5,7 @@ import type { DiagnosisStatus } from "./diagnosis-status.ts";
 export const severities = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
 export type Severity = (typeof severities)[number];
 
-export const isGraver = (severity: Severity, than: Severity): boolean =>
+export const isMoreSevere = (severity: Severity, than: Severity): boolean =>
   severities.indexOf(severity) > severities.indexOf(than);
 
 export const incidentStatuses = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"] as const;

@@ -1,5 +1,5 @@
 import type { Severity } from "./incident.ts";
-import { comparableName, spoofOf } from "./spoofed-name.ts";
+import { comparableName, describeSpoof } from "./spoofed-name.ts";
 
 /** The remediation action: a row of the audit log (contract 2.10 and 3.2). Times are milliseconds since 1970 UTC. */
 export const actionStatuses = ["PENDING_APPROVAL", "QUEUED", "EXECUTING", "COMPLETED", "FAILED", "REJECTED"] as const;
@@ -22,7 +22,7 @@ const TRANSITIONS: Readonly<Record<ActionStatus, Readonly<Partial<Record<ActionT
 };
 
 /** Undefined where the trigger has no effect in this state. */
-export const after = (status: ActionStatus, trigger: ActionTrigger): ActionStatus | undefined =>
+export const nextActionStatus = (status: ActionStatus, trigger: ActionTrigger): ActionStatus | undefined =>
   TRANSITIONS[status][trigger];
 
 /** Nothing changes its status any more. */
@@ -103,7 +103,7 @@ export function environmentKey(environment: string | null): string {
 /** The key of an environment that somebody knows; undefined for none, `unknown`, and a name that passes for another. */
 export function knownEnvironment(environment: string | null): string | undefined {
   const name = comparableName(environment ?? "");
-  if (name === "" || name === "unknown" || spoofOf(environment ?? "", [PRODUCTION, "prod"]) !== undefined)
+  if (name === "" || name === "unknown" || describeSpoof(environment ?? "", [PRODUCTION, "prod"]) !== undefined)
     return undefined;
   return environmentKey(name);
 }

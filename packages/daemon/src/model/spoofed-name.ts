@@ -1,5 +1,5 @@
 import unhomoglyph from "unhomoglyph";
-import { INVISIBLE } from "../kernel/invisible.ts";
+import { INVISIBLE } from "../kernel/invisible-characters.ts";
 
 /** Control characters, line ends and what nobody sees. */
 const HIDDEN = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${INVISIBLE}]`, "u");
@@ -17,7 +17,7 @@ const skeletonOf = (name: string): string => unhomoglyph(name).toLowerCase();
  * Why a name could pass for another one, a phrase that continues "it …"; undefined where it can't. `known` are names
  * that it must not look like without being one of them.
  */
-export function spoofOf(name: string, known: Iterable<string> = []): string | undefined {
+export function describeSpoof(name: string, known: Iterable<string> = []): string | undefined {
   if (HIDDEN.test(name.trim())) return "holds invisible characters";
   const comparable = comparableName(name);
   const skeleton = skeletonOf(comparable);
@@ -31,7 +31,7 @@ export function spoofOf(name: string, known: Iterable<string> = []): string | un
 }
 
 /** Whether two names could be one person's: in other letters, spaces or characters that nobody sees. */
-export const couldBeSame = (one: string, other: string): boolean => personKey(one) === personKey(other);
+export const canBeSamePerson = (one: string, other: string): boolean => personKey(one) === personKey(other);
 
 const personKey = (name: string): string =>
   skeletonOf(comparableName(name.replace(ALL_HIDDEN, "")).replace(/\s+/g, ""));

@@ -21,4 +21,4 @@ export interface CountedBucket extends Counts {
   readonly start: number;
 }
 
-export const startOf = (at: number, span: CountedSpan): number => Math.floor(at / span) * span;
+export const bucketStartOf = (at: number, span: CountedSpan): number => Math.floor(at / span) * span;

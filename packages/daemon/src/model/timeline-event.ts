@@ -48,5 +48,5 @@ export interface TimelineEvent {
 export type TimelineEntry = Pick<TimelineEvent, "type" | "actor" | "title" | "detail" | "metadata">;
 
 /** Whether an entry is about a remediation action that was simulated: nothing was touched. */
-export const isOfSimulation = ({ type, metadata }: Pick<TimelineEvent, "type" | "metadata">): boolean =>
+export const isSimulated = ({ type, metadata }: Pick<TimelineEvent, "type" | "metadata">): boolean =>
   type.startsWith("remediation_") && metadata["mode"] === "simulate";

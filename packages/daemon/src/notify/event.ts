@@ -1,4 +1,4 @@
-import { type Incident, isGraver, type Severity, severities } from "../model/incident.ts";
+import { type Incident, isMoreSevere, type Severity, severities } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 
@@ -87,7 +87,7 @@ export function filterReason(
   const { events, minSeverity, services } = filter;
   if (events.length > 0 && !events.includes(event)) return "event";
   if (incident.parentIncidentId !== null && SILENT_WHERE_MERGED.includes(event)) return "merged";
-  if (minSeverity !== null && isGraver(minSeverity, incident.severity)) return "severity";
+  if (minSeverity !== null && isMoreSevere(minSeverity, incident.severity)) return "severity";
   if (services.length === 0 || OF_EVERY_SERVICE.includes(event)) return "wanted";
   return incident.affectedServices.some((service) => services.includes(service)) ? "wanted" : "service";
 }

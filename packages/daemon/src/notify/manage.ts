@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import { randomId, uuidv7 } from "../kernel/ids.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ChannelKind, NotificationChannel } from "./channel.ts";
@@ -64,7 +64,7 @@ export async function addChannel(
 }
 
 function nameOf(text: string): string {
-  const name = line(text);
+  const name = toSingleLine(text);
   if (name === "") throw invalid([{ path: "/name", message: "must not be blank" }]);
   return name;
 }

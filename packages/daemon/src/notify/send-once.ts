@@ -1,10 +1,10 @@
-import { orAborted } from "../kernel/abort.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
-import { excerpt } from "../kernel/excerpt.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { REDACTED, redact } from "../kernel/redact.ts";
+import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import type { Sealing } from "../kernel/sealing.ts";
+import { truncate } from "../kernel/truncate.ts";
 import type { NotificationChannel, OpenChannel } from "./channel.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { openChannel, UNREADABLE } from "./open.ts";
@@ -35,7 +35,7 @@ export async function sendOnce(
   const signal = stop ? AbortSignal.any([stop, late]) : late;
   try {
     // Also where what is under way doesn't heed the signal.
-    const outcome = await orAborted(send(message, open, signal), signal);
+    const outcome = await rejectOnAbort(send(message, open, signal), signal);
     return outcome.delivered ? outcome : { ...outcome, reason: told(outcome.reason, open) };
   } catch (thrown) {
     stop?.throwIfAborted();
@@ -56,7 +56,7 @@ export async function sendOnce(
 function told(reason: string, channel: OpenChannel): string {
   let text = reason;
   for (const hidden of hiddenOf(channel)) text = text.replaceAll(hidden, REDACTED);
-  return excerpt(redact(text.replaceAll("\u0000", "\uFFFD")), REASON_CHARACTERS_MAX);
+  return truncate(redact(text.replaceAll("\u0000", "\uFFFD")), REASON_CHARACTERS_MAX);
 }
 
 /** The secret; and of an address that is one, the whole and each part that nobody guesses. */

@@ -1,5 +1,5 @@
-import { excerpt } from "../kernel/excerpt.ts";
 import { redact } from "../kernel/redact.ts";
+import { truncate } from "../kernel/truncate.ts";
 import type { Incident } from "../model/incident.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { IncidentSnapshot, Notification } from "./message.ts";
@@ -34,14 +34,14 @@ export function snapshotJson(incident: Incident, entry: TimelineEntry): string {
 }
 
 function snapshot(incident: Incident, entry: TimelineEntry, bounds: Bounds): Snapshot {
-  const name = (text: string): string => excerpt(text, NAME_CHARACTERS_MAX);
+  const name = (text: string): string => truncate(text, NAME_CHARACTERS_MAX);
   const { id, severity, status, signalType, assigneeId, parentIncidentId, duplicateCount, diagnosisStatus } = incident;
   const { createdAt, resolvedAt, primaryService } = incident;
   return {
     incident: {
       id,
       title: name(incident.title),
-      description: excerpt(incident.description, bounds.characters),
+      description: truncate(incident.description, bounds.characters),
       severity,
       status,
       environment: name(incident.environment),
@@ -57,7 +57,7 @@ function snapshot(incident: Incident, entry: TimelineEntry, bounds: Bounds): Sna
     },
     entry: {
       title: name(entry.title),
-      detail: excerpt(entry.detail, bounds.characters),
+      detail: truncate(entry.detail, bounds.characters),
       actor: name(entry.actor),
       metadata: within(entry.metadata, bounds.metadataBytes),
     },

@@ -2,7 +2,7 @@ import { partOf, soundElementsOf } from "../ingest/batch-codec.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
-import { PROCESSING_TRIES_MAX } from "../model/limits.ts";
+import { PROCESSING_ATTEMPTS_MAX } from "../model/ingestion-limits.ts";
 import type { CommitOutcome } from "./commit-batch.ts";
 import { deadLettersForFailure } from "./dead-letters.ts";
 import type { PipelineDeps } from "./pipeline-deps.ts";
@@ -46,7 +46,7 @@ async function bisect(
   const survivors: AcceptedBatch[] = [];
   const deadLetters: DeadLetter[] = [];
   const descend = async (batch: AcceptedBatch): Promise<void> => {
-    const attempts = batch.count === 1 ? PROCESSING_TRIES_MAX : 1;
+    const attempts = batch.count === 1 ? PROCESSING_ATTEMPTS_MAX : 1;
     const error = await findFailure(deps, batch, attempts, signal);
     if (!error) {
       survivors.push(batch);

@@ -1,5 +1,5 @@
 import { createPatternSet, type MessagePattern, patternOf, templateText } from "../detect/templates/pattern-set.ts";
-import { excerpt } from "../kernel/excerpt.ts";
+import { truncate } from "../kernel/truncate.ts";
 import { isLogTool, type ToolType } from "../model/diagnostic-tool.ts";
 import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./limits.ts";
 
@@ -42,9 +42,9 @@ export function keyPatterns(type: ToolType, lines: readonly string[]): string[] 
         .slice(0, RARE_MAX)
     : [];
   const texts = [...loud.slice(0, KEY_PATTERNS_MAX - rare.length), ...rare].map(templateText);
-  return [...new Set(texts.filter((text) => text !== ""))].map((text) => excerpt(text, PATTERN_CHARACTERS_MAX));
+  return [...new Set(texts.filter((text) => text !== ""))].map((text) => truncate(text, PATTERN_CHARACTERS_MAX));
 }
 
 /** A reason of failure without what varies, so that the same reason counts as the same. */
 export const failurePattern = (error: string): string =>
-  excerpt(templateText(patternOf(createPatternSet(), error, 0)), PATTERN_CHARACTERS_MAX);
+  truncate(templateText(patternOf(createPatternSet(), error, 0)), PATTERN_CHARACTERS_MAX);

@@ -1,4 +1,4 @@
-import { KIB } from "../model/limits.ts";
+import { KIB } from "../kernel/bytes.ts";
 
 /** Bounds of what is kept of a tool run besides its output. Characters, unless the name says otherwise. */
 export const SUMMARY_CHARACTERS_MAX = 500;

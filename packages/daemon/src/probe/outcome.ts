@@ -1,5 +1,5 @@
-import { excerpt } from "../kernel/excerpt.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
+import { truncate } from "../kernel/truncate.ts";
 import type { ToolRun, ToolType } from "../model/diagnostic-tool.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { cleaned, firstBytes, fitting } from "./clean.ts";
@@ -20,7 +20,7 @@ const SAID_CHARACTERS_MAX = 10_000;
 
 /** On one line, cleaned and cut. */
 const sentence = (text: string, charactersMax: number): string =>
-  line(cleaned(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
+  toSingleLine(cleaned(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
 
 export function succeeded(type: ToolType, output: ProbeOutput, bytesMax: number): Outcome {
   const { text, cut } = fitting(type, cleaned(output.text), bytesMax);
@@ -30,7 +30,7 @@ export function succeeded(type: ToolType, output: ProbeOutput, bytesMax: number)
   const parts = [...(findings.length > 0 ? findings : [counted(lines)]), ...(truncated ? ["The output was cut."] : [])];
   return {
     status: "success",
-    summary: excerpt(parts.join(" "), SUMMARY_CHARACTERS_MAX),
+    summary: truncate(parts.join(" "), SUMMARY_CHARACTERS_MAX),
     keyPatterns: keyPatterns(type, lines),
     truncated,
     error: null,

@@ -1,9 +1,9 @@
 import type { IncidentStore } from "../incident/store.ts";
-import { orAborted } from "../kernel/abort.ts";
 import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import { type DiagnosticTool, isCloudTool, isPodTool, type ToolRun } from "../model/diagnostic-tool.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
@@ -134,7 +134,7 @@ async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<O
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
   const left = AbortSignal.any([AbortSignal.timeout(limitMs + LAST_WORDS_MS), stopping]);
   try {
-    const output = await orAborted(probe.run({ bytes: settings.outputBytes, signal }), left);
+    const output = await rejectOnAbort(probe.run({ bytes: settings.outputBytes, signal }), left);
     return succeeded(run.tool.type, output, settings.outputBytes);
   } catch (error) {
     if (error instanceof ProbeRefused) return error;

@@ -1,4 +1,4 @@
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import { UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import type { ActionStatus, RemediationAction } from "../model/remediation.ts";
 import { objectInWords, otherWorkload } from "./target.ts";
@@ -10,15 +10,15 @@ export const inWords = (action: Named): string =>
   action.mode === "simulate" ? `simulated ${plainWords(action)}` : plainWords(action);
 
 function plainWords({ actionType, serviceName, environment, plan: { target } }: Named): string {
-  const service = serviceName === null ? "" : ` on ${line(serviceName)}`;
+  const service = serviceName === null ? "" : ` on ${toSingleLine(serviceName)}`;
   // Whoever approves must see what is touched where the service's name doesn't tell.
   const touched = target["kind"] === "Pod" || otherWorkload(target, serviceName) ? ` (${objectInWords(target)})` : "";
-  return `${line(actionType)}${service}${touched}${inEnvironment(environment)}`;
+  return `${toSingleLine(actionType)}${service}${touched}${inEnvironment(environment)}`;
 }
 
 function inEnvironment(environment: string | null): string {
   if (environment === null) return "";
-  return environment === UNKNOWN_ENVIRONMENT ? " in an unknown environment" : ` in ${line(environment)}`;
+  return environment === UNKNOWN_ENVIRONMENT ? " in an unknown environment" : ` in ${toSingleLine(environment)}`;
 }
 
 const SIMULATED_STATUS: Readonly<Record<ActionStatus, string>> = {

@@ -1,8 +1,8 @@
 import { toIso } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { RemediationAction } from "../model/remediation.ts";
-import { couldBeSame } from "../model/spoofed-name.ts";
+import { canBeSamePerson } from "../model/spoofed-name.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
 import { inWords } from "./action-words.ts";
 import { briefOf, metadataOf, questionOf } from "./ask-policy.ts";
@@ -72,7 +72,7 @@ export function judgeApproval(
   if (action.status !== "PENDING_APPROVAL") return { change: undefined };
   if (hasLapsed(action, now)) return { change: expiry(action, now) };
   const decision = decide(policy, questionOf(action.organizationId, action, planned), facts, "approval", now);
-  if (decision.fourEyes && couldBeSame(action.performedBy, approver.subject)) {
+  if (decision.fourEyes && canBeSamePerson(action.performedBy, approver.subject)) {
     throw new ApplicationError(
       "forbidden",
       "You requested this action yourself, and the policy wants somebody else to approve it.",
@@ -96,7 +96,9 @@ export function judgeApproval(
 
 function requireSamePlan(action: RemediationAction, planned: Planned): void {
   const differences =
-    planned.planHash === action.planHash ? [] : differencesOf(action.plan, planned.plan).map((each) => line(each));
+    planned.planHash === action.planHash
+      ? []
+      : differencesOf(action.plan, planned.plan).map((each) => toSingleLine(each));
   if (planned.refused === undefined && planned.planHash === action.planHash) return;
   const what = planned.refused ?? `${differences.join("; ")}.`;
   throw new ApplicationError(
@@ -159,7 +161,7 @@ function approval(
         type: "remediation_approved",
         actor: scope.actor,
         title: `Remediation approved: ${inWords(action)}`,
-        detail: `${overridden}${reason === null ? "No reason was given." : `Reason: ${line(reason)}`}`,
+        detail: `${overridden}${reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`}`,
         metadata: {
           ...metadataOf({ ...action, status: "QUEUED" }, decision),
           ...(override ? { overridden: blockedBy } : {}),

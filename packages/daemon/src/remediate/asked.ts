@@ -1,10 +1,10 @@
 import { ApplicationError, notFound } from "../kernel/errors.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { SuggestedFix } from "../model/diagnosis.ts";
 import { type Incident, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
-import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } from "../model/limits.ts";
+import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } from "../model/record-limits.ts";
 import { type ActionOrigin, PRODUCTION } from "../model/remediation.ts";
-import { comparableName, spoofOf } from "../model/spoofed-name.ts";
+import { comparableName, describeSpoof } from "../model/spoofed-name.ts";
 import { isBuiltIn } from "./execute/aims.ts";
 import type { Wanted } from "./executor.ts";
 
@@ -55,19 +55,19 @@ export function askedOf(incident: Incident, given: GivenRequest, environments: I
 
 /** An incident takes it from logs, which anybody may write. */
 const environmentOf = ({ environment }: Incident): string =>
-  spoofOf(environment, [PRODUCTION]) === undefined ? environment : UNKNOWN_ENVIRONMENT;
+  describeSpoof(environment, [PRODUCTION]) === undefined ? environment : UNKNOWN_ENVIRONMENT;
 
 /** A look-alike of a name would be shown to the approver as if it were that name. */
 function refuseSpoofs(incident: Incident, given: GivenRequest, environments: Iterable<string>): void {
-  const services = incident.affectedServices.filter((name) => spoofOf(name) === undefined);
+  const services = incident.affectedServices.filter((name) => describeSpoof(name) === undefined);
   const found = [
     { field: "environment", name: given.environment, known: [...environments, environmentOf(incident)] },
     { field: "serviceName", name: given.serviceName, known: services },
   ].flatMap(({ field, name, known }) => {
-    const spoof = name === undefined ? undefined : spoofOf(name, known);
+    const spoof = name === undefined ? undefined : describeSpoof(name, known);
     return spoof === undefined
       ? []
-      : [`${field}: ${JSON.stringify(line(name ?? "", 100))} ${spoof}. Type the name anew.`];
+      : [`${field}: ${JSON.stringify(toSingleLine(name ?? "", 100))} ${spoof}. Type the name anew.`];
   });
   if (found.length > 0) {
     throw new ApplicationError("unprocessable", "A name could be taken for another one.", { violations: found });
@@ -81,7 +81,7 @@ function deploymentIn(actionType: string, { deployment }: Readonly<Record<string
 
 function suggestionOf({ diagnosis }: Incident, id: string): SuggestedFix {
   const found = diagnosis?.suggestedFixes.find((each) => each.id === id);
-  if (!found) throw notFound(`Suggested fix ${line(id)} of this incident's diagnosis`);
+  if (!found) throw notFound(`Suggested fix ${toSingleLine(id)} of this incident's diagnosis`);
   return found;
 }
 

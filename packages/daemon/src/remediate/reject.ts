@@ -1,6 +1,6 @@
 import { toIso } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type { ActionChange, ActionStore } from "./action-store.ts";
 import { inWords } from "./action-words.ts";
@@ -48,7 +48,7 @@ function rejection(
         type: "remediation_rejected",
         actor: scope.actor,
         title: `Remediation rejected: ${inWords(action)}`,
-        detail: reason === null ? "No reason was given." : `Reason: ${line(reason)}`,
+        detail: reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`,
         metadata: metadataOf({ ...action, status: "REJECTED" }),
       },
     ],

@@ -1,6 +1,6 @@
 import { count } from "../detect/text.ts";
 import { DAY_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ActionStore, ActionTallies } from "./action-store.ts";
 
@@ -70,7 +70,7 @@ const without = (all: ActionTallies, simulated: ActionTallies): ActionTallies =>
 
 /** Completed actions of those completed and failed, in percent with one decimal; null where there are none. */
 export const successRate = ({ completed, failed }: Pick<ActionCounts, "completed" | "failed">): number | null =>
-  completed + failed === 0 ? null : toTenth((completed / (completed + failed)) * 100);
+  completed + failed === 0 ? null : roundToTenth((completed / (completed + failed)) * 100);
 
 const activeOf = ({ QUEUED, EXECUTING }: ActionTallies): number => QUEUED + EXECUTING;
 

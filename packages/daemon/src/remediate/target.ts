@@ -1,4 +1,4 @@
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { ActionPlan } from "../model/remediation.ts";
 import { comparableName } from "../model/spoofed-name.ts";
 import { deploymentNameOf } from "./execute/aims.ts";
@@ -41,14 +41,14 @@ export const keyWithoutCluster = (targetKey: string): string => targetKey.replac
 
 /** `Pod shop/checkout-7f9c-x2k`: the object itself. */
 export const objectInWords = ({ kind, namespace, name }: Target): string =>
-  line(`${textOf(kind)} ${textOf(namespace)}/${textOf(name)}`);
+  toSingleLine(`${textOf(kind)} ${textOf(namespace)}/${textOf(name)}`);
 
 /** `Deployment shop/checkout`, or the service where an action has no target in a cluster. */
 export function targetInWords(target: Target): string {
   const workload = workloadOf(target);
-  if (workload) return line(`${workload.kind} ${textOf(target["namespace"])}/${workload.name}`);
+  if (workload) return toSingleLine(`${workload.kind} ${textOf(target["namespace"])}/${workload.name}`);
   const service = target["serviceName"];
-  return typeof service === "string" ? line(service) : "no named service";
+  return typeof service === "string" ? toSingleLine(service) : "no named service";
 }
 
 /** A workload that isn't named after the service that was named. */

@@ -1,7 +1,7 @@
 import { count } from "../detect/text.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { line } from "../kernel/line.ts";
 import { redact } from "../kernel/redact.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
 import { statusInWords } from "../remediate/action-words.ts";
 import { successRate } from "../remediate/stats.ts";
@@ -40,7 +40,7 @@ export interface Reported {
 
 const CELL_CHARACTERS_MAX = 160;
 /** Without what looks like a secret: errors quote what systems answered, and mails leave the house. */
-const cell = (text: string | null): string => line(redact(text ?? ""), CELL_CHARACTERS_MAX) || "–";
+const cell = (text: string | null): string => toSingleLine(redact(text ?? ""), CELL_CHARACTERS_MAX) || "–";
 
 /** In words and figures, for people. What callers wrote stands in it as single lines. */
 export function compose(reported: Reported): Told {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { Delivery } from "../model/report.ts";
 import { type Mail, MailFailed, type SendMail } from "../notify/mail.ts";
 
@@ -20,7 +20,7 @@ export async function deliver({ send, pausesMs }: DeliverDeps, mail: Mail, signa
       if (!(error instanceof MailFailed)) throw error;
       const pause = pausesMs[tries];
       if (!error.again || pause === undefined) {
-        return { recipient: mail.to, status: "failed", reason: line(error.message) };
+        return { recipient: mail.to, status: "failed", reason: toSingleLine(error.message) };
       }
       await wait(pause, undefined, { signal });
     }

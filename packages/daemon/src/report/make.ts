@@ -1,6 +1,6 @@
 import type { IncidentSumStore } from "../incident/stats.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
-import { csvText } from "../kernel/csv.ts";
+import { toCsv } from "../kernel/csv.ts";
 import { redact } from "../kernel/redact.ts";
 import type { ReportNumbers } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
@@ -53,7 +53,7 @@ export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJo
   const attachment = {
     name: `remediation-${run.organizationId}.csv`,
     contentType: "text/csv; charset=utf-8",
-    content: csvText(actionColumns, rows),
+    content: toCsv(actionColumns, rows),
   };
   const { subject } = told;
   return { numbers, mail: { subject, text: renderText(told), html: renderHtml(told), attachments: [attachment] } };

@@ -1,4 +1,4 @@
-import { htmlText } from "../kernel/html.ts";
+import { escapeHtml } from "../kernel/html.ts";
 import type { Table, Told } from "./compose.ts";
 
 /** To be read as it is, also where lines aren't of equal width. */
@@ -36,32 +36,32 @@ export function renderHtml({ subject, intro, numbers, tables, foot }: Told): str
   const figures = numbers
     .map(
       ([label, value]) =>
-        `<tr><td style="${CELL};${QUIET}">${htmlText(label)}</td><td style="${CELL}"><b>${htmlText(value)}</b></td></tr>`,
+        `<tr><td style="${CELL};${QUIET}">${escapeHtml(label)}</td><td style="${CELL}"><b>${escapeHtml(value)}</b></td></tr>`,
     )
     .join("\n");
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${htmlText(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;${FONT}">
-<p style="margin:0 0 16px">${htmlText(intro)}</p>
+<p style="margin:0 0 16px">${escapeHtml(intro)}</p>
 <table style="border-collapse:collapse;${FONT}">
 ${figures}
 </table>
 ${tables.map(tableHtml).join("\n")}
-<p style="margin:28px 0 0;font-size:12px;${WRAP};${QUIET}">${foot.map(htmlText).join("<br>\n")}</p>
+<p style="margin:28px 0 0;font-size:12px;${WRAP};${QUIET}">${foot.map(escapeHtml).join("<br>\n")}</p>
 </body>
 </html>
 `;
 }
 
 function tableHtml({ heading, columns, rows, none }: Table): string {
-  const title = `<h2 style="margin:28px 0 6px;font-size:16px">${htmlText(heading)}</h2>`;
-  if (rows.length === 0) return `${title}\n<p style="margin:0;${QUIET}">${htmlText(none)}</p>`;
+  const title = `<h2 style="margin:28px 0 6px;font-size:16px">${escapeHtml(heading)}</h2>`;
+  if (rows.length === 0) return `${title}\n<p style="margin:0;${QUIET}">${escapeHtml(none)}</p>`;
   const head = columns
-    .map((column) => `<th style="${CELL};${QUIET};font-weight:600">${htmlText(column)}</th>`)
+    .map((column) => `<th style="${CELL};${QUIET};font-weight:600">${escapeHtml(column)}</th>`)
     .join("");
   const body = rows.map(
-    (row) => `<tr>${row.map((value) => `<td style="${CELL}${wrapOf(value)}">${htmlText(value)}</td>`).join("")}</tr>`,
+    (row) => `<tr>${row.map((value) => `<td style="${CELL}${wrapOf(value)}">${escapeHtml(value)}</td>`).join("")}</tr>`,
   );
   return `${title}\n<table style="border-collapse:collapse;${FONT}">\n<tr>${head}</tr>\n${body.join("\n")}\n</table>`;
 }

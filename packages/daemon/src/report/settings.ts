@@ -1,6 +1,6 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
-import { line } from "../kernel/line.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import type { ReportingSettings } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
 import { isMailAddress } from "../notify/mail-address.ts";
@@ -56,7 +56,7 @@ function recipientsOf(given: readonly string[]): readonly string[] {
   const unlike = given.findIndex((address) => !isMailAddress(address));
   if (unlike !== -1) {
     const path = `/reportRecipients/${unlike}`;
-    const message = `must be one mail address; ${line(given[unlike] ?? "", 100)} is none`;
+    const message = `must be one mail address; ${toSingleLine(given[unlike] ?? "", 100)} is none`;
     throw new ApplicationError("invalid", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
   }
   const first = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { toHundredth } from "../kernel/numbers.ts";
+import { roundToHundredth } from "../kernel/rounding.ts";
 import type { RunbookOutline } from "./runbook.ts";
 
 /** What speaks for runbooks. */
@@ -73,7 +73,7 @@ function weigh(runbook: RunbookOutline, { actionTypes, namedIds, similar }: Runb
     },
   ].filter(({ points }) => points > 0);
   const score = parts.reduce((total, { points }) => total + points, 0);
-  return { score: toHundredth(score), reasons: parts.map(({ reason }) => reason) };
+  return { score: roundToHundredth(score), reasons: parts.map(({ reason }) => reason) };
 }
 
 const sum = (incidents: readonly SimilarLinks[]): number => incidents.reduce((total, { score }) => total + score, 0);

@@ -2,7 +2,7 @@ import type { CatalogReader } from "../catalog/catalog.ts";
 import { type Downstream, walkDownstream } from "../catalog/downstream.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type Severity, servicesOf } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { limitsOf, nothingKnown, recommend, sentenceOf, summaryOf } from "./change-risk-words.ts";
@@ -69,7 +69,7 @@ export function changeRisk(
   const [top] = changes;
   const maxChangeConfidence = top?.confidence ?? 0;
   const factor = severityFactors[incident.severity];
-  const score = toTenth(100 * maxChangeConfidence * factor);
+  const score = roundToTenth(100 * maxChangeConfidence * factor);
   const state = riskStateOf(score);
   const told = changes.slice(0, CHANGES_TOLD_MAX).map(sentenceOf);
   const untold = changes.length - told.length;

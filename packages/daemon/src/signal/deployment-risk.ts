@@ -1,7 +1,7 @@
 import { count } from "../detect/text.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { COUNTED_EXACTLY_MAX } from "../model/limits.ts";
+import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { DeploymentStore } from "./deployment.ts";
 import { type RiskState, riskStateOf } from "./risk-state.ts";

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, isOver, type Severity } from "../model/incident.ts";
 import type { StepsTaken } from "./escalation-steps.ts";
 
@@ -42,7 +42,7 @@ export function escalationClock(incident: Incident, taken: StepsTaken, now: numb
   const deadline = (after: number, takenAt: number | null): Deadline => {
     const dueAt = incident.createdAt + after * MINUTE_MS;
     const until = Math.min(takenAt ?? now, incident.resolvedAt ?? now);
-    return { dueAt, minutesRemaining: toTenth((dueAt - now) / MINUTE_MS), breached: until > dueAt };
+    return { dueAt, minutesRemaining: roundToTenth((dueAt - now) / MINUTE_MS), breached: until > dueAt };
   };
   const timeToAcknowledge = deadline(minutes.acknowledge, taken.acknowledgedAt);
   const timeToEscalate = deadline(minutes.escalate, taken.escalatedAt);

@@ -1,4 +1,4 @@
-import { wordsIn } from "../kernel/terms.ts";
+import { wordsIn } from "../kernel/search-terms.ts";
 import type { TeamMember } from "../team/team.ts";
 import { shown } from "./words.ts";
 

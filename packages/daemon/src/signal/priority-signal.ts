@@ -1,9 +1,9 @@
 import { count } from "../detect/text.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident } from "../model/incident.ts";
-import { COUNTED_HOURS_KEPT_MS } from "../model/limits.ts";
+import { COUNTED_HOURS_KEPT_MS } from "../model/ingestion-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { Counts } from "../model/telemetry-count.ts";
 import { type PriorityLevel, priorityOf } from "./priority.ts";
@@ -60,7 +60,7 @@ function eventSpan(incident: Incident, now: number): TimeSpan {
 export function prioritySignal(incident: Incident, facts: PriorityFacts, now: number): PrioritySignal {
   const { entry, sinceBegin, budget: counts } = facts;
   const { primaryService, severity, affectedServices } = incident;
-  const durationMinutes = toTenth(Math.max(0, momentOf(incident, now) - incident.createdAt) / MINUTE_MS);
+  const durationMinutes = roundToTenth(Math.max(0, momentOf(incident, now) - incident.createdAt) / MINUTE_MS);
   const budget =
     primaryService !== null && entry?.slo && counts ? budgetOf(shown(primaryService), entry.slo, counts) : undefined;
   const sloContext = sloContextOf(entry, budget, durationMinutes);

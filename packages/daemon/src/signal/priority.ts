@@ -1,4 +1,4 @@
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Counts } from "../model/telemetry-count.ts";
 import type { SloContext } from "./slo.ts";
@@ -72,9 +72,9 @@ function pressure({ counts, durationMinutes, serviceCount }: Circumstances): Ste
   const signs: string[] = [];
   const share = counts.logs === 0 ? 0 : counts.errors / counts.logs;
   if (counts.errors >= PRESSING_ERRORS_MIN && share >= PRESSING_ERROR_SHARE_MIN) {
-    signs.push(`${counts.errors} errors, ${toTenth(share * 100)} % of the logs`);
+    signs.push(`${counts.errors} errors, ${roundToTenth(share * 100)} % of the logs`);
   }
-  if (durationMinutes >= PRESSING_MINUTES_MIN) signs.push(`${toTenth(durationMinutes)} minutes`);
+  if (durationMinutes >= PRESSING_MINUTES_MIN) signs.push(`${roundToTenth(durationMinutes)} minutes`);
   if (serviceCount >= PRESSING_SERVICES_MIN) signs.push(`${serviceCount} services`);
   return signs.length === 0 ? undefined : { levels: 1, why: `Raised by pressure: ${signs.join(", ")}.` };
 }

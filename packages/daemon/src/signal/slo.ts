@@ -1,7 +1,7 @@
 import type { CatalogEntry, Slo, Tier } from "../catalog/catalog.ts";
 import { count, figure } from "../detect/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { Counts } from "../model/telemetry-count.ts";
 import { minutesKeptFrom, NO_COUNTS, type TimeSpan } from "./telemetry-counts.ts";
 
@@ -117,15 +117,15 @@ export function budgetOf(service: string, slo: Slo, { window, burns }: BudgetCou
     window.logs === 0
       ? `There are no logs of ${service} in ${slo.windowDays} days to measure its objective of ${slo.objectivePct} % by.`
       : `${service} had ${count(window.errors, "error")} in ${count(window.logs, "log")} in ${slo.windowDays} days, of ` +
-        `${allowed < 1 ? figure(allowed) : toTenth(allowed)} that its objective of ${slo.objectivePct} % allows: ${toTenth(remaining)} % of its error ` +
+        `${allowed < 1 ? figure(allowed) : roundToTenth(allowed)} that its objective of ${slo.objectivePct} % allows: ${roundToTenth(remaining)} % of its error ` +
         "budget are left. " +
         (burns.length === 0
           ? "The minutes that burn rates are measured by are no longer kept."
-          : `Over ${burnWindowHours} h it burns ${toTenth(burnRateOf(long, slo))} times as fast as is allowed (${state}).`) +
+          : `Over ${burnWindowHours} h it burns ${roundToTenth(burnRateOf(long, slo))} times as fast as is allowed (${state}).`) +
         (isTelling(window) ? "" : ` Fewer than ${ERRORS_TELLING_MIN} errors aren't acted on.`);
   return {
-    remainingPct: toTenth(remaining),
-    burnRatePctPerHour: toTenth(rate),
+    remainingPct: roundToTenth(remaining),
+    burnRatePctPerHour: roundToTenth(rate),
     projectedExhaustionHours: projectedHours(remaining, rate),
     burnWindowHours,
     state,
@@ -142,7 +142,7 @@ function burnsAt({ rate }: BurnRule, counts: BurnCounts | undefined, slo: Slo): 
 
 function projectedHours(remaining: number, rate: number): number | null {
   if (remaining <= 0) return 0;
-  return rate > 0 ? toTenth(remaining / rate) : null;
+  return rate > 0 ? roundToTenth(remaining / rate) : null;
 }
 
 /** How the objective of the primary service stands; zeros where the catalog doesn't know it. */

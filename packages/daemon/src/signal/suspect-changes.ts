@@ -1,6 +1,6 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toHundredth, toTenth } from "../kernel/numbers.ts";
+import { roundToHundredth, roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -73,13 +73,13 @@ function suspect(incident: Incident, deployment: Deployment, relation: Relation,
   const before = Math.max(0, incident.createdAt - deployment.at);
   const named = incident.signalType === "deployment" && deployment.service === incident.primaryService;
   const factors = {
-    time: toHundredth(0.5 ** (before / HALF_LIFE_MS)),
+    time: roundToHundredth(0.5 ** (before / HALF_LIFE_MS)),
     relation: relationFactors[relation],
     environment,
     signal: named ? 1 : UNNAMED_FACTOR,
   };
-  const confidence = toHundredth(factors.time * factors.relation * factors.environment * factors.signal);
-  return { deployment, relation, minutesBefore: toTenth(before / MINUTE_MS), factors, confidence };
+  const confidence = roundToHundredth(factors.time * factors.relation * factors.environment * factors.signal);
+  return { deployment, relation, minutesBefore: roundToTenth(before / MINUTE_MS), factors, confidence };
 }
 
 /** 0 for another environment. */

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { COUNTED_MINUTES_KEPT_MS } from "../model/limits.ts";
+import { COUNTED_MINUTES_KEPT_MS } from "../model/ingestion-limits.ts";
 import type { Scope } from "../model/scope.ts";
-import { type CountedSpan, type Counts, startOf } from "../model/telemetry-count.ts";
+import { bucketStartOf, type CountedSpan, type Counts } from "../model/telemetry-count.ts";
 
 /** From one moment to another, both included; milliseconds since 1970 UTC. */
 export interface TimeSpan {
@@ -37,7 +37,8 @@ export interface BucketRange extends TimeSpan {
 }
 
 /** The oldest moment whose minutes are kept for certain. */
-export const minutesKeptFrom = (now: number): number => startOf(now - COUNTED_MINUTES_KEPT_MS, MINUTE_MS) + MINUTE_MS;
+export const minutesKeptFrom = (now: number): number =>
+  bucketStartOf(now - COUNTED_MINUTES_KEPT_MS, MINUTE_MS) + MINUTE_MS;
 
 /**
  * The buckets that a span of time is counted from: every minute that it touches. It thus reaches up to a minute
@@ -47,19 +48,19 @@ export const minutesKeptFrom = (now: number): number => startOf(now - COUNTED_MI
  */
 export function bucketsTouched({ from, to }: TimeSpan, now: number): BucketRange[] {
   const kept = minutesKeptFrom(now);
-  const lastHour = startOf(to, HOUR_MS);
+  const lastHour = bucketStartOf(to, HOUR_MS);
   // Where the hours begin, and the minutes after them.
-  const begin = from < kept ? startOf(from, HOUR_MS) : startOf(from + HOUR_MS - 1, HOUR_MS);
-  const end = from < kept && lastHour < kept ? lastHour + HOUR_MS : startOf(to + MINUTE_MS, HOUR_MS);
+  const begin = from < kept ? bucketStartOf(from, HOUR_MS) : bucketStartOf(from + HOUR_MS - 1, HOUR_MS);
+  const end = from < kept && lastHour < kept ? lastHour + HOUR_MS : bucketStartOf(to + MINUTE_MS, HOUR_MS);
   const minutes = (first: number, last: number): BucketRange => ({ span: MINUTE_MS, from: first, to: last });
-  const lastMinute = startOf(to, MINUTE_MS);
+  const lastMinute = bucketStartOf(to, MINUTE_MS);
   const ranges: readonly BucketRange[] =
     begin < end
       ? [
-          minutes(startOf(from, MINUTE_MS), begin - MINUTE_MS),
+          minutes(bucketStartOf(from, MINUTE_MS), begin - MINUTE_MS),
           { span: HOUR_MS, from: begin, to: end - HOUR_MS },
           minutes(end, lastMinute),
         ]
-      : [minutes(startOf(from, MINUTE_MS), lastMinute)];
+      : [minutes(bucketStartOf(from, MINUTE_MS), lastMinute)];
   return ranges.filter((range) => range.from <= range.to);
 }

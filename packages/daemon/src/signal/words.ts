@@ -1,12 +1,12 @@
 import { count } from "../detect/text.ts";
-import { line } from "../kernel/line.ts";
-import { toTenth } from "../kernel/numbers.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 
 const NAME_CHARS_MAX = 80;
 const NAMES_SHOWN = 3;
 
 /** A name that came from outside, as part of a sentence. */
-export const shown = (name: string): string => line(name, NAME_CHARS_MAX);
+export const shown = (name: string): string => toSingleLine(name, NAME_CHARS_MAX);
 
 /** `a`, `a and b`, `a, b, c and 4 more`. */
 export function enumerate(names: readonly string[]): string {
@@ -18,4 +18,4 @@ export function enumerate(names: readonly string[]): string {
 }
 
 /** `1 minute`, `2.5 minutes`. */
-export const inMinutes = (minutes: number): string => count(toTenth(minutes), "minute");
+export const inMinutes = (minutes: number): string => count(roundToTenth(minutes), "minute");

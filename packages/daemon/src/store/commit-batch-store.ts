@@ -4,8 +4,8 @@ import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
 import type { Incident } from "../model/incident.ts";
-import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/limits.ts";
 import { serviceHash } from "../model/partition.ts";
+import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/stream-limits.ts";
 import type {
   CommitBatch,
   CommitBatchStore,

@@ -1,6 +1,6 @@
 import { ApplicationError } from "../kernel/errors.ts";
-import { STREAM_BUFFER_BYTES_MAX, STREAM_RETRY_MS, STREAM_STALL_MS_MAX } from "../model/limits.ts";
 import type { Scope } from "../model/scope.ts";
+import { STREAM_BUFFER_BYTES_MAX, STREAM_RETRY_MS, STREAM_STALL_MS_MAX } from "../model/stream-limits.ts";
 import { frameOf, HEARTBEAT_FRAME, openingFrame, readyFrame, resetFrame } from "./frame.ts";
 import type { StreamChange, StreamStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Task } from "../../src/app/runtime/schedule.ts";
-import { createListening, type Listening } from "../../src/app/wiring/listening-tracker.ts";
+import { createListeningTracker, type ListeningTracker } from "../../src/app/wiring/listening-tracker.ts";
 import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
@@ -12,19 +12,19 @@ import { candidate } from "../store/samples.ts";
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 /** Beats every second from one time to another, both included. */
-function beat(listening: Listening, from: number, to: number): void {
-  for (let now = from; now <= to; now += SECOND_MS) listening.beat(now);
+function beat(listening: ListeningTracker, from: number, to: number): void {
+  for (let now = from; now <= to; now += SECOND_MS) listening.heartbeat(now);
 }
 
 describe("listening", () => {
   it("goes back to the start while work is done every second", () => {
-    const listening = createListening(NOW);
+    const listening = createListeningTracker(NOW);
     beat(listening, NOW, NOW + HOUR_MS);
     expect(listening.since(NOW + HOUR_MS + SECOND_MS)).to.equal(NOW);
   });
 
   it("begins anew when the process, its machine or its storage stood still, whoever asks first", () => {
-    const listening = createListening(NOW);
+    const listening = createListeningTracker(NOW);
     beat(listening, NOW, NOW + HOUR_MS);
     const awake = NOW + 3 * HOUR_MS;
     expect(listening.since(awake)).to.equal(awake);
@@ -33,24 +33,24 @@ describe("listening", () => {
   });
 
   it("is not while a source hears nothing and nobody beats", () => {
-    const listening = createListening(NOW);
+    const listening = createListeningTracker(NOW);
     beat(listening, NOW, NOW + MINUTE_MS);
     for (let now = NOW + 2 * MINUTE_MS; now < NOW + HOUR_MS; now += MINUTE_MS)
       expect(listening.since(now)).to.equal(now);
   });
 
   it("begins anew with everything that waited long before it was taken in", () => {
-    const listening = createListening(NOW);
+    const listening = createListeningTracker(NOW);
     const end = NOW + 10 * MINUTE_MS;
     for (let now = NOW; now <= end; now += SECOND_MS) {
-      listening.beat(now);
-      listening.took(now <= NOW + 5 * MINUTE_MS ? now - 20 * MINUTE_MS : now - 50, now);
+      listening.heartbeat(now);
+      listening.recordProcessed(now <= NOW + 5 * MINUTE_MS ? now - 20 * MINUTE_MS : now - 50, now);
     }
     expect(listening.since(end)).to.equal(NOW + 5 * MINUTE_MS);
   });
 
   it("goes on when the clock is set back", () => {
-    const listening = createListening(NOW);
+    const listening = createListeningTracker(NOW);
     beat(listening, NOW, NOW + MINUTE_MS);
     const back = NOW - HOUR_MS;
     beat(listening, back, back + MINUTE_MS);
@@ -74,9 +74,9 @@ onEachEngine("What resolves by itself", (fresh) => {
       if (away) throw new Error("the database is away");
     };
     const clock = { now: () => now };
-    const listening = createListening(NOW);
+    const listening = createListeningTracker(NOW);
     const examined = (at: number): void => {
-      if (hears) listening.beat(at);
+      if (hears) listening.heartbeat(at);
     };
     const listeningPeriodOf = () => listening.period(now);
     tasks = quietTasks({ worker: { tick }, store: rounds, consumption: { listeningPeriodOf, examined }, clock });

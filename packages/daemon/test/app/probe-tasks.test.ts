@@ -6,7 +6,7 @@ import { probeTasks } from "../../src/app/wiring/probe-wiring.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
-import { TOOL_RUNS_KEPT_MS } from "../../src/model/limits.ts";
+import { TOOL_RUNS_KEPT_MS } from "../../src/model/record-limits.ts";
 import { finished } from "../../src/probe/finish.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../src/probe/output-files.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../src/probe/tool-runs.ts";

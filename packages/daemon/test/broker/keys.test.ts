@@ -8,7 +8,7 @@ import { identityOf } from "../../src/ingest/batch-codec.ts";
 import type { RememberedAnswer } from "../../src/ingest/queue.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
-import { IDEMPOTENCY_TTL_MS } from "../../src/model/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../src/model/request-limits.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";
 import { waitFor } from "../support/wait.ts";

@@ -6,7 +6,7 @@ import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
-import { type Incident, incidentStatuses, isGraver, isOver } from "../../src/model/incident.ts";
+import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { correlationDecisionTable, type DecisionRow } from "../../src/store/correlation/correlation-tables.ts";
@@ -160,7 +160,7 @@ class History {
       expect(isOver(parent.status) && !isOver(each.status), "an open child under a parent that is over").to.equal(
         false,
       );
-      expect(isGraver(each.severity, parent.severity), "a graver child that doesn't show").to.equal(false);
+      expect(isMoreSevere(each.severity, parent.severity), "a graver child that doesn't show").to.equal(false);
     }
     const decisions = await this.decisions();
     const suppressed = decisions.filter(({ action }) => action === "suppress");

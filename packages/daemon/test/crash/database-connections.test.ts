@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { totalConnections } from "../../src/app/backends/database-connections.ts";
 import { roles } from "../../src/app/config/setting-values.ts";
-import { DATABASE_CONNECTIONS_MIN } from "../../src/model/limits.ts";
+import { DATABASE_CONNECTIONS_MIN } from "../../src/model/request-limits.ts";
 import { sharesSessions } from "../../src/store/sql/shared-sessions.ts";
 import { core, type StoredEvent, temporaryFolder } from "../support/daemon.ts";
 import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import { toTenth } from "../../src/kernel/numbers.ts";
+import { roundToTenth } from "../../src/kernel/rounding.ts";
 import { core, drained, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { Answer } from "../support/request.ts";
 import { tokenOf } from "../support/tokens.ts";
@@ -195,7 +195,10 @@ describe("the service catalog, escalation and change risk over HTTP", function (
       ] as const) {
         const due = Date.parse(createdAt) + minutes * MINUTE_MS;
         expect([Date.parse(dueAt), breached]).to.deep.equal([due, false]);
-        expect(minutesRemaining).to.be.within(toTenth((due - after) / MINUTE_MS), toTenth((due - before) / MINUTE_MS));
+        expect(minutesRemaining).to.be.within(
+          roundToTenth((due - after) / MINUTE_MS),
+          roundToTenth((due - before) / MINUTE_MS),
+        );
       }
     }
   });
@@ -269,7 +272,7 @@ describe("the service catalog, escalation and change risk over HTTP", function (
     expect(risk).to.include({
       changeCount: suspects.length,
       maxChangeConfidence: highest,
-      score: toTenth(100 * highest * 0.9),
+      score: roundToTenth(100 * highest * 0.9),
       state: "high",
     });
     expect(risk.topChangeReason).to.equal(risk.reasons[0]);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { PAGE_BYTES_MAX } from "../../src/model/limits.ts";
+import { PAGE_BYTES_MAX } from "../../src/model/page-limits.ts";
 import { core, drained, ingest, type StoredEvent, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { ErrorBody } from "../support/request.ts";
 import { log, logs } from "../support/telemetry.ts";

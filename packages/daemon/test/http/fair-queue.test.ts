@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { createBodyReader } from "../../src/http/ingest/body.ts";
 import { type Claimant, createFairQueue, type FairQueue } from "../../src/http/ingest/fair-queue.ts";
-import { MIB } from "../../src/model/limits.ts";
+import { MIB } from "../../src/kernel/bytes.ts";
 
 interface Given {
   /** What the task may come to. */

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { NESTING_MAX, WORKFLOW_METADATA_BYTES_MAX } from "../../src/model/limits.ts";
+import { NESTING_MAX } from "../../src/model/ingestion-limits.ts";
+import { WORKFLOW_METADATA_BYTES_MAX } from "../../src/model/record-limits.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { SOME_ID } from "../support/operations.ts";
 import type { Answer, ErrorBody } from "../support/request.ts";

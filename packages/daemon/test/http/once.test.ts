@@ -4,7 +4,7 @@ import type { Caller } from "../../src/http/auth.ts";
 import { createOnce, type Once, type Outcome, type Sent } from "../../src/http/core/once.ts";
 import { ApplicationError, type ErrorCode, notFound } from "../../src/kernel/errors.ts";
 import { createSealing } from "../../src/kernel/sealing.ts";
-import type { AnswerStore, KeptAnswer } from "../../src/model/kept-answer.ts";
+import type { AnswerStore, StoredAnswer } from "../../src/model/keyed-request.ts";
 import { ACME, NOW } from "../store/samples.ts";
 
 /** What a database says that is away. */
@@ -13,7 +13,7 @@ const AWAY = new Error("The database is away.");
 describe("what is done once for an Idempotency-Key", () => {
   let away: boolean;
   let runs: number;
-  let held: KeptAnswer | "running" | undefined;
+  let held: StoredAnswer | "running" | undefined;
   let once: Once;
   beforeEach(() => {
     away = false;

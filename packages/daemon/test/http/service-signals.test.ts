@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
-import { toTenth } from "../../src/kernel/numbers.ts";
+import { roundToTenth } from "../../src/kernel/rounding.ts";
 import { core, drained, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import type { Answer } from "../support/request.ts";
 import { tokenOf } from "../support/tokens.ts";
@@ -136,7 +136,7 @@ describe("signals of a service over HTTP", function () {
     it("is the priority, with its event count and its error budget", async () => {
       const priority = await signal(incident.id, "priority-signal", organization);
       expect(priority).to.include({ eventCount: 11, serviceCount: 2, level: "P2" });
-      const minutes = toTenth((Date.now() - Date.parse(incident.createdAt)) / MINUTE_MS);
+      const minutes = roundToTenth((Date.now() - Date.parse(incident.createdAt)) / MINUTE_MS);
       expect(priority["durationMinutes"]).to.be.within(0, minutes);
       const share = 1 - OBJECTIVE.objectivePct / 100;
       const rate = (windowMs: number): number => sums(windowMs).errors / sums(windowMs).logs / share;
@@ -152,9 +152,9 @@ describe("signals of a service over HTTP", function () {
         riskThresholdMinutes: 60,
         breachThresholdMinutes: 240,
         objectiveTargetPct: 98,
-        errorBudgetRemainingPct: toTenth(remaining),
-        burnRatePctPerHour: toTenth(burn),
-        projectedExhaustionHours: toTenth(remaining / burn),
+        errorBudgetRemainingPct: roundToTenth(remaining),
+        burnRatePctPerHour: roundToTenth(burn),
+        projectedExhaustionHours: roundToTenth(remaining / burn),
         burnWindowHours: 72,
         burnState: "slow_burn",
         atRisk: false,

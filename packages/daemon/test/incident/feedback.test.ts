@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type Deeds, deedsOf, verdictOfEnding } from "../../src/incident/feedback.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import { majorityOf } from "../../src/model/feedback.ts";
+import { majorityVerdict } from "../../src/model/feedback.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { TimelineEventType } from "../../src/model/timeline-event.ts";
 
@@ -68,10 +68,10 @@ describe("what people say together", () => {
         const useful = all.filter(({ verdict }) => verdict === "useful").length;
         const latest = all.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.verdict;
         const most = useful * 2 === all.length ? latest : useful * 2 > all.length ? "useful" : "noise";
-        expect(majorityOf(all)).to.equal(most);
-        expect(majorityOf(all.toReversed())).to.equal(most);
+        expect(majorityVerdict(all)).to.equal(most);
+        expect(majorityVerdict(all.toReversed())).to.equal(most);
       }),
     );
-    expect(majorityOf([])).to.equal(undefined);
+    expect(majorityVerdict([])).to.equal(undefined);
   });
 });

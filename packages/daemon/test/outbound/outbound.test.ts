@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect } from "chai";
 import { createOutbound, type OutboundOptions } from "../../src/adapters/outbound/outbound.ts";
+import { KIB } from "../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import { KIB } from "../../src/model/limits.ts";
 import {
   type OutboundAnswer,
   OutboundFailed,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import type { ListeningPeriod } from "../../src/model/listening.ts";
+import type { ListeningPeriod } from "../../src/model/listening-period.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { breakerAfter, CLOSED_BREAKER } from "../../src/remediate/verify/breaker.ts";
 import { firstVerification } from "../../src/remediate/verify/first.ts";

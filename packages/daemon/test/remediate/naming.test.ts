@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { type Incident, severities } from "../../src/model/incident.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
-import { couldBeSame } from "../../src/model/spoofed-name.ts";
+import { canBeSamePerson } from "../../src/model/spoofed-name.ts";
 import { questionOf } from "../../src/remediate/ask-policy.ts";
 import { askedOf, type GivenRequest } from "../../src/remediate/asked.ts";
 import { conventionalAim } from "../../src/remediate/execute/aims.ts";
@@ -175,10 +175,10 @@ describe("What a request names", function () {
 describe("Whoever approves", () => {
   it("is the requester, however their name is spelled", () => {
     for (const name of ["Bob@corp.com", "bob@corp.com ", "bob@corp.com\u200b", "bоb@corp.com", "ｂob@corp.com"]) {
-      expect(couldBeSame("bob@corp.com", name), JSON.stringify(name)).to.equal(true);
+      expect(canBeSamePerson("bob@corp.com", name), JSON.stringify(name)).to.equal(true);
     }
     for (const name of ["rob@corp.com", "bob@corp.org", "bobby@corp.com"]) {
-      expect(couldBeSame("bob@corp.com", name), name).to.equal(false);
+      expect(canBeSamePerson("bob@corp.com", name), name).to.equal(false);
     }
   });
 });

@@ -3,8 +3,8 @@ import {
   type ActionStatus,
   type ActionTrigger,
   actionStatuses,
-  after,
   isFinished,
+  nextActionStatus,
 } from "../../src/model/remediation.ts";
 
 const triggers: readonly ActionTrigger[] = ["approve", "reject", "expire", "execute", "complete", "fail"];
@@ -21,13 +21,13 @@ const allowed: readonly (readonly [ActionStatus, ActionTrigger, ActionStatus])[]
 
 describe("The states of a remediation action", () => {
   for (const [from, trigger, to] of allowed) {
-    it(`lead from ${from} by ${trigger} to ${to}`, () => expect(after(from, trigger)).to.equal(to));
+    it(`lead from ${from} by ${trigger} to ${to}`, () => expect(nextActionStatus(from, trigger)).to.equal(to));
   }
 
   for (const from of actionStatuses) {
     for (const trigger of triggers) {
       if (allowed.some(([status, by]) => status === from && by === trigger)) continue;
-      it(`lead nowhere from ${from} by ${trigger}`, () => expect(after(from, trigger)).to.equal(undefined));
+      it(`lead nowhere from ${from} by ${trigger}`, () => expect(nextActionStatus(from, trigger)).to.equal(undefined));
     }
   }
 

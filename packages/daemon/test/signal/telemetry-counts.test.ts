@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { startOf } from "../../src/model/telemetry-count.ts";
+import { bucketStartOf } from "../../src/model/telemetry-count.ts";
 import { type BucketRange, bucketsTouched, minutesKeptFrom } from "../../src/signal/telemetry-counts.ts";
 import { NOW } from "../store/samples.ts";
 
@@ -23,7 +23,7 @@ describe("a span of time", () => {
         const from = NOW - ago;
         const to = from + lasting;
         const expected: number[] = [];
-        for (let start = startOf(from, MINUTE_MS); start <= to; start += MINUTE_MS) expected.push(start);
+        for (let start = bucketStartOf(from, MINUTE_MS); start <= to; start += MINUTE_MS) expected.push(start);
         const ranges = bucketsTouched({ from, to }, NOW);
         expect(minutesOf(ranges)).to.deep.equal(expected);
         expect(ranges.reduce((sum, range) => sum + (range.to - range.from) / range.span + 1, 0)).to.be.at.most(130);
@@ -33,7 +33,7 @@ describe("a span of time", () => {
 
   it("is counted from a whole hour where the oldest minutes that are kept begin within that hour", () => {
     const kept = minutesKeptFrom(NOW);
-    const hour = startOf(kept, HOUR_MS);
+    const hour = bucketStartOf(kept, HOUR_MS);
     expect(kept, "a boundary inside an hour").to.be.greaterThan(hour);
     // The minute from the hour's beginning to `kept` is gone, so minutes alone would leave it out of the sum.
     expect(bucketsTouched({ from: hour - 1, to: kept }, NOW)).to.deep.equal([
@@ -53,9 +53,9 @@ describe("a span of time", () => {
         const minutes = minutesOf(bucketsTouched({ from, to }, NOW));
         const [first, last] = [minutes[0] as number, minutes.at(-1) as number];
         const kept = minutesKeptFrom(NOW);
-        expect(first).to.equal(startOf(from, from < kept ? HOUR_MS : MINUTE_MS));
+        expect(first).to.equal(bucketStartOf(from, from < kept ? HOUR_MS : MINUTE_MS));
         expect(last)
-          .to.be.at.least(startOf(to, MINUTE_MS))
+          .to.be.at.least(bucketStartOf(to, MINUTE_MS))
           .and.at.most(to + HOUR_MS);
         expect(minutes).to.have.lengthOf((last - first) / MINUTE_MS + 1);
         const inMinutes = bucketsTouched({ from, to }, NOW).filter(({ span }) => span === MINUTE_MS);

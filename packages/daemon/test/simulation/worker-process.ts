@@ -1,5 +1,5 @@
 import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
-import { openSources, type Sources } from "../../src/app/backends/backends.ts";
+import { openSources, type TelemetrySources } from "../../src/app/backends/backends.ts";
 import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { openConsumption } from "../../src/app/wiring/consumption.ts";
 import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
@@ -110,7 +110,7 @@ async function openBrokerSources(
   { broker, loggerOf }: Simulation,
   process: SimulatedProcess,
   partitions: number,
-): Promise<Sources> {
+): Promise<TelemetrySources> {
   const options = {
     url: "amqp://broker",
     connect: broker.connect(process),

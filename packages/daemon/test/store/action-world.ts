@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
-import { after, type RemediationAction } from "../../src/model/remediation.ts";
+import { nextActionStatus, type RemediationAction } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { ActionStore, FactsOf, Situation } from "../../src/remediate/action-store.ts";
 import { auditKeyOf, GENESIS_HASH, keyedHashOf, sha256 } from "../../src/remediate/audit-chain.ts";
@@ -51,7 +51,12 @@ export async function openActions(store: Fresh): Promise<ActionWorld> {
       return actions.request(scope, of, () => made, NOW);
     },
     approve: (id, now = NOW) =>
-      actions.change(ACME, id, ({ status }) => (after(status, "approve") ? change("approve") : undefined), now),
+      actions.change(
+        ACME,
+        id,
+        ({ status }) => (nextActionStatus(status, "approve") ? change("approve") : undefined),
+        now,
+      ),
     facts: async (given, now = NOW) => (await actions.situation(ACME, factsOf({ incidentId, ...given }), now)).facts,
     log: (organizationId = "acme") =>
       database.reader.find(auditTable, { where: { organizationId }, order: { seq: "ASC" } }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Archive } from "../../src/archive/archive.ts";
 import { idAfter, randomId, uuidv7 } from "../../src/kernel/ids.ts";
-import { SEARCH_TERMS_MAX } from "../../src/model/limits.ts";
+import { SEARCH_TERMS_MAX } from "../../src/model/page-limits.ts";
 import { openSqliteArchive } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, idsOf, log, NOW } from "./samples.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { CALLS_DEEP_MAX, walkDownstream } from "../../src/catalog/downstream.ts";
 import { type CatalogStore, putEntry, removeEntry, renameEntry, setDependencies } from "../../src/catalog/write.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../src/model/limits.ts";
+import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../src/model/record-limits.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";

@@ -3,7 +3,7 @@ import { addComment, type CommentStore, type IncidentComment, removeComment } fr
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { COMMENTS_MAX } from "../../src/model/limits.ts";
+import { COMMENTS_MAX } from "../../src/model/record-limits.ts";
 import { createCommentStore } from "../../src/store/incidents/comment-store.ts";
 import { incidentCommentTable } from "../../src/store/incidents/comment-tables.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";

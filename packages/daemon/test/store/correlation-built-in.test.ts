@@ -8,7 +8,7 @@ import { decideOpening } from "../../src/incident/open.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { AFFECTED_SERVICES_MAX } from "../../src/model/limits.ts";
+import { AFFECTED_SERVICES_MAX } from "../../src/model/record-limits.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDecisionStore } from "../../src/store/correlation/ledger.ts";

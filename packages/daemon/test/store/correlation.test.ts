@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import { type Incident, severities } from "../../src/model/incident.ts";
-import { CORRELATION_RULES_MAX } from "../../src/model/limits.ts";
+import { CORRELATION_RULES_MAX } from "../../src/model/record-limits.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { CommitOutcome } from "../../src/pipeline/commit-batch.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";

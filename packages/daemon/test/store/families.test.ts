@@ -9,7 +9,7 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
-import { RELATED_INCIDENTS_MAX } from "../../src/model/limits.ts";
+import { RELATED_INCIDENTS_MAX } from "../../src/model/record-limits.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { openChildren } from "../../src/store/incidents/apply-change.ts";

@@ -4,7 +4,7 @@ import { addComment } from "../../src/incident/comments.ts";
 import { unmerge } from "../../src/incident/family.ts";
 import { giveFeedback } from "../../src/incident/feedback.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import { FEEDBACK_MAX } from "../../src/model/limits.ts";
+import { FEEDBACK_MAX } from "../../src/model/record-limits.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { createCommentStore } from "../../src/store/incidents/comment-store.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { IncidentFilter, IncidentStore } from "../../src/incident/store.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
-import { COUNTED_EXACTLY_MAX } from "../../src/model/limits.ts";
+import { COUNTED_EXACTLY_MAX } from "../../src/model/page-limits.ts";
 import { marksOf } from "../../src/store/incident-index/incident-terms.ts";
 import { BLOCK_NUMBERS } from "../../src/store/incident-index/posting-block.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";

@@ -6,7 +6,7 @@ import { type HourCount, type IncidentStats, incidentStats, incidentTimeline } f
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
-import { STATS_SERVICES_MAX } from "../../src/model/limits.ts";
+import { STATS_SERVICES_MAX } from "../../src/model/page-limits.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createIncidentSumStore } from "../../src/store/incidents/incident-sums.ts";

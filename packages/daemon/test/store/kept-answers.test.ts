@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import type { AnswerStore, Claim, KeyedRequest } from "../../src/model/kept-answer.ts";
+import type { AnswerStore, Claim, KeyedRequest } from "../../src/model/keyed-request.ts";
 import { createAnswerStore } from "../../src/store/idempotency/idempotent-answers.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { newWriteTurns } from "../../src/store/sql/write-lock.ts";

@@ -4,7 +4,7 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { addWorkflowEvent, type WorkflowStore } from "../../src/incident/workflow.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX, WORKFLOW_EVENTS_MAX } from "../../src/model/limits.ts";
+import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX, WORKFLOW_EVENTS_MAX } from "../../src/model/record-limits.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable, timelineEventTable } from "../../src/store/incidents/incident-tables.ts";
 import { createPostmortemStore } from "../../src/store/incidents/postmortem-store.ts";

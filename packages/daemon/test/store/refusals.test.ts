@@ -10,7 +10,7 @@ import {
   visibleRefusals,
 } from "../../src/ingest/refusals.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { REFUSALS_KEPT_MS, REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../src/model/limits.ts";
+import { REFUSALS_KEPT_MS, REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../src/model/ingestion-limits.ts";
 import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { openPostgresIntake } from "../../src/store/queue/postgres-intake.ts";
 import { openPostgresIntakeLookup } from "../../src/store/queue/postgres-intake-lookup.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
-import { after, type RemediationAction } from "../../src/model/remediation.ts";
+import { nextActionStatus, type RemediationAction } from "../../src/model/remediation.ts";
 import type { ActionChange, ActionStore, Situation } from "../../src/remediate/action-store.ts";
 import { targetKeyOf } from "../../src/remediate/target.ts";
 import { channelTable, deliveryTable } from "../../src/store/notifications/notification-tables.ts";
@@ -134,7 +134,7 @@ onEachEngine("Remediation actions", (fresh) => {
       const one = (index: number): Promise<RemediationAction> => {
         const trigger = (index + round) % 2 === 0 ? "approve" : "reject";
         const decide = ({ status }: RemediationAction) => {
-          if (after(status, trigger) === undefined) return undefined;
+          if (nextActionStatus(status, trigger) === undefined) return undefined;
           changed += 1;
           return change(trigger);
         };

@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { actionStatuses, after, type RemediationAction, remediationModes } from "../../src/model/remediation.ts";
+import {
+  actionStatuses,
+  nextActionStatus,
+  type RemediationAction,
+  remediationModes,
+} from "../../src/model/remediation.ts";
 import type { ActionStore } from "../../src/remediate/action-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { change, factsOf, note } from "./action-samples.ts";
@@ -110,7 +115,12 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     const all = await actions.list(ACME, { limit: 31 });
     const chosen = all[which % Math.max(all.length, 1)];
     if (!chosen) return;
-    await actions.change(ACME, chosen.id, ({ status }) => (after(status, trigger) ? change(trigger) : undefined), NOW);
+    await actions.change(
+      ACME,
+      chosen.id,
+      ({ status }) => (nextActionStatus(status, trigger) ? change(trigger) : undefined),
+      NOW,
+    );
   };
 
   const expectTallied = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { SimilarIncident } from "../../src/incident/similar.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { RUNBOOK_LINKS_MAX } from "../../src/model/limits.ts";
+import { RUNBOOK_LINKS_MAX } from "../../src/model/record-limits.ts";
 import type { Runbook, RunbookStatus, RunbookStore } from "../../src/runbook/runbook.ts";
 import { createRunbook } from "../../src/runbook/write.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";

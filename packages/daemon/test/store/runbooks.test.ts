@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import { RUNBOOK_CONTENTS_BYTES_MAX, RUNBOOK_VERSIONS_MAX } from "../../src/model/limits.ts";
+import { RUNBOOK_CONTENTS_BYTES_MAX } from "../../src/model/page-limits.ts";
+import { RUNBOOK_VERSIONS_MAX } from "../../src/model/record-limits.ts";
 import type { Runbook, RunbookFilter, RunbookStore } from "../../src/runbook/runbook.ts";
 import { addVersion, createRunbook, type NewRunbook } from "../../src/runbook/write.ts";
 import { createRunbookStore } from "../../src/store/runbooks/runbook-store.ts";

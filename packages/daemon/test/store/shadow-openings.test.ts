@@ -4,7 +4,7 @@ import { giveShadowFeedback, type JudgedShadowOpening } from "../../src/detect/s
 import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../src/model/limits.ts";
+import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../src/model/record-limits.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { shadowOpeningTable } from "../../src/store/detection/detection-tables.ts";

@@ -3,7 +3,7 @@ import type { SimilarStore } from "../../src/incident/similar.ts";
 import { mostSimilar } from "../../src/incident/similar.ts";
 import type { Corpus } from "../../src/incident/similarity.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { searchTerms } from "../../src/kernel/terms.ts";
+import { searchTerms } from "../../src/kernel/search-terms.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { TimelineEventType } from "../../src/model/timeline-event.ts";
 import { marksOf } from "../../src/store/incident-index/incident-terms.ts";

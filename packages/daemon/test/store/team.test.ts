@@ -5,7 +5,7 @@ import { unassignDeparted } from "../../src/incident/departures.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { REOPEN_WINDOW_MS, TEAM_MEMBERS_MAX } from "../../src/model/limits.ts";
+import { REOPEN_WINDOW_MS, TEAM_MEMBERS_MAX } from "../../src/model/record-limits.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createRevokedTokens } from "../../src/http/revoked-tokens.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
-import { TOKEN_REVOCATIONS_MAX } from "../../src/model/limits.ts";
+import { TOKEN_REVOCATIONS_MAX } from "../../src/model/request-limits.ts";
 import type { TokenRevocation } from "../../src/model/token-revocation.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";

@@ -1,8 +1,8 @@
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { createAwsProber } from "../../src/adapters/aws/cloud-prober.ts";
 import type { AccountRole } from "../../src/adapters/aws/tool.ts";
+import { MIB } from "../../src/kernel/bytes.ts";
 import type { CloudTool, DiagnosticResource } from "../../src/model/diagnostic-tool.ts";
-import { MIB } from "../../src/model/limits.ts";
 import type { CloudProber, ProbeOutput } from "../../src/probe/prober.ts";
 
 export const ACCOUNT = "111122223333";

@@ -3,7 +3,7 @@ import { createServer as createHttp, type RequestListener } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import { createHttpProber, type HttpProberOptions } from "../../src/adapters/http-probe/http-prober.ts";
-import { KIB } from "../../src/model/limits.ts";
+import { KIB } from "../../src/kernel/bytes.ts";
 import type { ProbeOutput } from "../../src/probe/prober.ts";
 import type { Certificate } from "./certificates.ts";
 

@@ -1,5 +1,5 @@
 import { toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { amount } from "./report.ts";
 import type { AwsTool, Call } from "./tool.ts";
 
@@ -26,7 +26,7 @@ export const cloudLogs: AwsTool = {
   async run(call) {
     const header = `Log group ${call.target.name} in ${call.target.region}, ${toIso(call.from)} to ${toIso(call.to)}`;
     const { lines, more } = await readLines(call, call.bytes - Buffer.byteLength(header));
-    const words = call.contains === undefined ? "" : ` with ${JSON.stringify(line(call.contains, 100))}`;
+    const words = call.contains === undefined ? "" : ` with ${JSON.stringify(toSingleLine(call.contains, 100))}`;
     const found =
       lines.length === 0
         ? `No lines${words}${more ? " in the part that was read" : ""}.`
@@ -37,7 +37,7 @@ export const cloudLogs: AwsTool = {
 
 /** A quoted term means itself, whatever stands in it; only quotes and backslashes need one. */
 const quoted = (words: string): string =>
-  `"${line(words, CONTAINS_CHARACTERS_MAX).replace(/["\\]/g, (character) => `\\${character}`)}"`;
+  `"${toSingleLine(words, CONTAINS_CHARACTERS_MAX).replace(/["\\]/g, (character) => `\\${character}`)}"`;
 
 /** The newest lines, the oldest of them first; of more than the bytes hold, the older ones go. */
 async function readLines({ config, target, from, to, contains, ask }: Call, bytesMax: number) {
@@ -75,7 +75,7 @@ async function readLines({ config, target, from, to, contains, ask }: Call, byte
 }
 
 function logLine(at: number, message: string): LogLine {
-  const text = `${toIso(at)} ${line(message, MESSAGE_CHARACTERS_MAX)}`;
+  const text = `${toIso(at)} ${toSingleLine(message, MESSAGE_CHARACTERS_MAX)}`;
   return { at, text, bytes: Buffer.byteLength(text) + 1 };
 }
 

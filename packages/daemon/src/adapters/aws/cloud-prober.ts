@@ -1,5 +1,5 @@
-import { orAborted } from "../../kernel/abort.ts";
 import { type Clock, SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { CloudToolType } from "../../model/diagnostic-tool.ts";
 import { type CloudProber, ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
 import { cloudLogs } from "./cloud-logs.ts";
@@ -65,7 +65,7 @@ export function createAwsProber({
         try {
           signal.throwIfAborted();
           // The SDK waits between tries without looking at the signal.
-          return await orAborted(send({ abortSignal: signal }), signal);
+          return await rejectOnAbort(send({ abortSignal: signal }), signal);
         } catch (error) {
           throw failure(error, action, target.name, signal);
         }

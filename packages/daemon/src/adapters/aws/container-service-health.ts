@@ -1,5 +1,5 @@
 import type { Deployment, Service } from "@aws-sdk/client-ecs";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
 import { amount, report } from "./report.ts";
 import type { AwsTool, Call } from "./tool.ts";
@@ -24,12 +24,14 @@ export const containerServiceHealth: AwsTool = {
     const [latest] = events;
     const findings = [
       `${amount(runningCount)} of ${amount(desiredCount)} tasks run, ${amount(pendingCount)} are pending.`,
-      service.status === "ACTIVE" ? undefined : `The service is ${line(service.status ?? "in an unknown state", 60)}.`,
+      service.status === "ACTIVE"
+        ? undefined
+        : `The service is ${toSingleLine(service.status ?? "in an unknown state", 60)}.`,
       failing.length > 0
-        ? `A deployment failed: ${line(failing[0]?.rolloutStateReason ?? "no reason given")}`
+        ? `A deployment failed: ${toSingleLine(failing[0]?.rolloutStateReason ?? "no reason given")}`
         : undefined,
       deployments.length > 1 ? `${amount(deployments.length)} deployments are under way.` : undefined,
-      latest ? `Last event: ${line(latest.message ?? "", 200)}` : undefined,
+      latest ? `Last event: ${toSingleLine(latest.message ?? "", 200)}` : undefined,
     ];
     return report(described(service, call), findings, call.bytes);
   },
@@ -47,7 +49,7 @@ async function describeService({ config, target, ask }: Call): Promise<Service> 
     const { services = [], failures = [] } = await ask(DESCRIBE, (options) => client.send(command, options));
     const [service] = services;
     if (service) return service;
-    const reason = line(failures[0]?.reason ?? "MISSING", 60);
+    const reason = toSingleLine(failures[0]?.reason ?? "MISSING", 60);
     throw new ProbeFailed(
       `AWS knows no such resource: ${target.name} in the cluster ${cluster ?? "default"} (${reason}).`,
     );
@@ -59,15 +61,15 @@ async function describeService({ config, target, ask }: Call): Promise<Service> 
 function described(service: Service, { target }: Call): string[] {
   const tasks = (each: Pick<Deployment, "desiredCount" | "runningCount" | "pendingCount" | "failedTasks">) =>
     `desired ${each.desiredCount ?? 0}, running ${each.runningCount ?? 0}, pending ${each.pendingCount ?? 0}${each.failedTasks ? `, failed ${each.failedTasks}` : ""}`;
-  const last = (arn: string | undefined): string => line(arn?.split("/").at(-1) ?? "unknown", 100);
+  const last = (arn: string | undefined): string => toSingleLine(arn?.split("/").at(-1) ?? "unknown", 100);
   return [
-    `Service ${target.name} in ${target.region}: ${line(service.status ?? "unknown", 60)}, ${tasks(service)}`,
+    `Service ${target.name} in ${target.region}: ${toSingleLine(service.status ?? "unknown", 60)}, ${tasks(service)}`,
     ...(service.deployments ?? []).slice(0, DEPLOYMENTS_SHOWN_MAX).map((deployment) => {
       const state = [deployment.status, deployment.rolloutState].filter(Boolean).join(", ");
-      return `Deployment of ${last(deployment.taskDefinition)} (${line(state, 60)}): ${tasks(deployment)}${deployment.rolloutStateReason ? `; ${line(deployment.rolloutStateReason)}` : ""}`;
+      return `Deployment of ${last(deployment.taskDefinition)} (${toSingleLine(state, 60)}): ${tasks(deployment)}${deployment.rolloutStateReason ? `; ${toSingleLine(deployment.rolloutStateReason)}` : ""}`;
     }),
     ...(service.events ?? [])
       .slice(0, EVENTS_SHOWN_MAX)
-      .map(({ createdAt, message }) => `${createdAt?.toISOString() ?? ""} ${line(message ?? "")}`.trim()),
+      .map(({ createdAt, message }) => `${createdAt?.toISOString() ?? ""} ${toSingleLine(message ?? "")}`.trim()),
   ];
 }

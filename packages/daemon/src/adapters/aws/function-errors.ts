@@ -1,5 +1,5 @@
 import type { FunctionConfiguration } from "@aws-sdk/client-lambda";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./metrics.ts";
 import { amount, report, share } from "./report.ts";
 import type { AwsTool, Call } from "./tool.ts";
@@ -44,7 +44,7 @@ export const functionErrors: AwsTool = {
         : `${amount(errors)} of ${amount(invocations)} invocations failed${share(errors, invocations)}.`,
       throttles ? `${amount(throttles)} invocations were throttled.` : undefined,
       slowest === undefined ? undefined : `The slowest took ${amount(slowest)} ms of ${amount(allowed)} ms allowed.`,
-      state === undefined || state === "Active" ? undefined : `The function is ${line(state, 60)}.`,
+      state === undefined || state === "Active" ? undefined : `The function is ${toSingleLine(state, 60)}.`,
       configuration.LastUpdateStatus === "Failed" ? "Its last update failed." : undefined,
       metrics.problem,
     ];
@@ -82,6 +82,6 @@ function described(configuration: FunctionConfiguration): string[] {
     ["Version", configuration.Version],
   ];
   return facts.flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [`${name}: ${line(String(value))}`],
+    value === undefined || value === "" ? [] : [`${name}: ${toSingleLine(String(value))}`],
   );
 }

@@ -1,5 +1,5 @@
 import type { ElasticLoadBalancingV2Client, LoadBalancer } from "@aws-sdk/client-elastic-load-balancing-v2";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
 import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./metrics.ts";
 import { amount, report, share } from "./report.ts";
@@ -65,7 +65,7 @@ async function look(call: Call) {
     metrics.problem,
   ];
   const lines = [
-    `Load balancer ${call.target.name} in ${call.target.region}: ${line(balancer.State?.Code ?? "unknown", 60)}`,
+    `Load balancer ${call.target.name} in ${call.target.region}: ${toSingleLine(balancer.State?.Code ?? "unknown", 60)}`,
     ...groups.flatMap(({ name, targets: all }) => [
       `Target group ${name}: ${amount(all.length)} targets`,
       ...all.slice(0, TARGETS_SHOWN_MAX).map(({ id, state, reason }) => `  ${id}: ${state}${reason && ` (${reason})`}`),
@@ -102,11 +102,11 @@ async function readGroups(
     const health = new elb.DescribeTargetHealthCommand({ TargetGroupArn });
     const { TargetHealthDescriptions = [] } = await ask(HEALTH, (options) => client.send(health, options));
     const targets = TargetHealthDescriptions.map(({ Target: each, TargetHealth }) => ({
-      id: line(`${each?.Id ?? ""}${each?.Port === undefined ? "" : `:${each.Port}`}`, 100),
-      state: line(TargetHealth?.State ?? "unknown", 60),
-      reason: line(TargetHealth?.Description ?? TargetHealth?.Reason ?? "", 200),
+      id: toSingleLine(`${each?.Id ?? ""}${each?.Port === undefined ? "" : `:${each.Port}`}`, 100),
+      state: toSingleLine(TargetHealth?.State ?? "unknown", 60),
+      reason: toSingleLine(TargetHealth?.Description ?? TargetHealth?.Reason ?? "", 200),
     }));
-    groups.push({ name: line(TargetGroupName ?? "", 60), targets });
+    groups.push({ name: toSingleLine(TargetGroupName ?? "", 60), targets });
   }
   return groups;
 }

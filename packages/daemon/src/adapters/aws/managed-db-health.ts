@@ -1,5 +1,5 @@
 import type { DBInstance } from "@aws-sdk/client-rds";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
 import { highest, lowest, METRICS_ACTION, type MetricQuery, readMetrics } from "./metrics.ts";
 import { amount, report, share } from "./report.ts";
@@ -36,7 +36,7 @@ export const managedDbHealth: AwsTool = {
     const free = lowest(metrics.series[2]);
     const storage = (instance.AllocatedStorage ?? 0) * GIB;
     const findings = [
-      `Database ${call.target.name} is ${line(instance.DBInstanceStatus ?? "in an unknown state", 60)}.`,
+      `Database ${call.target.name} is ${toSingleLine(instance.DBInstanceStatus ?? "in an unknown state", 60)}.`,
       cpu === undefined ? undefined : `CPU up to ${amount(cpu)}%.`,
       connections === undefined ? undefined : `Up to ${amount(connections)} connections.`,
       free === undefined ? undefined : `Free storage down to ${amount(free / GIB)} GiB${share(free, storage)}.`,
@@ -74,5 +74,5 @@ function described(instance: DBInstance): string[] {
     ["Replicas", instance.ReadReplicaDBInstanceIdentifiers?.slice(0, 20).join(", ") || undefined],
     ["Waiting changes", pending.length > 0 ? pending.slice(0, 20).join(", ") : undefined],
   ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${line(String(value))}`]));
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${toSingleLine(String(value))}`]));
 }

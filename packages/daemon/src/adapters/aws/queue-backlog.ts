@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { highest, METRICS_ACTION, readMetrics } from "./metrics.ts";
 import { amount, report } from "./report.ts";
 import type { AwsTool, Call } from "./tool.ts";
@@ -40,7 +40,7 @@ export const queueBacklog: AwsTool = {
     const lines = [
       `Queue ${name} in ${call.target.region}`,
       ...ATTRIBUTES.filter((key) => key !== "RedrivePolicy" && attributes[key] !== undefined).map(
-        (key) => `${key}: ${line(attributes[key] ?? "", 40)}`,
+        (key) => `${key}: ${toSingleLine(attributes[key] ?? "", 40)}`,
       ),
       `Dead-letter queue: ${dead ?? "none"}`,
       ...metrics.lines,
@@ -78,5 +78,5 @@ function deadLetterQueue(redrivePolicy: string | undefined): string | undefined 
   const name = /"deadLetterTargetArn"\s*:\s*"[^"]{0,200}:([\w.-]{1,85})"/.exec(
     (redrivePolicy ?? "").slice(0, 2000),
   )?.[1];
-  return name === undefined ? undefined : line(name);
+  return name === undefined ? undefined : toSingleLine(name);
 }

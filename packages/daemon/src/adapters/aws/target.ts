@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { CloudTool, DiagnosticResource } from "../../model/diagnostic-tool.ts";
 import { ProbeRefused } from "../../probe/prober.ts";
 import type { AccountRole, Shape, Target } from "./tool.ts";
@@ -11,7 +11,9 @@ const ARN =
 const partitionOf = (arn: string): string | undefined => arn.split(":")[1];
 
 const misnamed = ({ what }: Shape, given: string): ProbeRefused =>
-  new ProbeRefused(`The resource ${line(given, 200)} isn't named as ${what} is; this tool looks at nothing else.`);
+  new ProbeRefused(
+    `The resource ${toSingleLine(given, 200)} isn't named as ${what} is; this tool looks at nothing else.`,
+  );
 
 /** Decides which account, region and name are looked at, all from the mapped resource. Throws `ProbeRefused`. */
 export function targetOf(
@@ -23,7 +25,7 @@ export function targetOf(
 ): Target {
   const { region, resourceArn: arn, resourceId: id } = resource;
   if (tool.region !== region) throw new ProbeRefused("The tool names another region than the mapped resource.");
-  if (!REGION.test(region)) throw new ProbeRefused(`${line(region, 60)} is no region of AWS.`);
+  if (!REGION.test(region)) throw new ProbeRefused(`${toSingleLine(region, 60)} is no region of AWS.`);
   // The organization's own role before one that is open to all.
   const open = roles
     .filter((role) => role.organizationId === undefined || role.organizationId === organizationId)

@@ -3,7 +3,7 @@ import { decodeBatch } from "../../ingest/batch-codec.ts";
 import { asRejected, organizationNamedBy, remainsOf, type Verdict } from "../../ingest/rejected.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import { PROCESSING_TRIES_MAX } from "../../model/limits.ts";
+import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
 import { REQUEUED_RETURNS_MAX, wasRequeued, wholePartOf } from "./requeue.ts";
 import { DELIVERIES_MAX } from "./topology.ts";
 
@@ -48,9 +48,9 @@ function verdictOf(message: ConsumeMessage): Verdict {
     case "rejected":
       return {
         reason:
-          `Its batch failed ${PROCESSING_TRIES_MAX} times while others were processed, ` +
+          `Its batch failed ${PROCESSING_ATTEMPTS_MAX} times while others were processed, ` +
           "and the event at fault could not be told apart: the worker's log has the error.",
-        attempts: PROCESSING_TRIES_MAX,
+        attempts: PROCESSING_ATTEMPTS_MAX,
       };
     default:
       return {
@@ -73,8 +73,8 @@ function verdictOfRequeued(message: ConsumeMessage): Verdict {
   }
   return {
     reason:
-      `${first}, and came back another ${REQUEUED_RETURNS_MAX} times or failed ${PROCESSING_TRIES_MAX} times: ` +
+      `${first}, and came back another ${REQUEUED_RETURNS_MAX} times or failed ${PROCESSING_ATTEMPTS_MAX} times: ` +
       `the worker's log says which. ${ITS_FAULT}`,
-    attempts: DELIVERIES_MAX + 1 + PROCESSING_TRIES_MAX,
+    attempts: DELIVERIES_MAX + 1 + PROCESSING_ATTEMPTS_MAX,
   };
 }

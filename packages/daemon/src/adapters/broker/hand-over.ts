@@ -1,7 +1,7 @@
 import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
 import { type Delivery, LeaseLost } from "../../ingest/queue.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { PROCESSING_TRIES_MAX } from "../../model/limits.ts";
+import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
 import type { PartitionLease } from "../../model/partition.ts";
 import type { Held, HeldMessage } from "./held.ts";
 
@@ -116,7 +116,7 @@ function blame(
   only.suspect = true;
   if (only.failedAt === -1 || handled > only.failedAt) only.faults += 1;
   only.failedAt = handled;
-  if (only.faults < PROCESSING_TRIES_MAX) return undefined;
+  if (only.faults < PROCESSING_ATTEMPTS_MAX) return undefined;
   only.refuse();
   held.remove([only]);
   return { batch: only.identity, events: only.batch.count };

@@ -1,10 +1,10 @@
 import type { Channel } from "amqplib";
-import { askBounded, type Bounds } from "../../kernel/bounded.ts";
+import { type CoalesceOptions, coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import { silentLogger } from "../../kernel/logger.ts";
 import { guard, openLink } from "./link.ts";
 import { topologyOf } from "./topology.ts";
 
-export interface BrokerCheckOptions extends Omit<Bounds<string>, "late"> {
+export interface BrokerCheckOptions extends Omit<CoalesceOptions<string>, "fallback"> {
   readonly url: string;
   readonly prefix?: string;
 }
@@ -40,7 +40,7 @@ export function openBrokerCheck(options: BrokerCheckOptions) {
     }
   };
   return {
-    problem: askBounded(ask, { ...options, late: "the broker gives no answer to the worker" }),
+    problem: coalesceCalls(ask, { ...options, fallback: "the broker gives no answer to the worker" }),
     async close() {
       await (await opening).close();
     },

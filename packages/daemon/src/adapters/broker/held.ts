@@ -1,8 +1,8 @@
 import type { Channel, ConsumeMessage } from "amqplib";
 import { identityOf } from "../../ingest/batch-codec.ts";
+import { MIB } from "../../kernel/bytes.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import { MIB } from "../../model/limits.ts";
 import { isExhausted, returnsOf, wasRequeued } from "./requeue.ts";
 
 /** A message that the broker gave us and that is not acknowledged yet. */

@@ -1,5 +1,5 @@
 import type { ChannelModel } from "amqplib";
-import { orAborted } from "../../kernel/abort.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { close } from "./closing.ts";
 import { connectTo } from "./connect.ts";
 
@@ -22,7 +22,7 @@ export async function withConnection<Result>(
   });
   if (signal === undefined) return answer;
   // The question itself goes on until its connection ends: amqplib can't take it back.
-  return orAborted(answer, signal).catch((error: unknown) => {
+  return rejectOnAbort(answer, signal).catch((error: unknown) => {
     throw error === signal.reason ? new Error("The broker gives no answer.") : error;
   });
 }

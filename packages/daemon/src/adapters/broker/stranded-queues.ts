@@ -1,5 +1,5 @@
 import type { ChannelModel } from "amqplib";
-import { PARTITIONS_MAX } from "../../model/limits.ts";
+import { PARTITIONS_MAX } from "../../model/ingestion-limits.ts";
 import { withConnection } from "./short-connection.ts";
 import { topologyOf } from "./topology.ts";
 

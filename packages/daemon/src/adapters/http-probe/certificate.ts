@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import { DAY_MS, toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 
 const EXPIRES_SOON_DAYS = 30;
 
@@ -41,7 +41,7 @@ export function showTls(socket: TLSSocket, now: number): Shown {
   const code = typeof error === "string" ? error : (error as { code?: string } | undefined)?.code;
   const distrust = socket.authorized
     ? undefined
-    : `Its certificate isn't trusted: ${DISTRUST[code ?? ""] ?? `verification failed (${line(code ?? "unknown", 80)})`}; nothing was asked.`;
+    : `Its certificate isn't trusted: ${DISTRUST[code ?? ""] ?? `verification failed (${toSingleLine(code ?? "unknown", 80)})`}; nothing was asked.`;
   const expiry = certificate && validity(certificate, now);
   return {
     trusted: socket.authorized,
@@ -55,9 +55,9 @@ export function showTls(socket: TLSSocket, now: number): Shown {
 }
 
 const described = (certificate: X509Certificate, now: number): string[] => [
-  `Certificate subject: ${line(certificate.subject ?? "")}`,
-  `Certificate names: ${line(certificate.subjectAltName ?? "")}`,
-  `Certificate issuer: ${line(certificate.issuer ?? "")}`,
+  `Certificate subject: ${toSingleLine(certificate.subject ?? "")}`,
+  `Certificate names: ${toSingleLine(certificate.subjectAltName ?? "")}`,
+  `Certificate issuer: ${toSingleLine(certificate.issuer ?? "")}`,
   `Certificate valid: ${toIso(certificate.validFromDate.getTime())} to ${toIso(certificate.validToDate.getTime())}`,
   `Certificate days left: ${Math.floor((certificate.validToDate.getTime() - now) / DAY_MS)}`,
 ];

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { KIB } from "../../kernel/bytes.ts";
 import { request } from "../../kernel/node-http.ts";
-import { KIB } from "../../model/limits.ts";
 import { type Shown, showTls } from "./certificate.ts";
 import { openSocket, type Progress, secured } from "./connect.ts";
 import type { Target } from "./target.ts";

@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
 import type { Progress } from "./connect.ts";
 import type { Target } from "./target.ts";
@@ -19,14 +19,15 @@ function reason(error: Error & { readonly code?: unknown }): string {
   const known = REASONS[code];
   if (known !== undefined) return known;
   if (code.startsWith("HPE_")) return "answered what isn't HTTP";
-  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return `couldn't agree on TLS (${line(code, 80)})`;
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"))
+    return `couldn't agree on TLS (${toSingleLine(code, 80)})`;
   return "broke the connection off";
 }
 
 /** Why nothing came of it, in words that name the host as it was asked for and no address. */
 export function failure(error: unknown, target: Target, progress: Progress, signal: AbortSignal): Error {
   if (error instanceof ProbeFailed || error instanceof ProbeRefused) return error;
-  const host = line(target.url.host);
+  const host = toSingleLine(target.url.host);
   if (signal.aborted) return new ProbeFailed(`${host} didn't answer in time: it was still ${progress.stage}.`);
   return new ProbeFailed(`${host} ${reason(error as Error)} while ${progress.stage}.`);
 }

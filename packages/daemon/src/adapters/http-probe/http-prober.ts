@@ -1,5 +1,5 @@
+import { KIB } from "../../kernel/bytes.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
-import { KIB } from "../../model/limits.ts";
 import type { HttpProber } from "../../probe/prober.ts";
 import { addressRule } from "../network/address-rule.ts";
 import { hostRule } from "../network/host-rule.ts";

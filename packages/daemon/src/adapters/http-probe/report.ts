@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
 import type { Answer, Exchange } from "./exchange.ts";
 import type { Target } from "./target.ts";
@@ -11,7 +11,7 @@ const ms = (value: number): string => `${Math.round(value).toLocaleString("en-US
 /** Where a redirect leads: the host alone, since the rest may hold a token. */
 function leadsTo(location: string, url: URL): string {
   const to = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  return to?.host ? line(to.host) : "an address that can't be read";
+  return to?.host ? toSingleLine(to.host) : "an address that can't be read";
 }
 
 function redirect({ status, headers }: Answer, url: URL): string | undefined {
@@ -51,11 +51,11 @@ export function report(
   ];
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = answer?.headers[name];
-    return value === undefined ? [] : [`${name}: ${line(String(value))}`];
+    return value === undefined ? [] : [`${name}: ${toSingleLine(String(value))}`];
   });
   const lines = [
     // Without the query, which may hold a token.
-    `GET ${line(target.url.origin + target.url.pathname)}`,
+    `GET ${toSingleLine(target.url.origin + target.url.pathname)}`,
     answer ? `Status: ${answer.status}` : "Status: none",
     `Timings: ${steps.filter((step) => step !== undefined).join(", ")}`,
     ...(tls?.lines ?? []),

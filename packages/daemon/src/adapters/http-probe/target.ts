@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { orAborted } from "../../kernel/abort.ts";
-import { line } from "../../kernel/line.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
 import { bareHost, portOf } from "../network/host-rule.ts";
 import { ADDRESSES_MAX, type Resolve } from "../network/resolve.ts";
@@ -26,7 +26,7 @@ export function allowedUrl(text: string, isAllowed: (url: URL) => boolean): URL 
   if (url.username !== "" || url.password !== "") throw new ProbeRefused("The URL must not hold a user or password.");
   if (!isAllowed(url)) {
     throw new ProbeRefused(
-      `The host ${line(url.host, 100)} is none that may be probed; TOCSIN_PROBE_HOSTS lists those that may, with their ports.`,
+      `The host ${toSingleLine(url.host, 100)} is none that may be probed; TOCSIN_PROBE_HOSTS lists those that may, with their ports.`,
     );
   }
   return url;
@@ -55,7 +55,7 @@ export async function resolved(
 /** A look-up can't be called off, only be left alone. */
 async function lookUp(host: string, resolve: Resolve, signal: AbortSignal): Promise<readonly string[]> {
   try {
-    return await orAborted(resolve(host), signal);
+    return await rejectOnAbort(resolve(host), signal);
   } catch {
     throw new ProbeFailed(`The name ${host} ${signal.aborted ? "wasn't resolved in time" : "couldn't be resolved"}.`);
   }

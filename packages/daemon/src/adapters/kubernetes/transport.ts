@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { RequestOptions } from "node:https";
 import type { Socket } from "node:net";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
-import { orAborted } from "../../kernel/abort.ts";
 import { request as requestPlain } from "../../kernel/node-http.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { Cluster } from "./connection.ts";
 import { ClusterFailed, stopped } from "./failure.ts";
 import { isReadOnly, WriteNotPermitted } from "./read-only.ts";
@@ -70,7 +70,7 @@ export async function requestOptions({ config }: Cluster, signal: AbortSignal): 
   const options: RequestOptions = {};
   try {
     // Credentials may come from a program or a server, and those can hang.
-    await orAborted(config.applyToHTTPSOptions(options), signal);
+    await rejectOnAbort(config.applyToHTTPSOptions(options), signal);
   } catch {
     if (signal.aborted) throw stopped(signal);
     throw new ClusterFailed(

@@ -1,8 +1,9 @@
 import { toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 
 /** Text of the cluster or of what runs in it, on one line; empty for none. */
-export const oneLine = (text: string | undefined, charactersMax?: number): string => line(text ?? "", charactersMax);
+export const oneLine = (text: string | undefined, charactersMax?: number): string =>
+  toSingleLine(text ?? "", charactersMax);
 
 /** Milliseconds since 1970; NaN for none. The client gives times with fractions of a second as text, against its types. */
 export const timeOf = (time: Date | string | null | undefined): number => new Date(time ?? Number.NaN).getTime();

@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 import SMTPPool from "nodemailer/lib/smtp-pool";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { type Mail, MailFailed, type SendMail } from "../../notify/mail.ts";
 import { isMailAddress, type Mailbox } from "../../notify/mail-address.ts";
 
@@ -45,7 +45,7 @@ export function createSmtp({ url, from }: SmtpOptions): Smtp {
   const host = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
     async send(mail, stop) {
-      if (!isMailAddress(mail.to)) throw new MailFailed(`${line(mail.to, 100)} is no mail address.`, false);
+      if (!isMailAddress(mail.to)) throw new MailFailed(`${toSingleLine(mail.to, 100)} is no mail address.`, false);
       const late = AbortSignal.timeout(MAIL_MS_MAX);
       try {
         await transport.sendMail({ ...message(mail, from, host), signal: AbortSignal.any([stop, late]) });
@@ -70,14 +70,14 @@ function message(mail: Mail, from: Mailbox, host: string): SendMailOptions {
     from: { ...from },
     to: { name: "", address: to },
     envelope: { from: from.address, to },
-    subject: line(subject, SUBJECT_CHARACTERS_MAX),
+    subject: toSingleLine(subject, SUBJECT_CHARACTERS_MAX),
     messageId: `<${id.replace(/[^\w.-]/g, "-")}@${host}>`,
     // So that nobody's holiday note answers it (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated" },
     text,
     ...(html === undefined ? {} : { html }),
     attachments: attachments.map(({ name, contentType, content }) => ({
-      filename: line(name, 100),
+      filename: toSingleLine(name, 100),
       contentType,
       content,
     })),
@@ -99,11 +99,11 @@ function failureOf(thrown: unknown): MailFailed {
   const error = coerceError(thrown) as SmtpError;
   const { code = "", response, permanent } = error;
   if (code === "EABORT") return new MailFailed("Sending the mail was broken off.", true);
-  if (code === "ETLS") return new MailFailed(`The mail server speaks no TLS: ${line(error.message)}`, true);
+  if (code === "ETLS") return new MailFailed(`The mail server speaks no TLS: ${toSingleLine(error.message)}`, true);
   if (response) {
     const what = code === "EAUTH" ? "the login" : "it";
-    return new MailFailed(`The mail server refused ${what}: ${line(response)}`, permanent !== true);
+    return new MailFailed(`The mail server refused ${what}: ${toSingleLine(response)}`, permanent !== true);
   }
-  if (OWN_FAULT.has(code)) return new MailFailed(`The mail can't be sent: ${line(error.message)}`, false);
-  return new MailFailed(`The mail server can't be reached: ${line(error.message)}`, true);
+  if (OWN_FAULT.has(code)) return new MailFailed(`The mail can't be sent: ${toSingleLine(error.message)}`, false);
+  return new MailFailed(`The mail server can't be reached: ${toSingleLine(error.message)}`, true);
 }

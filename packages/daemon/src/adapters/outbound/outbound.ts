@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { Agent, request as ask, buildConnector, type Dispatcher, errors } from "undici";
-import { orAborted } from "../../kernel/abort.ts";
-import { line } from "../../kernel/line.ts";
-import { KIB } from "../../model/limits.ts";
+import { KIB } from "../../kernel/bytes.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -81,10 +81,10 @@ async function addressesOf(
   mayBeReached: (address: string) => boolean,
 ): Promise<readonly string[]> {
   const host = bareHost(url.hostname);
-  const shown = line(host, 100);
+  const shown = toSingleLine(host, 100);
   const addresses =
     isIP(host) === 0
-      ? await orAborted(resolve(host), over).catch(() => {
+      ? await rejectOnAbort(resolve(host), over).catch(() => {
           const why = late.aborted
             ? "wasn't resolved in time"
             : over.aborted
@@ -195,8 +195,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why no answer came, in words that name the host and nothing of the path: it may be a secret. */
 function failure(error: unknown, { url, request, progress, late, over }: Asked): Error {
   if (error instanceof errors.InvalidArgumentError)
-    return new OutboundRefused(`The request can't be made: ${line(error.message)}`);
-  const host = line(url.host, 100);
+    return new OutboundRefused(`The request can't be made: ${toSingleLine(error.message)}`);
+  const host = toSingleLine(url.host, 100);
   const { connected, calledOff } = progress;
   if (calledOff !== undefined) return calledOff as Error;
   if (late.aborted) {
@@ -214,6 +214,6 @@ function reasonOf(error: unknown): string {
   if (known !== undefined) return known;
   if (name === "HTTPParserError") return "answered what isn't HTTP";
   if (/CERT|SELF_SIGNED|^ERR_(SSL|TLS)_|UNABLE_TO/.test(code))
-    return `isn't trusted: its certificate or TLS doesn't do (${line(code, 80)})`;
+    return `isn't trusted: its certificate or TLS doesn't do (${toSingleLine(code, 80)})`;
   return "broke the connection off";
 }

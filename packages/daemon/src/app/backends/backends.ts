@@ -308,7 +308,7 @@ export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
 }
 
 /** The worker's ends of the queue. */
-export interface Sources {
+export interface TelemetrySources {
   /** Accepted telemetry. */
   readonly accepted: TelemetrySource;
   /** The same where its partitions are shared with other workers; RabbitMQ only. */
@@ -322,7 +322,7 @@ export async function openSources(
   config: Config,
   watch: QueueWatch,
   rounds: Pick<CommitBatchStore, "positions">,
-): Promise<Sources> {
+): Promise<TelemetrySources> {
   if (!config.amqpUrl) {
     const positions = (consumer: string) => rounds.positions(consumer);
     const embedded = openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch });

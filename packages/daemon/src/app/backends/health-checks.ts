@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { askBounded } from "../../kernel/bounded.ts";
+import { coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import type { Config } from "../config/config.ts";
 
 /** Something outside of the process that it can't work without. */
@@ -11,7 +11,7 @@ export interface HealthCheck {
 }
 
 /** A probe of Kubernetes waits for one second by default, and the truth is at most one second old. */
-const BOUNDS = { msMax: 600, holdsMs: 250 };
+const BOUNDS = { timeoutMs: 600, cacheMs: 250 };
 const PROBE_FILE = "write-probe";
 const PROBE_BYTES = 64 * 1024;
 
@@ -59,7 +59,7 @@ export function createDiskCheck(folder: string): HealthCheck {
     }
   };
   return {
-    problem: askBounded(probe, { ...BOUNDS, late: "the disk of the data directory gives no answer" }),
+    problem: coalesceCalls(probe, { ...BOUNDS, fallback: "the disk of the data directory gives no answer" }),
     close: async () => undefined,
   };
 }

@@ -2,9 +2,9 @@ import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { coerceError } from "../../kernel/errors.ts";
 import { randomId } from "../../kernel/ids.ts";
-import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { newestSchema } from "../../store/migrations/schema-window.ts";
 import type {
   ProcessRegistration,
@@ -149,7 +149,7 @@ export async function refuseUpgradeBesideOlder({ databaseUrl }: Config): Promise
   );
   if (older === undefined) return;
   throw new ConfigError(
-    `${describe(older)} is alive, and its version ${line(older.version)} doesn't know the schema of this one. ` +
+    `${describe(older)} is alive, and its version ${toSingleLine(older.version)} doesn't know the schema of this one. ` +
       "Stop all processes, start one of the new version, and start the others once it is ready.",
   );
 }
@@ -228,7 +228,7 @@ function isGone({ host, pid }: SeenProcess, ownHost: string): boolean {
 }
 
 const describe = ({ host, pid, roles, version }: SeenProcess, more = ""): string =>
-  `the process ${pid} on ${line(host.split(" ", 1)[0] as string)} (${line(roles)}; version ${line(version)}${more})`;
+  `the process ${pid} on ${toSingleLine(host.split(" ", 1)[0] as string)} (${toSingleLine(roles)}; version ${toSingleLine(version)}${more})`;
 
 function warnOfOwnSecrets({ ownSecrets, firstStart, secretKeyMade }: Config, logger: Logger): void {
   if (ownSecrets.length === 0 || !(firstStart || secretKeyMade)) return;

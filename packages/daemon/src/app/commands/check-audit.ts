@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { coerceError } from "../../kernel/errors.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { isOrganizationId } from "../../model/scope.ts";
 import { type AuditVerdict, verifyAudit } from "../../remediate/verify-audit.ts";
 import { openReader } from "../../store/open-database.ts";
@@ -100,9 +100,9 @@ function asText({ organizationId, checked, headHash, broken }: AuditVerdict): st
   const entries = checked === 1 ? "1 entry" : `${checked} entries`;
   // Whoever changed the database may have put anything there.
   if (broken) {
-    return `${line(organizationId)}: BROKEN at ${line(broken.id)}, after ${entries} that fit. ${line(broken.reason)}`;
+    return `${toSingleLine(organizationId)}: BROKEN at ${toSingleLine(broken.id)}, after ${entries} that fit. ${toSingleLine(broken.reason)}`;
   }
-  return `${line(organizationId)}: valid, ${entries}${headHash === null ? "" : `, head ${headHash}`}`;
+  return `${toSingleLine(organizationId)}: valid, ${entries}${headHash === null ? "" : `, head ${headHash}`}`;
 }
 
 const asJson = ({ organizationId, checked, headHash, broken }: AuditVerdict): string =>

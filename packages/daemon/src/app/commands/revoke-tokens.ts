@@ -4,7 +4,7 @@ import { decodeJwt } from "jose/jwt/decode";
 import { lifetimeMaxMs } from "../../http/token-lifetime.ts";
 import { DAY_MS, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
-import { TOKEN_REVOCATIONS_MAX } from "../../model/limits.ts";
+import { TOKEN_REVOCATIONS_MAX } from "../../model/request-limits.ts";
 import { isOrganizationId } from "../../model/scope.ts";
 import type { TokenRevocation } from "../../model/token-revocation.ts";
 import { openDatabase, openReader } from "../../store/open-database.ts";

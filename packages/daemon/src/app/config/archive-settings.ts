@@ -1,4 +1,4 @@
-import { MIB } from "../../model/limits.ts";
+import { MIB } from "../../kernel/bytes.ts";
 import { bytesOrNone, integer, setting } from "./setting-values.ts";
 
 /** Bounds of the telemetry that is kept. */

@@ -3,7 +3,7 @@ import { constants, existsSync, linkSync, readFileSync, rmSync, unlinkSync, writ
 import { dirname, join } from "node:path";
 import envPaths from "env-paths";
 import { parse } from "yaml";
-import { syncFolder } from "../../kernel/durable.ts";
+import { syncFolder } from "../../kernel/sync-file.ts";
 import { ConfigError } from "./config-error.ts";
 import { type DataDirNotice, makeDataDir, protectDataDir } from "./data-directory.ts";
 import { explainAccess } from "./file-access.ts";

@@ -1,17 +1,21 @@
-import * as limits from "../../model/limits.ts";
+import {
+  DEFAULT_ORGANIZATION_SERVICES_MAX,
+  NEW_ORGANIZATIONS_PER_MINUTE,
+  ORGANIZATIONS_MAX,
+} from "../../model/ingestion-limits.ts";
 import { integer, setting } from "./setting-values.ts";
 
 /** Bounds of what one organization may send and hold, and of the number of organizations. */
 export const organizationSettings = {
   organizationsMax: setting(
     "TOCSIN_ORGANIZATIONS_MAX",
-    limits.ORGANIZATIONS_MAX,
+    ORGANIZATIONS_MAX,
     integer(1, 1_000_000),
     "Organizations that may send telemetry; a new one past it is answered 503. Those that a key is bound to or that TOCSIN_ORGANIZATIONS lists are always taken.",
   ),
   newOrganizationsPerMinute: setting(
     "TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE",
-    limits.NEW_ORGANIZATIONS_PER_MINUTE,
+    NEW_ORGANIZATIONS_PER_MINUTE,
     integer(1, 1_000_000),
     "New organizations that a process takes in a minute; more are answered 503.",
   ),
@@ -35,7 +39,7 @@ export const organizationSettings = {
   ),
   defaultServicesMax: setting(
     "TOCSIN_DEFAULT_SERVICES_MAX",
-    limits.DEFAULT_ORGANIZATION_SERVICES_MAX,
+    DEFAULT_ORGANIZATION_SERVICES_MAX,
     integer(1, 1_000_000),
     "Services that the default organization may hold.",
   ),

@@ -1,8 +1,22 @@
 import { builtInModes } from "../../correlate/built-in.ts";
 import { unboundKeyModes } from "../../ingest/key-scope.ts";
+import { KIB, MIB } from "../../kernel/bytes.ts";
 import { logLevelNames } from "../../kernel/logger.ts";
-import * as limits from "../../model/limits.ts";
+import {
+  BATCH_EVENTS_MAX,
+  BODY_BYTES_MAX,
+  EVENT_BYTES_MAX,
+  INFLATED_BYTES_MAX,
+  PARTITIONS_MAX,
+} from "../../model/ingestion-limits.ts";
 import { remediationModes } from "../../model/remediation.ts";
+import {
+  CORE_CONNECTIONS_MAX,
+  DATABASE_CONNECTIONS_MAX,
+  DATABASE_CONNECTIONS_MIN,
+  INGEST_CONNECTIONS_MAX,
+} from "../../model/request-limits.ts";
+import { STREAM_READERS_PER_ORGANIZATION, STREAM_READERS_PER_TOKEN } from "../../model/stream-limits.ts";
 import { archiveSettings } from "./archive-settings.ts";
 import { organizationSettings } from "./organization-settings.ts";
 import {
@@ -36,8 +50,6 @@ import {
   url,
 } from "./setting-values.ts";
 
-const { KIB, MIB } = limits;
-
 /** Every setting there is (decisions §1). In a file they have the same names in camel case, without TOCSIN. */
 export const settings = {
   coreHost: setting("TOCSIN_CORE_HOST", "127.0.0.1", listenHost, "Address the core interface listens on."),
@@ -46,13 +58,13 @@ export const settings = {
   ingestPort: setting("TOCSIN_INGEST_PORT", 7071, port, "Port of the ingestion interface."),
   coreConnectionsMax: setting(
     "TOCSIN_CORE_CONNECTIONS_MAX",
-    limits.CORE_CONNECTIONS_MAX,
+    CORE_CONNECTIONS_MAX,
     integer(16, 100_000),
     "Connections of the core interface that are served at one time, streams included; any more are answered 503.",
   ),
   ingestConnectionsMax: setting(
     "TOCSIN_INGEST_CONNECTIONS_MAX",
-    limits.INGEST_CONNECTIONS_MAX,
+    INGEST_CONNECTIONS_MAX,
     integer(16, 100_000),
     "Connections of the ingestion interface that are served at one time; any more are answered 503.",
   ),
@@ -77,8 +89,8 @@ export const settings = {
   databaseConnectionsMax: setting(
     "TOCSIN_DATABASE_CONNECTIONS_MAX",
     60,
-    integer(limits.DATABASE_CONNECTIONS_MIN, limits.DATABASE_CONNECTIONS_MAX),
-    `Connections to PostgreSQL that this process may open, from ${limits.DATABASE_CONNECTIONS_MIN} to ${limits.DATABASE_CONNECTIONS_MAX}, shared out over its parts; docs/operations.md says how many each takes.`,
+    integer(DATABASE_CONNECTIONS_MIN, DATABASE_CONNECTIONS_MAX),
+    `Connections to PostgreSQL that this process may open, from ${DATABASE_CONNECTIONS_MIN} to ${DATABASE_CONNECTIONS_MAX}, shared out over its parts; docs/operations.md says how many each takes.`,
   ),
   amqpUrl: setting(
     "TOCSIN_AMQP_URL",
@@ -89,7 +101,7 @@ export const settings = {
   amqpPartitions: setting(
     "TOCSIN_AMQP_PARTITIONS",
     8,
-    integer(1, limits.PARTITIONS_MAX),
+    integer(1, PARTITIONS_MAX),
     "Queues that telemetry is spread over on RabbitMQ; the same for all processes, never changed while events wait.",
   ),
   roles: setting(
@@ -161,23 +173,18 @@ export const settings = {
   ...organizationSettings,
   bodyBytesMax: setting(
     "TOCSIN_BODY_BYTES_MAX",
-    limits.BODY_BYTES_MAX,
+    BODY_BYTES_MAX,
     bytes(KIB),
     "Largest ingestion body on the wire, bytes.",
   ),
   inflatedBytesMax: setting(
     "TOCSIN_INFLATED_BYTES_MAX",
-    limits.INFLATED_BYTES_MAX,
+    INFLATED_BYTES_MAX,
     bytes(KIB),
     "Largest ingestion body after decompression, bytes.",
   ),
-  batchEventsMax: setting(
-    "TOCSIN_BATCH_EVENTS_MAX",
-    limits.BATCH_EVENTS_MAX,
-    integer(1, 1_000_000),
-    "Events in one batch.",
-  ),
-  eventBytesMax: setting("TOCSIN_EVENT_BYTES_MAX", limits.EVENT_BYTES_MAX, bytes(KIB), "Largest single event, bytes."),
+  batchEventsMax: setting("TOCSIN_BATCH_EVENTS_MAX", BATCH_EVENTS_MAX, integer(1, 1_000_000), "Events in one batch."),
+  eventBytesMax: setting("TOCSIN_EVENT_BYTES_MAX", EVENT_BYTES_MAX, bytes(KIB), "Largest single event, bytes."),
   queueBytesMax: setting(
     "TOCSIN_QUEUE_BYTES_MAX",
     4096 * MIB,
@@ -187,13 +194,13 @@ export const settings = {
   ...archiveSettings,
   streamReadersPerToken: setting(
     "TOCSIN_STREAM_READERS_PER_TOKEN",
-    limits.STREAM_READERS_PER_TOKEN,
+    STREAM_READERS_PER_TOKEN,
     integer(1, 10_000),
     "Open streams a token.",
   ),
   streamReadersPerOrganization: setting(
     "TOCSIN_STREAM_READERS_PER_ORGANIZATION",
-    limits.STREAM_READERS_PER_ORGANIZATION,
+    STREAM_READERS_PER_ORGANIZATION,
     integer(1, 10_000),
     "Open streams an organization.",
   ),

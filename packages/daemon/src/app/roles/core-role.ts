@@ -12,7 +12,8 @@ import { unassignDeparted } from "../../incident/departures.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createSealing } from "../../kernel/sealing.ts";
-import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX, STREAM_HEARTBEAT_MS } from "../../model/limits.ts";
+import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";
+import { STREAM_HEARTBEAT_MS } from "../../model/stream-limits.ts";
 import { undoSimulatedMoves } from "../../remediate/undo-simulated-moves.ts";
 import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts";
 import { createDetectedIncidents } from "../../store/incidents/detected-incidents.ts";
@@ -30,10 +31,10 @@ import { databaseTarget, limitsOf, openArchive, openIntakeLookup } from "../back
 import { builtInRules, detectionRules, shadowRulesOf } from "../config/detection-rules.ts";
 import { coreDocumentPath } from "../config/document-paths.ts";
 import { listen, stopListening } from "../runtime/listen.ts";
-import { onFirstCall } from "../runtime/load-once.ts";
+import { loadOnFirstCall } from "../runtime/load-once.ts";
 import { createMetrics, type Metrics } from "../runtime/metrics.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
-import { guardOf } from "../runtime/server-guard.ts";
+import { serverGuardOf } from "../runtime/server-guard.ts";
 import { closeUnusedTask } from "../wiring/archive-tasks.ts";
 import { keyOldLogs } from "../wiring/audit-log-wiring.ts";
 import { coreStores } from "../wiring/core-stores.ts";
@@ -92,7 +93,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
     validateResponses: options.validateResponses,
     observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
   });
-  const server = createGuardedServer(guardOf("core", config, logger), app);
+  const server = createGuardedServer(serverGuardOf("core", config, logger), app);
   const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
   const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks, closeUnusedTask(archive)], logger);
   await context.takeAddress();
@@ -148,7 +149,7 @@ const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick
 });
 
 const lazyPreview = (deps: PreviewDeps): PreviewRules =>
-  onFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps));
+  loadOnFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps));
 
 /** Requests with an Idempotency-Key. The embedded database has one core: whoever had claims before it has ended. */
 async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {

@@ -8,7 +8,7 @@ import { createQuotas } from "../../ingest/quotas.ts";
 import { createRefusalRecorder } from "../../ingest/refusal-recorder.ts";
 import type { OnRefused } from "../../ingest/refusals.ts";
 import { monotonicClock, systemClock } from "../../kernel/clock.ts";
-import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/limits.ts";
+import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/ingestion-limits.ts";
 import { isTransient } from "../../store/sql/classify-error.ts";
 import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "../backends/backends.ts";
 import type { Config } from "../config/config.ts";
@@ -16,7 +16,7 @@ import { ingestionDocumentPath } from "../config/document-paths.ts";
 import { listen, stopListening } from "../runtime/listen.ts";
 import { createMetrics, type Metrics } from "../runtime/metrics.ts";
 import { COUNT_MS, FLUSH_MS, startSchedule, TRIM_MS } from "../runtime/schedule.ts";
-import { guardOf } from "../runtime/server-guard.ts";
+import { serverGuardOf } from "../runtime/server-guard.ts";
 import { schemaChecks } from "../wiring/schema-checks.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role-context.ts";
@@ -46,7 +46,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
       inFlightBytes: Math.max(BODIES_IN_FLIGHT_BYTES_MAX, config.bodyBytesMax * 2),
     }),
     corsOrigins: config.corsOrigins,
-    guard: guardOf("ingest", config, logger),
+    guard: serverGuardOf("ingest", config, logger),
     logger,
     isTransient,
     rest: createRest(

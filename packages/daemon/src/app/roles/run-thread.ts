@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ConfigError } from "../config/config-error.ts";
 import { openPolicyHolder, type PolicySource } from "../config/policy-file.ts";
 import { createProcessLogger } from "../runtime/process-logger.ts";
-import { settle, settleWhenQuiet } from "../runtime/release-memory.ts";
+import { releaseMemory, releaseMemoryWhenIdle } from "../runtime/release-memory.ts";
 import { createStorageWait } from "../runtime/storage-wait.ts";
 import { handleStrayErrors } from "../runtime/stray-errors.ts";
 import { loadRole } from "./load-role.ts";
@@ -47,8 +47,8 @@ export function runThread(): void {
           },
           { validateResponses: false },
         );
-        settle();
-        settleWhenQuiet();
+        releaseMemory();
+        releaseMemoryWhenIdle();
         return { address: running.address };
       } catch (error) {
         if (error instanceof ConfigError) return { problem: error.message };

@@ -4,7 +4,7 @@ import { serveHealth } from "../../http/health.ts";
 import { newRequestId, problemOf, sendJson } from "../../http/problem.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { listen } from "../runtime/listen.ts";
-import { guardOf } from "../runtime/server-guard.ts";
+import { serverGuardOf } from "../runtime/server-guard.ts";
 import type { RoleContext } from "./role-context.ts";
 
 /** A process that is only a worker answers health and metrics on the core address. */
@@ -17,7 +17,7 @@ export async function openWorkerHealth({
   processWarnings,
 }: RoleContext): Promise<{ server: Server; address: string }> {
   const health = { notReady: processNotReady, warnings: processWarnings, metrics: processMetrics, roles: config.roles };
-  const server = createGuardedServer(guardOf("core", config, logger), (request, response) => {
+  const server = createGuardedServer(serverGuardOf("core", config, logger), (request, response) => {
     if (serveHealth(health, request, response)) return;
     const problem = problemOf(
       new ApplicationError(

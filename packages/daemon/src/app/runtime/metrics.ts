@@ -1,6 +1,6 @@
 import type * as client from "prom-client";
-import { askBounded } from "../../kernel/bounded.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "./prometheus.ts";
 
 /** The instruments of one thread; a process adds up those of its threads. */
@@ -81,11 +81,11 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
 }
 
 /** A database that hangs must not keep the other metrics back: Prometheus gives up after ten seconds. */
-const BOUNDS = { msMax: SECOND_MS, holdsMs: 0 };
+const BOUNDS = { timeoutMs: SECOND_MS, cacheMs: 0 };
 
 const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
   gauge(name, help, read) {
-    const ask = askBounded(async () => read(), { ...BOUNDS, late: Number.NaN });
+    const ask = coalesceCalls(async () => read(), { ...BOUNDS, fallback: Number.NaN });
     new Gauge({
       name,
       help,
@@ -96,7 +96,7 @@ const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeB
     });
   },
   gaugeBySeverity(name, help, read) {
-    const ask = askBounded(read, { ...BOUNDS, late: {} });
+    const ask = coalesceCalls(read, { ...BOUNDS, fallback: {} });
     new Gauge({
       name,
       help,

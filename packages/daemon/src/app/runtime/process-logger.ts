@@ -1,6 +1,6 @@
 import { destination } from "pino";
+import { MIB } from "../../kernel/bytes.ts";
 import { createLogger, type Fields, type Logger, type LogLevelName } from "../../kernel/logger.ts";
-import { MIB } from "../../model/limits.ts";
 
 /** Only where somebody reads along: a machine does without it, in every thread. */
 const pretty = process.stdout.isTTY ? (await import("pino-pretty")).default : undefined;

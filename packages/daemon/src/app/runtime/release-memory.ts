@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { MIB } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { MIB } from "../../model/limits.ts";
 
 /** V8 drops the bytecode of a function that wasn't called for so many collections. Its own default is 6. */
 const OLD_AFTER = "--bytecode-old-age=";
@@ -16,7 +16,7 @@ const GROWN_BYTES_MIN = 3 * MIB;
  * make in hours of quiet, and the runtime would keep its pages. Code that ran once goes too, and is compiled anew if it
  * is called again.
  */
-export function settle(): void {
+export function releaseMemory(): void {
   setFlagsFromString(`${OLD_AFTER}1`);
   collect();
   setFlagsFromString(`${OLD_AFTER}6`);
@@ -27,7 +27,7 @@ export function settle(): void {
  * allocated, which a quiet thread does slowly while its heap grows by 20 MiB. A collection takes about 1.3 ms for each MiB
  * that is in use. Answers what ends it.
  */
-export function settleWhenQuiet(): () => void {
+export function releaseMemoryWhenIdle(): () => void {
   let used = performance.eventLoopUtilization();
   let settledBytes = getHeapStatistics().total_physical_size;
   const timer = setInterval(() => {

@@ -6,16 +6,16 @@ import { coerceError } from "../../kernel/errors.ts";
 import { randomId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import type { ListeningPeriodOf } from "../../model/listening.ts";
+import type { ListeningPeriodOf } from "../../model/listening-period.ts";
 import { partitionOf } from "../../model/partition.ts";
 import type { PipelineDeps } from "../../pipeline/pipeline-deps.ts";
 import type { Worker } from "../../pipeline/worker.ts";
 import { createPartitionLeaseStore } from "../../store/partitions/partition-leases.ts";
 import type { Database } from "../../store/sql/database.ts";
-import type { Sources } from "../backends/backends.ts";
+import type { TelemetrySources } from "../backends/backends.ts";
 import type { Config } from "../config/config.ts";
 import { HEARTBEAT_MS, type Task } from "../runtime/schedule.ts";
-import { createListening } from "./listening-tracker.ts";
+import { createListeningTracker } from "./listening-tracker.ts";
 
 /** Which telemetry this worker takes, and which silence it may believe. */
 export interface Consumption {
@@ -36,7 +36,7 @@ export interface Consumption {
 export interface ConsumptionOptions {
   readonly config: Pick<Config, "amqpPartitions">;
   readonly database: Database;
-  readonly sources: Sources;
+  readonly sources: TelemetrySources;
   readonly logger: Logger;
 }
 
@@ -47,13 +47,13 @@ export const openConsumption = ({ config, database, sources, logger }: Consumpti
 
 /** The embedded queue has one worker, which takes everything. */
 function consumeAlone(sources: readonly Pick<TelemetrySource, "hears">[]): Consumption {
-  const listening = createListening(systemClock.now());
+  const listening = createListeningTracker(systemClock.now());
   return {
     group: undefined,
     listeningPeriodOf: () => listening.period(systemClock.now()),
-    processed: ({ receivedAt }, now) => listening.took(receivedAt, now),
+    processed: ({ receivedAt }, now) => listening.recordProcessed(receivedAt, now),
     examined(now) {
-      if (sources.every((source) => source.hears())) listening.beat(now);
+      if (sources.every((source) => source.hears())) listening.heartbeat(now);
     },
     tasks: [],
     join: async () => undefined,

@@ -19,7 +19,7 @@ import { createDeploymentStore } from "../../store/signals/deployment-store.ts";
 import { createCountedBuckets } from "../../store/signals/telemetry-sums.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
-import { onFirstCall } from "../runtime/load-once.ts";
+import { loadOnFirstCall } from "../runtime/load-once.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
 
@@ -53,7 +53,7 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<DiagnosisDep
     jobs,
     incidents: createIncidentStore(database, systemClock),
     gather: lazyGather(parts),
-    analyse: onFirstCall(async () => (await import("../../diagnose/analyse/analyse.ts")).analyse),
+    analyse: loadOnFirstCall(async () => (await import("../../diagnose/analyse/analyse.ts")).analyse),
     consult,
     clock: systemClock,
     logger,
@@ -72,7 +72,7 @@ export const diagnosisTasks = (deps: DiagnosisDeps, stop: AbortSignal): Task[] =
 /** Gathering takes memory and time of this thread, so only one runs at a time; several may wait for a model. */
 function lazyGather({ database, archive }: DiagnosisParts): DiagnoseDeps["gather"] {
   const mutex = createMutex();
-  const gather = onFirstCall(async () => {
+  const gather = loadOnFirstCall(async () => {
     const { createGather } = await import("../../diagnose/gather/gather.ts");
     return createGather(gatherDeps(database, archive, systemClock));
   });
@@ -107,5 +107,5 @@ function lazyConsult({ config, database, logger }: DiagnosisParts): DiagnoseDeps
     clock: systemClock,
     logger,
   };
-  return onFirstCall(async () => (await import("../../diagnose/model/consult.ts")).consult.bind(undefined, deps));
+  return loadOnFirstCall(async () => (await import("../../diagnose/model/consult.ts")).consult.bind(undefined, deps));
 }

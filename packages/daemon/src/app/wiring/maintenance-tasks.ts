@@ -2,7 +2,7 @@ import { decideRelease, type HeldStore } from "../../incident/release.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { WINDOW_KEPT_MS } from "../../maintenance/window.ts";
-import type { ListeningPeriodOf } from "../../model/listening.ts";
+import type { ListeningPeriodOf } from "../../model/listening-period.ts";
 import { RESOLVE_MS, type Task, TIDY_MS } from "../runtime/schedule.ts";
 
 const RELEASED_AT_ONCE_MAX = 200;

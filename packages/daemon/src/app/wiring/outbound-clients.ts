@@ -4,11 +4,11 @@ import { MailFailed, type SendMail } from "../../notify/mail.ts";
 import { parseMailbox } from "../../notify/mail-address.ts";
 import type { Outbound } from "../../notify/outbound.ts";
 import type { Config } from "../config/config.ts";
-import { once, onFirstCall } from "../runtime/load-once.ts";
+import { loadOnce, loadOnFirstCall } from "../runtime/load-once.ts";
 
 /** Requests to external addresses; the first one loads the HTTP client. */
 export const lazyOutbound = (options: OutboundOptions): Outbound =>
-  onFirstCall(async () => (await import("../../adapters/outbound/outbound.ts")).createOutbound(options));
+  loadOnFirstCall(async () => (await import("../../adapters/outbound/outbound.ts")).createOutbound(options));
 
 const NO_SERVER = "No mail server is configured. Set TOCSIN_SMTP_URL and TOCSIN_MAIL_FROM.";
 
@@ -24,7 +24,7 @@ export function createMailClient({ smtpUrl: url, mailFrom }: Pick<Config, "smtpU
     return { send: () => Promise.reject(new MailFailed(NO_SERVER, false)), close: () => Promise.resolve() };
   }
   let loaded: Smtp | undefined;
-  const smtp = once(async () => {
+  const smtp = loadOnce(async () => {
     const { createSmtp } = await import("../../adapters/mail/smtp.ts");
     loaded = createSmtp({ url, from });
     return loaded;

@@ -3,7 +3,7 @@ import type { DiagnosticToolRoutesDeps } from "../../http/core/diagnostic-tools.
 import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { TOOL_RUNS_KEPT_MS } from "../../model/limits.ts";
+import { TOOL_RUNS_KEPT_MS } from "../../model/record-limits.ts";
 import { failAbandoned } from "../../probe/finish.ts";
 import { RUNS_AT_ONCE_MAX } from "../../probe/limits.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../probe/output-files.ts";
@@ -16,7 +16,7 @@ import { createResourceStore } from "../../store/probes/resource-store.ts";
 import { createToolRunStore } from "../../store/probes/tool-run-store.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
-import { onFirstCall } from "../runtime/load-once.ts";
+import { loadOnFirstCall } from "../runtime/load-once.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
 
 const DELETED_ROWS_MAX = 1_000;
@@ -72,15 +72,15 @@ export function createProbe({ config, database, incidents, logger }: ProbeParts)
 
 /** The clients of clusters and clouds are large, so the first tool that needs one loads it. */
 function createProbers(config: Config): Probers {
-  const pod = onFirstCall(async () => {
+  const pod = loadOnFirstCall(async () => {
     const { createPodProber } = await import("../../adapters/kubernetes/pod-prober.ts");
     return createPodProber({ kubeconfig: config.kubeconfig }).run;
   });
-  const http = onFirstCall(async () => {
+  const http = loadOnFirstCall(async () => {
     const { createHttpProber } = await import("../../adapters/http-probe/http-prober.ts");
     return createHttpProber({ hosts: config.probeHosts, networks: config.probeNetworks }).run;
   });
-  const aws = onFirstCall(async () => {
+  const aws = loadOnFirstCall(async () => {
     const { createAwsProber } = await import("../../adapters/aws/cloud-prober.ts");
     const { awsRoles: roles, awsExternalId: externalId, awsEndpointUrl: endpointUrl } = config;
     return createAwsProber({ roles, externalId, endpointUrl }).run;

@@ -7,7 +7,7 @@ import { inCluster } from "../../adapters/kubernetes/remediation/in-cluster.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { ListeningPeriodOf } from "../../model/listening.ts";
+import type { ListeningPeriodOf } from "../../model/listening-period.ts";
 import { conventionalAim, isBuiltIn } from "../../remediate/execute/aims.ts";
 import { createSimulation } from "../../remediate/execute/simulate.ts";
 import { createExecutions } from "../../remediate/execute/work.ts";
@@ -27,7 +27,7 @@ import type { Database } from "../../store/sql/database.ts";
 import { createAssignmentStore } from "../../store/team/assignment-store.ts";
 import { createTeamStore } from "../../store/team/team-store.ts";
 import type { Config } from "../config/config.ts";
-import { secretOf } from "../config/environment-secret.ts";
+import { readEnvironmentSecret } from "../config/environment-secret.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { RESOLVE_MS, type Task } from "../runtime/schedule.ts";
 import { lazyOutbound } from "./outbound-clients.ts";
@@ -128,7 +128,11 @@ function createExecutors(config: Config, policy: CurrentPolicy): ExecutorOf {
   const { kubeconfig, allowedNamespaces: namespaces } = config;
   const live = {
     kubernetes: createKubernetesExecutor({ kubeconfig, namespaces, clock: systemClock }),
-    webhook: createWebhookExecutor({ policy, outbound: lazyOutbound({ hosts: config.outboundHosts }), secretOf }),
+    webhook: createWebhookExecutor({
+      policy,
+      outbound: lazyOutbound({ hosts: config.outboundHosts }),
+      secretOf: readEnvironmentSecret,
+    }),
   };
   const { kubernetes, webhook } = config.remediationMode === "live" ? live : simulated(config, live);
   return (actionType) => {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Finding } from "../finding.ts";
 import { RECENT_MINUTES } from "../limits.ts";
 import type { LogFatalRule } from "../rule.ts";
@@ -17,7 +17,7 @@ export function findFatal(rule: LogFatalRule, { service, state, fresh }: Subject
   const marks = recent.length > 0 ? recent : marksSince(state.fatalTrail, 0);
   return createFinding(rule, service, {
     reason: "fatal_log",
-    title: `Fatal error in ${service}: ${line(state.fatalSample, TITLE_SAMPLE_CHARS_MAX)}`,
+    title: `Fatal error in ${service}: ${toSingleLine(state.fatalSample, TITLE_SAMPLE_CHARS_MAX)}`,
     description: `${count(fresh.fatals, "fatal log")} came; any is one too many. The last one: ${state.fatalSample}`,
     severity: "CRITICAL",
     environment: anyEnvironment(state),

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Finding } from "../finding.ts";
 import type { LogNewPatternRule } from "../rule.ts";
 import { NEW_MARKS_MAX } from "../templates/marks.ts";
@@ -53,7 +53,7 @@ export function findNewPatterns(rule: LogNewPatternRule, subject: Subject): Find
     const text = templateText(pattern);
     const finding = createFinding(rule, service, {
       reason: "error_pattern_never_seen_before",
-      title: `New error in ${service}: ${line(text, TITLE_SAMPLE_CHARS_MAX)}`,
+      title: `New error in ${service}: ${toSingleLine(text, TITLE_SAMPLE_CHARS_MAX)}`,
       description:
         `${count(pattern.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((pattern.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { logLevels, SLOT_MS } from "../../model/log-pattern.ts";
 import type { Finding } from "../finding.ts";
 import type { HabitChange } from "../habit.ts";
@@ -43,7 +43,7 @@ interface Words {
 function wordsFor(rule: HabitRule, service: string, change: HabitChange): Words {
   const { pattern, count: now, expected, times, significance } = change;
   const text = templateText(pattern);
-  const sample = line(text, TITLE_SAMPLE_CHARS_MAX);
+  const sample = toSingleLine(text, TITLE_SAMPLE_CHARS_MAX);
   const usual = `usual are ${rateOf(pattern.use.usual)}. Pattern: ${text}`;
   switch (rule.pattern) {
     case "log-pattern-rising":

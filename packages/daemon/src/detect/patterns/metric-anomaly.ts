@@ -1,6 +1,6 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { isHigherBetter, isLowerBetter } from "../../model/golden-signal.ts";
 import type { Severity } from "../../model/incident.ts";
-import { isBetterLow, isGood } from "../../model/metric-nature.ts";
 import type { Finding } from "../finding.ts";
 import type { FreshDeviation } from "../fresh.ts";
 import type { MetricAnomalyRule } from "../rule.ts";
@@ -32,7 +32,7 @@ function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: Subje
 function isRelief({ series, onset, judgement }: FreshDeviation): boolean {
   if (onset.kind === "flat") return false;
   const isLess = onset.kind === "far" ? judgement.value < onset.usual : onset.to < onset.from;
-  return isLess ? isBetterLow(series.name) : isGood(series.name);
+  return isLess ? isLowerBetter(series.name) : isHigherBetter(series.name);
 }
 
 const scoreOf = (onset: Onset): number => (onset.kind === "far" ? onset.score : 0);
@@ -58,10 +58,10 @@ interface Told {
 
 /** The series with its labels, and what of it is looked at. */
 const measureOf = ({ series, seriesKey }: FreshDeviation): string =>
-  `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${line(seriesKey, SERIES_CHARS_MAX)}`;
+  `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${toSingleLine(seriesKey, SERIES_CHARS_MAX)}`;
 
 const nameOf = ({ series }: FreshDeviation, { service }: Subject): string =>
-  `${series.model.kind.isCounter ? "growth of " : ""}${line(series.name, SERIES_CHARS_MAX)} of ${service}`;
+  `${series.model.kind.isCounter ? "growth of " : ""}${toSingleLine(series.name, SERIES_CHARS_MAX)} of ${service}`;
 
 const learnedFrom = ({ series }: FreshDeviation): string => `learned from ${duration(series.model.known)}`;
 

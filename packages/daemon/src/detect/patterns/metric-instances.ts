@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { INSTANCES_NAMED_MAX } from "../limits.ts";
 import type { Instance } from "../series/name.ts";
 import { count } from "../text.ts";
@@ -12,7 +12,7 @@ export const groupOf = (seriesKey: string, instance: Instance | null): string =>
 export function describeOthers(instances: readonly Instance[]): string {
   const names = instances.map(({ name }) => name).filter((name) => name !== "");
   if (names.length === 0) return "";
-  const named = names.slice(0, INSTANCES_NAMED_MAX).map((name) => line(name, NAME_CHARS_MAX));
+  const named = names.slice(0, INSTANCES_NAMED_MAX).map((name) => toSingleLine(name, NAME_CHARS_MAX));
   const more = names.length > named.length ? ` and ${names.length - named.length} more` : "";
   return ` The same is so for ${count(names.length, "other instance")}: ${named.join("; ")}${more}.`;
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Severity } from "../../model/incident.ts";
 import type { Finding } from "../finding.ts";
 import type { FreshBreach } from "../fresh.ts";
@@ -47,7 +47,7 @@ function describe(fresh: FreshBreach, subject: Subject): string {
   const { rule, breach, seriesKey } = fresh;
   const sign = unitSigns[rule.unit];
   const limit = `${rule.comparison} ${figure(rule.threshold)}${sign}`;
-  const series = line(seriesKey, SERIES_CHARS_MAX);
+  const series = toSingleLine(seriesKey, SERIES_CHARS_MAX);
   const others = describeOthers(othersOf(fresh, subject));
   if (rule.measure === "increase") {
     const isFull = breach.lastAt - subject.state.counters.turnedAwayAt <= rule.forMinutes * MINUTE_MS;
@@ -86,7 +86,7 @@ export function findBreaches(rule: MetricThresholdRule, subject: Subject): Findi
     const verb = rule.measure === "increase" ? "grew by" : "is";
     const finding = createFinding(patientWith(rule, breach.intervalMs), subject.service, {
       reason: rule.measure === "increase" ? "metric_grew_beyond_threshold" : "metric_beyond_threshold",
-      title: `${line(fresh.metric, SERIES_CHARS_MAX)} of ${subject.service} ${verb} ${figure(value)}${unitSigns[rule.unit]}`,
+      title: `${toSingleLine(fresh.metric, SERIES_CHARS_MAX)} of ${subject.service} ${verb} ${figure(value)}${unitSigns[rule.unit]}`,
       description: describe(fresh, subject),
       severity: severityOf(rule, value),
       environment: fresh.environment ?? anyEnvironment(subject.state),

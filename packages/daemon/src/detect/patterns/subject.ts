@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Severity } from "../../model/incident.ts";
 import { evidenceOf, type Finding } from "../finding.ts";
 import type { Fresh } from "../fresh.ts";
@@ -45,7 +45,7 @@ export function createFinding(rule: Rule, service: string, seen: Seen): Finding 
     rule,
     key: findingKey(rule, service, seen.about),
     reason: seen.reason,
-    title: line(seen.title, TITLE_CHARS_MAX),
+    title: toSingleLine(seen.title, TITLE_CHARS_MAX),
     description: seen.description,
     severity: seen.severity,
     environment: seen.environment,
@@ -71,5 +71,5 @@ export function describeTopPattern(state: ServiceState, since: number): string {
     most = pattern.minuteCount;
     top = templateText(pattern);
   }
-  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${line(top, 300)}`;
+  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${toSingleLine(top, 300)}`;
 }

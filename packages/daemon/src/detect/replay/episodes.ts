@@ -1,6 +1,6 @@
 import type { Candidate } from "../../model/candidate.ts";
-import { isGraver, type Severity } from "../../model/incident.ts";
-import { REOPEN_WINDOW_MS } from "../../model/limits.ts";
+import { isMoreSevere, type Severity } from "../../model/incident.ts";
+import { REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
 
 /** An incident that would have opened, from its opening until its signal stayed normal. */
 export interface Episode {
@@ -47,7 +47,7 @@ export function createEpisodes(): Episodes {
       known.lastSeenAt = now;
       known.observations += candidate.observations;
       known.resolveAfterMs = Math.max(known.resolveAfterMs, candidate.resolveAfterMs);
-      if (isGraver(candidate.severity, known.severity)) known.severity = candidate.severity;
+      if (isMoreSevere(candidate.severity, known.severity)) known.severity = candidate.severity;
     },
     get size() {
       return all.length;

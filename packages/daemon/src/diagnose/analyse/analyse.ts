@@ -1,6 +1,6 @@
 import { count } from "../../detect/text.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
-import { excerpt } from "../../kernel/excerpt.ts";
+import { truncate } from "../../kernel/truncate.ts";
 import { enumerate } from "../../signal/words.ts";
 import type { Picture } from "../picture.ts";
 import type { Analysis } from "./analysis.ts";
@@ -41,7 +41,7 @@ export function analyse(picture: Picture): Analysis {
     conclusive,
     diagnosis: {
       rootCause: conclusive ? first.hypothesis.cause : "",
-      summary: excerpt(summaryOf({ ...view, onsetAt }, findings, changeAtFault, conclusive), SUMMARY_CHARACTERS_MAX),
+      summary: truncate(summaryOf({ ...view, onsetAt }, findings, changeAtFault, conclusive), SUMMARY_CHARACTERS_MAX),
       impactedServices: impactedBy(view, conclusive ? first : undefined),
       suggestedFixes,
       confidenceScore: first?.hypothesis.confidence ?? 0,

@@ -1,4 +1,4 @@
-import { nameWords } from "../../model/metric-nature.ts";
+import { nameWords } from "../../model/golden-signal.ts";
 import { podOf } from "../pod-label.ts";
 import type { Deviation } from "./deviation.ts";
 import { isAboutDisk } from "./nature.ts";

@@ -1,5 +1,5 @@
 import { normaliseEnvironment } from "../../detect/environment.ts";
-import { wordsIn } from "../../kernel/terms.ts";
+import { wordsIn } from "../../kernel/search-terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { Change } from "../picture.ts";
 import { comesWith, LATE_STEPS } from "./coincidence.ts";

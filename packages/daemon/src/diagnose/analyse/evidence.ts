@@ -1,5 +1,5 @@
 import { toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Evidence } from "../../model/diagnosis.ts";
 import type { Call, PastIncident, Picture, ProbeFinding } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
@@ -27,7 +27,7 @@ export function openBook(picture: Picture): Book {
   const cite = (piece: Evidence): string | null => {
     if (!pieces.has(piece.id)) {
       if (pieces.size === EVIDENCE_MAX) return null;
-      pieces.set(piece.id, { ...piece, summary: line(piece.summary, SUMMARY_CHARS_MAX) });
+      pieces.set(piece.id, { ...piece, summary: toSingleLine(piece.summary, SUMMARY_CHARS_MAX) });
     }
     return piece.id;
   };
@@ -49,7 +49,7 @@ export function openBook(picture: Picture): Book {
         id,
         kind: "incident",
         service,
-        summary: `A similar incident, “${line(title, 80)}”, had the cause: ${line(rootCause ?? "unknown", 160)}`,
+        summary: `A similar incident, “${toSingleLine(title, 80)}”, had the cause: ${toSingleLine(rootCause ?? "unknown", 160)}`,
         at: toIso(createdAt),
         ref: `/incidents/${encodeURIComponent(id)}`,
       }),
@@ -112,9 +112,9 @@ function eventOf({ signal, since, rises }: Deviation): string | null {
 function changePiece(judged: JudgedChange): Evidence {
   const { change, tooLate, commit } = judged;
   const after = tooLate ? ", after the trouble had begun" : "";
-  const note = change.note === "" ? "" : `: ${line(change.note, 120)}`;
-  const hash = change.gitHash === null ? "" : ` (${line(change.gitHash, 12)})`;
-  const brought = commit === null || commit === change.gitHash ? "" : `, which brought ${line(commit, 12)},`;
+  const note = change.note === "" ? "" : `: ${toSingleLine(change.note, 120)}`;
+  const hash = change.gitHash === null ? "" : ` (${toSingleLine(change.gitHash, 12)})`;
+  const brought = commit === null || commit === change.gitHash ? "" : `, which brought ${toSingleLine(commit, 12)},`;
   return {
     id: change.id,
     kind: change.kind,

@@ -1,4 +1,4 @@
-import { wordsIn } from "../../kernel/terms.ts";
+import { wordsIn } from "../../kernel/search-terms.ts";
 import type { RemediationAction, SuggestedFix } from "../../model/diagnosis.ts";
 import { runbookFor } from "../runbook-for.ts";
 import { type CauseKind, lonePodOf } from "./cause.ts";

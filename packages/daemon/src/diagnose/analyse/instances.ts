@@ -1,4 +1,4 @@
-import type { Nature } from "../../model/metric-nature.ts";
+import type { GoldenSignal } from "../../model/golden-signal.ts";
 import { compare } from "./signal.ts";
 
 /** `cart-0`, `cart-7d9f4c5b8-x2k4q`: an instance that reports under a name of its own, and what it is one of. */
@@ -28,7 +28,7 @@ const SHARED = 1.6;
  * One instance in trouble is that instance's affair; where a second one is too, it's that of their service: how much
  * so is added to what the service shows of itself.
  */
-export function sharedTrouble(strengths: readonly Readonly<Record<Nature, number>>[]): number {
+export function sharedTrouble(strengths: readonly Readonly<Record<GoldenSignal, number>>[]): number {
   const own = strengths.map(({ resource, errors, latency }) => resource + (errors + latency) / 2);
   own.sort((one, other) => other - one);
   return SHARED * (own[1] ?? 0);

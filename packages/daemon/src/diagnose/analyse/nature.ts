@@ -1,4 +1,4 @@
-import { nameWords } from "../../model/metric-nature.ts";
+import { nameWords } from "../../model/golden-signal.ts";
 import { withoutDots } from "./dotted.ts";
 
 /** In a message these tell of the service's own; `connection` and its like may be anybody's. */

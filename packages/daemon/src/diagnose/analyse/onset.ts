@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { Nature } from "../../model/metric-nature.ts";
+import type { GoldenSignal } from "../../model/golden-signal.ts";
 import type { Picture } from "../picture.ts";
 import { type ChangePoint, changePointOf } from "./change-point.ts";
 import { type Flow, isLed, sum } from "./flow.ts";
@@ -32,7 +32,13 @@ const LED_STEPS = 15;
 const PAST_MIN = 5;
 const LED_GAIN_MIN = 16;
 /** How much a change in what a signal is about tells of trouble. */
-const telling: Readonly<Record<Nature, number>> = { errors: 1, latency: 1, resource: 1, other: 0.5, traffic: 0.3 };
+const telling: Readonly<Record<GoldenSignal, number>> = {
+  errors: 1,
+  latency: 1,
+  resource: 1,
+  other: 0.5,
+  traffic: 0.3,
+};
 /** Kinds of messages that are asked, the most frequent first. */
 const PATTERNS_ASKED = 300;
 

@@ -1,5 +1,5 @@
-import { wordsIn } from "../../kernel/terms.ts";
-import { nameWords } from "../../model/metric-nature.ts";
+import { wordsIn } from "../../kernel/search-terms.ts";
+import { nameWords } from "../../model/golden-signal.ts";
 import { namesHost } from "./dotted.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import type { Signal } from "./signal.ts";

@@ -1,5 +1,5 @@
 import { figure } from "../../detect/text.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 
 /** Units that say no more than that a number is one. */
 const PLAIN_UNITS = new Set(["", "1", "count", "counts", "none", "number", "unit", "units", "{count}"]);
@@ -16,7 +16,11 @@ const RATE_LEAST = 0.1;
 export function fromTo(before: number, after: number, unit: string, counted: boolean): string {
   if (BYTES.test(unit)) return `${bytes(before)} → ${bytes(after)}`;
   const told = counted ? meanCount : figure;
-  const tail = PERCENT.test(unit) ? " %" : PLAIN_UNITS.has(unit.toLowerCase()) ? "" : ` ${line(unit, UNIT_CHARS_MAX)}`;
+  const tail = PERCENT.test(unit)
+    ? " %"
+    : PLAIN_UNITS.has(unit.toLowerCase())
+      ? ""
+      : ` ${toSingleLine(unit, UNIT_CHARS_MAX)}`;
   return `${told(before)} → ${told(after)}${tail}`;
 }
 

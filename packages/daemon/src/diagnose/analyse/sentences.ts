@@ -1,6 +1,6 @@
 import { count } from "../../detect/text.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Hop, Picture } from "../picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
@@ -11,7 +11,7 @@ import { timeOf } from "./view.ts";
 const TEMPLATE_CHARS_MAX = 140;
 const NAME_CHARS_MAX = 80;
 
-export const named = (text: string): string => line(text, NAME_CHARS_MAX);
+export const named = (text: string): string => toSingleLine(text, NAME_CHARS_MAX);
 
 /** `09:12:31 UTC`. */
 export const clockTime = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
@@ -29,7 +29,7 @@ function subject({ signal }: Deviation): string {
   if (signal.kind === "volume") return `everything from ${named(signal.service)}`;
   if (signal.hop) return wayOf(signal.hop);
   if (signal.kind === "metric") return `${named(signal.name)} of ${named(signal.service)}`;
-  return `“${line(signal.name, TEMPLATE_CHARS_MAX)}” of ${named(signal.service)}`;
+  return `“${toSingleLine(signal.name, TEMPLATE_CHARS_MAX)}” of ${named(signal.service)}`;
 }
 
 const wayOf = ({ from, to }: Hop): string =>

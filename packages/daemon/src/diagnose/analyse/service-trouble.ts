@@ -1,4 +1,4 @@
-import { isGood, type Nature, nameWords } from "../../model/metric-nature.ts";
+import { type GoldenSignal, isHigherBetter, nameWords } from "../../model/golden-signal.ts";
 import type { Deviation } from "./deviation.ts";
 import { instancesOf, sharedTrouble } from "./instances.ts";
 import { isAboutOthers, isClientGone } from "./nature.ts";
@@ -20,7 +20,7 @@ export interface ServiceTrouble {
   readonly service: string;
   /** The heaviest first. */
   readonly symptoms: readonly Symptom[];
-  readonly strengths: Readonly<Record<Nature, number>>;
+  readonly strengths: Readonly<Record<GoldenSignal, number>>;
   /** The first step of what is troubled; null where nothing is. */
   readonly since: number | null;
   /** Names of its metrics, troubled or not. */
@@ -28,7 +28,7 @@ export interface ServiceTrouble {
 }
 
 /** What a deviation for the worse says, and one for the better, by what the metric is about. */
-const worth: Readonly<Record<Nature, readonly [worse: number, better: number]>> = {
+const worth: Readonly<Record<GoldenSignal, readonly [worse: number, better: number]>> = {
   resource: [1, 0.5],
   errors: [1, 0.1],
   latency: [1, 0.15],
@@ -49,7 +49,7 @@ const THINGS_MAX = 6;
 export const isSilence = ({ signal, turn }: Deviation): boolean => signal.kind === "volume" && turn === "gone";
 
 /** Silence is a failure of its own, which explains its callers' complaints too. */
-const naturesOf = (deviation: Deviation): readonly Nature[] =>
+const naturesOf = (deviation: Deviation): readonly GoldenSignal[] =>
   isSilence(deviation) ? ["resource", "errors"] : [deviation.signal.nature];
 
 function worthOf(deviation: Deviation): number {
@@ -64,7 +64,7 @@ function worthOf(deviation: Deviation): number {
 }
 
 export const isWorse = ({ signal, rises }: Deviation): boolean =>
-  signal.kind === "metric" && isGood(signal.name) ? !rises : rises;
+  signal.kind === "metric" && isHigherBetter(signal.name) ? !rises : rises;
 
 function timelessOf(deviation: Deviation, peers: number): number {
   if (deviation.distance < troubledFrom(deviation)) return 0;
@@ -181,13 +181,13 @@ function thingOf({ signal }: Deviation): string {
 }
 
 /** Several things that deviate say more than one, but far less than their sum. */
-function strengthsOf(symptoms: readonly Symptom[]): Record<Nature, number> {
-  const things = new Map<string, { natures: readonly Nature[]; weight: number }>();
+function strengthsOf(symptoms: readonly Symptom[]): Record<GoldenSignal, number> {
+  const things = new Map<string, { natures: readonly GoldenSignal[]; weight: number }>();
   for (const { deviation, weight } of symptoms) {
     const thing = thingOf(deviation);
     if (!things.has(thing)) things.set(thing, { natures: naturesOf(deviation), weight });
   }
-  const strength = (of: Nature) => {
+  const strength = (of: GoldenSignal) => {
     const heaviest = [...things.values()].filter(({ natures }) => natures.includes(of)).slice(0, THINGS_MAX);
     return heaviest.reduce((sum, { weight }) => sum + weight ** 2, 0) ** 0.5;
   };

@@ -1,4 +1,4 @@
-import { type Nature, natureOf } from "../../model/metric-nature.ts";
+import { type GoldenSignal, goldenSignalOf } from "../../model/golden-signal.ts";
 import type { Hop, LogPattern, MetricSeries, Picture } from "../picture.ts";
 import { isAboutResource } from "./nature.ts";
 
@@ -7,7 +7,7 @@ export interface Signal {
   readonly kind: "metric" | "errors" | "volume" | "pattern" | "hop";
   readonly service: string;
   readonly name: string;
-  readonly nature: Nature;
+  readonly nature: GoldenSignal;
   /** NaN where nothing came. */
   readonly values: Float64Array;
   /** True of whole numbers that scatter at least as counts do. */
@@ -37,7 +37,7 @@ export function signalsOf(picture: Picture): Signal[] {
   for (const metric of picture.metrics) {
     if (metric.values.length !== count || !enough(metric.values)) continue;
     const { service, name, values } = metric;
-    const nature = natureOf(name);
+    const nature = goldenSignalOf(name);
     signals.push({
       kind: "metric",
       service,
@@ -85,9 +85,9 @@ export function signalsOf(picture: Picture): Signal[] {
 }
 
 /** A single word is the name of an alert, which says what it is about as that of a metric does. */
-function complaintAbout(template: string): Nature {
+function complaintAbout(template: string): GoldenSignal {
   if (isAboutResource(template)) return "resource";
-  const named = /\s/.test(template) ? "errors" : natureOf(template);
+  const named = /\s/.test(template) ? "errors" : goldenSignalOf(template);
   return named === "other" ? "errors" : named;
 }
 

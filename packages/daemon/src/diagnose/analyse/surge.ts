@@ -1,4 +1,4 @@
-import { nameWords } from "../../model/metric-nature.ts";
+import { nameWords } from "../../model/golden-signal.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 import type { View } from "./view.ts";
 

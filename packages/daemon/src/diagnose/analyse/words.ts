@@ -1,5 +1,5 @@
-import { wordsIn } from "../../kernel/terms.ts";
-import { nameWords } from "../../model/metric-nature.ts";
+import { wordsIn } from "../../kernel/search-terms.ts";
+import { nameWords } from "../../model/golden-signal.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 
 /** 1 for a word that stands in one place alone, less for one of many. */

@@ -1,8 +1,8 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogEntry, CatalogReader } from "../../catalog/catalog.ts";
 import { telemetryOf } from "../../ingest/normalise.ts";
-import { line } from "../../kernel/line.ts";
 import { redact } from "../../kernel/redact.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
 import type { Change, ServiceInView } from "../picture.ts";
@@ -76,7 +76,7 @@ async function ofDeployment(
 ): Promise<Change> {
   const json = withNote ? await archive.get(scope, id) : undefined;
   const event = json === undefined ? undefined : telemetryOf(json);
-  const name = (text: string): string => line(redact(text), NAME_CHARS_MAX);
+  const name = (text: string): string => toSingleLine(redact(text), NAME_CHARS_MAX);
   return {
     kind: "deployment",
     id,
@@ -98,7 +98,7 @@ const ofEntry = ({ serviceName, ownerTeam, tier, environment, dependencies, upda
   what: "entry of the service catalog",
   environment: environment ?? "",
   gitHash: null,
-  note: line(
+  note: toSingleLine(
     `owner: ${ownerTeam}; tier: ${tier}; calls: ${dependencies.length > 0 ? dependencies.join(", ") : "nothing"}`,
     NOTE_CHARS_MAX,
   ),
@@ -118,7 +118,7 @@ function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string
     .filter(([, value]) => value !== "")
     .slice(0, VALUES_MAX)
     .map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);
-  return line(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
+  return toSingleLine(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
 }
 
 function wordsIn(value: Readonly<Record<string, unknown>>, depth: number): [name: string, value: string][] {

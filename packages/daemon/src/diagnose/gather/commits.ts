@@ -1,5 +1,5 @@
-import { line } from "../../kernel/line.ts";
 import { redact } from "../../kernel/redact.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Commit } from "../picture.ts";
 import {
   COMMITS_MAX,
@@ -33,9 +33,9 @@ function commitOf(fields: Fields): Commit[] {
   const files = filesOf(fields);
   return [
     {
-      sha: line(sha, GIT_HASH_CHARS_MAX),
-      message: line(redact(textOf(fields, ["message", "title"]).slice(0, DIFF_CHARS_MAX)), SUMMARY_CHARS_MAX),
-      files: files.slice(0, FILES_MAX).map((file) => line(redact(file), NAME_CHARS_MAX)),
+      sha: toSingleLine(sha, GIT_HASH_CHARS_MAX),
+      message: toSingleLine(redact(textOf(fields, ["message", "title"]).slice(0, DIFF_CHARS_MAX)), SUMMARY_CHARS_MAX),
+      files: files.slice(0, FILES_MAX).map((file) => toSingleLine(redact(file), NAME_CHARS_MAX)),
       diff: masked.slice(0, DIFF_CHARS_MAX),
       isDiffWhole: diff.length <= DIFF_CHARS_MAX && masked.length <= DIFF_CHARS_MAX,
       hasAllFiles: files.length <= FILES_MAX,

@@ -7,9 +7,9 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
 import { type Incident, servicesOf } from "../../model/incident.ts";
-import { COUNTED_HOURS_KEPT_MS } from "../../model/limits.ts";
+import { COUNTED_HOURS_KEPT_MS } from "../../model/ingestion-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { startOf } from "../../model/telemetry-count.ts";
+import { bucketStartOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/deployment.ts";
 import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
@@ -131,7 +131,7 @@ async function gatherTelemetry(
 ): Promise<ReadTelemetry> {
   const names = services.map(({ name }) => name);
   const span = grid.start >= minutesKeptFrom(now) ? STEP_MS : HOUR_MS;
-  const range = { span, from: startOf(grid.start, span), to: endOf(grid) - 1 } as const;
+  const range = { span, from: bucketStartOf(grid.start, span), to: endOf(grid) - 1 } as const;
   const counted = await deps.counts.buckets(scope, names, range);
   const isCounted = grid.start >= now - COUNTED_HOURS_KEPT_MS;
   const amounts = isCounted ? volumesOf(names, counted, span, grid) : names.map((name) => unknownVolume(name, grid));

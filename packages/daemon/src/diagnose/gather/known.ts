@@ -1,13 +1,13 @@
 import type { SimilarIncident } from "../../incident/similar.ts";
-import { line } from "../../kernel/line.ts";
 import { redact } from "../../kernel/redact.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import { isPodTool, type ToolRun } from "../../model/diagnostic-tool.ts";
 import type { RunbookOutline } from "../../runbook/runbook.ts";
 import type { KnownRunbook, PastIncident, ProbeFinding } from "../picture.ts";
 import { KEY_PATTERNS_MAX, NAME_CHARS_MAX, SUMMARY_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./limits.ts";
 
-const shown = (text: string, charsMax: number): string => line(redact(text), charsMax);
+const shown = (text: string, charsMax: number): string => toSingleLine(redact(text), charsMax);
 
 export function pastIncident({ incident, score, topSuccessfulActions }: SimilarIncident): PastIncident {
   const rootCause = (incident.diagnosis as { readonly rootCause?: unknown } | null)?.rootCause;

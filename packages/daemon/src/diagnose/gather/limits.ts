@@ -1,5 +1,5 @@
+import { KIB } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import { KIB } from "../../model/limits.ts";
 
 /** Every bound of what is gathered around an incident. What passes one is left out, and the picture says so. */
 

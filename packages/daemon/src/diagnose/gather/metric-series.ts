@@ -1,5 +1,5 @@
 import { seriesKey } from "../../detect/series/name.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import type { Grid, MetricSeries } from "../picture.ts";
 import {
@@ -70,7 +70,7 @@ export function createMetricSeries(grid: Grid): MetricSeriesSet {
 }
 
 const keep = ({ unit, labels }: MetricPoint, { count }: Grid): Kept => ({
-  unit: line(unit, NAME_CHARS_MAX),
+  unit: toSingleLine(unit, NAME_CHARS_MAX),
   labels: labels ?? {},
   sums: new Float64Array(count),
   weights: new Float64Array(count),
@@ -100,7 +100,7 @@ function seriesOf({ service, name, kept }: Metric, grid: Grid): MetricSeries[] {
   const telling = tellingLabels(all);
   return all.map((each) => ({
     service,
-    name: line(name, NAME_CHARS_MAX),
+    name: toSingleLine(name, NAME_CHARS_MAX),
     instance: telling.length === 0 ? null : instanceOf(each.labels, telling),
     unit: each.unit,
     values: isCounter(name, each) ? increases(each, grid) : means(each),
@@ -116,7 +116,7 @@ function tellingLabels(all: readonly Kept[]): string[] {
 }
 
 const instanceOf = (labels: Labels, telling: readonly string[]): string =>
-  line(
+  toSingleLine(
     telling
       .filter((name) => Object.hasOwn(labels, name))
       .map((name) => `${name}=${labels[name]}`)

@@ -1,4 +1,4 @@
-import { startOf } from "../../model/telemetry-count.ts";
+import { bucketStartOf } from "../../model/telemetry-count.ts";
 import type { Grid, Picture, Volume } from "../picture.ts";
 import { BASELINE_MIN_MS } from "./limits.ts";
 import { STEP_MS } from "./window.ts";
@@ -11,7 +11,7 @@ export function withoutSilence(
   grid: Grid,
   noticedAt: number,
 ): Pick<Picture, "grid" | "patterns" | "metrics" | "hops" | "volumes"> {
-  const latest = (startOf(noticedAt - BASELINE_MIN_MS, STEP_MS) - grid.start) / grid.step;
+  const latest = (bucketStartOf(noticedAt - BASELINE_MIN_MS, STEP_MS) - grid.start) / grid.step;
   const from = Math.max(0, Math.min(latest, firstHeard(volumes, grid)));
   if (from === 0) return { grid, patterns, metrics, hops, volumes };
   const cut = (values: Float64Array): Float64Array => values.subarray(from);

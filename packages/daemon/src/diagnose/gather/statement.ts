@@ -1,7 +1,7 @@
 import { isWild, WILDCARD, wider } from "../../detect/templates/mask.ts";
 import type { MessagePattern } from "../../detect/templates/pattern-set.ts";
 import { scan } from "../../detect/templates/scan.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { NAME_CHARS_MAX } from "./limits.ts";
 
 /** Where in the code a message was written. */
@@ -37,12 +37,12 @@ export function statementOf(metadata: Readonly<Record<string, unknown>> | undefi
   if (metadata === undefined) return null;
   const caller = metadata["caller"];
   const [, file, at] = (typeof caller === "string" && CALLER.exec(caller)) || [];
-  if (file !== undefined && at !== undefined) return { place: line(file, NAME_CHARS_MAX), line: at };
+  if (file !== undefined && at !== undefined) return { place: toSingleLine(file, NAME_CHARS_MAX), line: at };
   const place = PLACES.map((name) => metadata[name]).find((value) => typeof value === "string" && value !== "");
   const number = LINES.map((name) => metadata[name]).find(isLine);
   return place === undefined || number === undefined
     ? null
-    : { place: line(String(place), NAME_CHARS_MAX), line: String(number) };
+    : { place: toSingleLine(String(place), NAME_CHARS_MAX), line: String(number) };
 }
 
 /** Leaves of a pattern what another message of the same statement shares with it. */

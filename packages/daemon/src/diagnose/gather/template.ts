@@ -1,7 +1,7 @@
 import { URL, WILDCARD } from "../../detect/templates/mask.ts";
 import { partsOf, scan } from "../../detect/templates/scan.ts";
 import { shownTokens, type Template } from "../../detect/templates/twins.ts";
-import { INVISIBLE } from "../../kernel/invisible.ts";
+import { INVISIBLE } from "../../kernel/invisible-characters.ts";
 import { redact } from "../../kernel/redact.ts";
 import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./limits.ts";
 

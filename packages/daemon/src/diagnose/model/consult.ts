@@ -1,8 +1,8 @@
-import { orAborted } from "../../kernel/abort.ts";
 import { type Clock, DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { ModelPart } from "../../model/diagnosis.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Analysis } from "../analyse/analysis.ts";
@@ -148,7 +148,7 @@ async function answerTo(
   const { system, data, schema } = prompt;
   const asking = client.ask({ system, data, schema, answerTokens, signal: over, progress: progress.said });
   try {
-    const answer = await orAborted(asking, over);
+    const answer = await rejectOnAbort(asking, over);
     return { answer, spent: answer.usage ?? guessed(prompt, tokensOf(answer.text)) };
   } catch (thrown) {
     if (over.aborted) {

@@ -1,4 +1,4 @@
-import { wordsIn } from "../../kernel/terms.ts";
+import { wordsIn } from "../../kernel/search-terms.ts";
 import type { Diagnosis, Hypothesis, SuggestedFix } from "../../model/diagnosis.ts";
 import type { Analysis } from "../analyse/analysis.ts";
 import { CONCLUSIVE_FROM } from "../analyse/confidence.ts";

@@ -1,6 +1,6 @@
-import { excerpt } from "../../kernel/excerpt.ts";
-import { withoutInvisible } from "../../kernel/invisible.ts";
+import { withoutInvisible } from "../../kernel/invisible-characters.ts";
 import { redact } from "../../kernel/redact.ts";
+import { truncate } from "../../kernel/truncate.ts";
 import { TEXT_READ_MAX } from "./limits.ts";
 
 /** ECMA-48: what colours a terminal, and the titles of its windows. */
@@ -15,7 +15,7 @@ const CONTROL = /\p{Cc}/gu;
 export function plainText(text: string, charactersMax: number): string {
   const visible = withoutInvisible(text.slice(0, TEXT_READ_MAX).replace(TERMINAL, ""));
   const line = visible.replace(SPACE, " ").replace(CONTROL, "").trim();
-  return excerpt(redact(line), charactersMax);
+  return truncate(redact(line), charactersMax);
 }
 
 /** `[text](address)` and its picture; the parts that name an address somewhere else. */
@@ -44,5 +44,5 @@ export const ADDRESS_REMOVED = "[address removed]";
 export function spokenText(text: string, charactersMax: number): string {
   const line = plainText(text, TEXT_READ_MAX);
   const words = line.replace(LINK, "$1").replace(LINK_BEGIN, " ").replace(TAG_BEGIN, "");
-  return excerpt(words.replace(ADDRESS, ADDRESS_REMOVED).replace(/ {2,}/g, " ").trim(), charactersMax);
+  return truncate(words.replace(ADDRESS, ADDRESS_REMOVED).replace(/ {2,}/g, " ").trim(), charactersMax);
 }

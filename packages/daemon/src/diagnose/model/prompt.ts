@@ -1,5 +1,5 @@
 import { toIso } from "../../kernel/clock.ts";
-import { toHundredth } from "../../kernel/numbers.ts";
+import { roundToHundredth } from "../../kernel/rounding.ts";
 import type { Hypothesis } from "../../model/diagnosis.ts";
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Picture } from "../picture.ts";
@@ -138,7 +138,7 @@ function surroundingsOf(picture: Picture) {
     calls: calls.slice(0, limits.CALLS_TOLD_MAX).map(({ caller, callee }) => `${name(caller)} calls ${name(callee)}`),
     similarIncidents: picture.similar.slice(0, limits.SIMILAR_TOLD_MAX).map((similar) => ({
       title: plainText(similar.title, limits.TITLE_CHARS_MAX),
-      score: toHundredth(similar.score),
+      score: roundToHundredth(similar.score),
       rootCause: similar.rootCause === null ? null : plainText(similar.rootCause, limits.WORDS_TOLD_CHARS_MAX),
       fixedBy: similar.fixedBy.map(name),
     })),
@@ -179,7 +179,7 @@ const hypothesisTold = (
   cause: plainText(cause, limits.CAUSE_CHARS_MAX),
   service: service === null ? null : name(service),
   metric: metric === null ? null : name(metric),
-  confidence: toHundredth(confidence),
+  confidence: roundToHundredth(confidence),
   evidence: cited(evidence),
   counterEvidence: cited(counterEvidence),
 });

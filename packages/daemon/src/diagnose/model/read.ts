@@ -1,4 +1,4 @@
-import { toHundredth } from "../../kernel/numbers.ts";
+import { roundToHundredth } from "../../kernel/rounding.ts";
 import type { Drops } from "./drops.ts";
 
 /** Values of an answer, of which nothing is sure. */
@@ -30,7 +30,7 @@ const DOUBTFUL = 0.1;
 
 export function confidenceIn(given: Given, which: string, drops: Drops): number {
   const value = given["confidence"];
-  if (typeof value === "number" && value >= 0 && value <= 1) return toHundredth(value);
+  if (typeof value === "number" && value >= 0 && value <= 1) return roundToHundredth(value);
   drops.drop(`${which} has a confidence that is no number from 0 to 1; it counts as ${DOUBTFUL}.`);
   return DOUBTFUL;
 }

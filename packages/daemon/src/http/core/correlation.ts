@@ -5,7 +5,7 @@ import type { CorrelationRule } from "../../correlate/rule.ts";
 import type { components } from "../../generated/core.ts";
 import { type FamilyStore, unmerge } from "../../incident/family.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
-import { DECISIONS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { DECISIONS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { nextLink } from "./link.ts";
 import { presentIncident } from "./present-incident.ts";
 import type { Routes } from "./route.ts";

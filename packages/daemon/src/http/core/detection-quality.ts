@@ -16,7 +16,7 @@ import {
 } from "../../detect/shadow.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { SHADOW_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { SHADOW_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { givenFeedback, presentFeedback } from "./given-feedback.ts";
 import { nextLink } from "./link.ts";
 import { presentRule } from "./present-detection-rule.ts";

@@ -7,7 +7,7 @@ import type { components } from "../../generated/core.ts";
 import { type Clock, DAY_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
-import { ERROR_DETAILS_MAX } from "../../model/limits.ts";
+import { ERROR_DETAILS_MAX } from "../../model/request-limits.ts";
 import { leavingOf } from "./leaving.ts";
 import { presentRule } from "./present-detection-rule.ts";
 import type { Routes } from "./route.ts";

@@ -5,7 +5,7 @@ import type { components } from "../../generated/core.ts";
 import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest/refusals.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { EVENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { defined } from "./defined.ts";
 import { sendStored } from "./json-text.ts";

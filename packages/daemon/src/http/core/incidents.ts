@@ -3,7 +3,7 @@ import { changeStatus } from "../../incident/change-status.ts";
 import { createIncident } from "../../incident/create.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
-import { INCIDENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { INCIDENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
 import { nextLink } from "./link.ts";
 import { presentIncident } from "./present-incident.ts";

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
+import { MIB } from "../../kernel/bytes.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { CORE_BODY_BYTES_MAX, MIB } from "../../model/limits.ts";
+import { CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";
 import type { Caller } from "../auth.ts";
 import type { BodyReader } from "../ingest/body.ts";
 import { sha256 } from "./once.ts";

@@ -1,8 +1,8 @@
 import { type ListedPattern, type LogPatternStore, listPatterns } from "../../detect/pattern-list.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
-import { EVENTS_LIMIT_DEFAULT } from "../../model/limits.ts";
 import { logLevels } from "../../model/log-pattern.ts";
+import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { defined } from "./defined.ts";
 import { nextLink } from "./link.ts";
 import type { Routes } from "./route.ts";

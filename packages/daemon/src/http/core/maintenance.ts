@@ -10,7 +10,7 @@ import {
   planWindow,
   stateOf,
 } from "../../maintenance/window.ts";
-import { HELD_LIMIT_DEFAULT, WINDOWS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { HELD_LIMIT_DEFAULT, WINDOWS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { nextLink } from "./link.ts";
 import type { Routes } from "./route.ts";
 import { timeOf } from "./time.ts";

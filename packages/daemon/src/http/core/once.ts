@@ -4,8 +4,8 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
-import type { AnswerStore, Claim, KeptAnswer } from "../../model/kept-answer.ts";
-import { ANSWER_KEPT_BYTES_MAX } from "../../model/limits.ts";
+import type { AnswerStore, Claim, StoredAnswer } from "../../model/keyed-request.ts";
+import { ANSWER_KEPT_BYTES_MAX } from "../../model/request-limits.ts";
 import type { Caller } from "../auth.ts";
 import { orUnavailable, problemOf } from "../problem.ts";
 
@@ -74,7 +74,7 @@ export function createOnce(deps: OnceDeps): Once {
       }
       if (outcome.state !== "claimed") throw refusal(outcome.state, lookAt(operation, request));
       const { claim } = outcome;
-      const complete = (answer: KeptAnswer) => outbox.write(() => answers.complete(claim, answer, clock.now()));
+      const complete = (answer: StoredAnswer) => outbox.write(() => answers.complete(claim, answer, clock.now()));
       const sent = await run().catch(async (thrown: unknown) => {
         const error = orUnavailable(thrown, deps.isTransient);
         if (isFinal(error)) {
@@ -133,7 +133,7 @@ function kept(
   status: number,
   text: string,
   headers: Replay["headers"] = {},
-): KeptAnswer {
+): StoredAnswer {
   if (Buffer.byteLength(text) > ANSWER_KEPT_BYTES_MAX) return { status, sealed: null };
   return { status, sealed: sealing.seal(JSON.stringify([headers, text]), placeOf(claim)) };
 }
@@ -141,7 +141,7 @@ function kept(
 function replayed(
   { sealing }: Pick<OnceDeps, "sealing">,
   claim: Claim,
-  { status, sealed }: KeptAnswer,
+  { status, sealed }: StoredAnswer,
   look: string,
 ): Replay {
   const opened = sealed === null ? undefined : sealing.open(sealed, placeOf(claim));

@@ -4,7 +4,7 @@ import {
   AUDIT_ENTRIES_MAX,
   EXPORT_LIMIT_DEFAULT,
   EXPORT_STALL_MS_MAX,
-} from "../../model/limits.ts";
+} from "../../model/page-limits.ts";
 import type { ActionFilter } from "../../remediate/action-store.ts";
 import { type Approval, approveRemediation } from "../../remediate/approve.ts";
 import { actionColumns, exportedActions } from "../../remediate/export.ts";

@@ -1,5 +1,5 @@
 import { type Clock, toIso } from "../../kernel/clock.ts";
-import { RUNBOOK_VERSIONS_LIMIT_DEFAULT, RUNBOOKS_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { RUNBOOK_VERSIONS_LIMIT_DEFAULT, RUNBOOKS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Runbook, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import { addVersion, createRunbook } from "../../runbook/write.ts";
 import { nextLink } from "./link.ts";

@@ -1,6 +1,6 @@
 import type { SimilarIncident, SimilarStore } from "../../incident/similar.ts";
 import { toIsoOrNull } from "../../kernel/clock.ts";
-import { SIMILAR_LIMIT_DEFAULT } from "../../model/limits.ts";
+import { SIMILAR_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Routes } from "./route.ts";
 
 const present = ({ incident, score, reasons, topSuccessfulActions, mttrMinutes }: SimilarIncident) => ({

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
+import { MIB } from "../../kernel/bytes.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { MIB } from "../../model/limits.ts";
 import { BodyBudget, type Holding, MINIMUM_RATE, type MinimumRate } from "./body-budget.ts";
 import { type Claimant, createFairQueue } from "./fair-queue.ts";
 

@@ -1,6 +1,6 @@
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { BatchFormat } from "../../model/accepted-batch.ts";
-import { JSON_VALUES_MAX } from "../../model/limits.ts";
+import { JSON_VALUES_MAX } from "../../model/ingestion-limits.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

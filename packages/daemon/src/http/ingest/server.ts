@@ -5,7 +5,7 @@ import { accept, INVALID, type IngestRoom, type Submission } from "../../ingest/
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/limits.ts";
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/request-limits.ts";
 import type { TelemetryKind } from "../../model/telemetry.ts";
 import { createGuardedServer, type GuardOptions } from "../connections/guarded-server.ts";
 import { createCors } from "../cors.ts";

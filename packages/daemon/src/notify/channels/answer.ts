@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -50,10 +50,10 @@ export async function ask(
 export const isRefusal = (given: OutboundAnswer | NotDelivered): given is NotDelivered => "delivered" in given;
 
 function refused({ status, headers, body }: OutboundAnswer, host: string, now: number): NotDelivered {
-  const quoted = line(body, QUOTED_CHARACTERS_MAX);
-  const said = `${line(host)} answered ${status}${quoted === "" ? "" : `: ${quoted}`}`;
+  const quoted = toSingleLine(body, QUOTED_CHARACTERS_MAX);
+  const said = `${toSingleLine(host)} answered ${status}${quoted === "" ? "" : `: ${quoted}`}`;
   if (status >= 300 && status < 400) {
-    const where = headers["location"] === undefined ? "" : ` to ${line(headers["location"])}`;
+    const where = headers["location"] === undefined ? "" : ` to ${toSingleLine(headers["location"])}`;
     const reason = `${said}${where}. Give the channel the address that it leads to.`;
     return { delivered: false, again: true, reason };
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { htmlText } from "../../kernel/html.ts";
-import { line } from "../../kernel/line.ts";
+import { escapeHtml } from "../../kernel/html.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import { type Mail, MailFailed, type SendMail } from "../mail.ts";
 import type { Notification, OutgoingMessage } from "../message.ts";
@@ -18,7 +18,9 @@ export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" 
     subject: bundleHeadline(notifications),
     text: `${listText(notifications)}\n`,
     html: page(
-      notifications.map((each) => `<p><b>${htmlText(headline(each))}</b><br>${htmlText(happened(each))}</p>`).join(""),
+      notifications
+        .map((each) => `<p><b>${escapeHtml(headline(each))}</b><br>${escapeHtml(happened(each))}</p>`)
+        .join(""),
     ),
   };
 }
@@ -32,15 +34,15 @@ function htmlOf(notification: Notification): string {
     .filter(([name]) => name !== "link")
     .map(
       ([name, value]) =>
-        `<tr><td style="color:#666;padding-right:1em;white-space:nowrap;vertical-align:top">${htmlText(name)}</td><td>${htmlText(value)}</td></tr>`,
+        `<tr><td style="color:#666;padding-right:1em;white-space:nowrap;vertical-align:top">${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`,
     );
   return page(
     [
-      `<h2>${htmlText(headline(notification))}</h2>`,
-      `<p>${htmlText(happened(notification))}</p>`,
-      ...(entry.detail.trim() === "" ? [] : [`<p>${htmlText(line(entry.detail, 2000))}</p>`]),
+      `<h2>${escapeHtml(headline(notification))}</h2>`,
+      `<p>${escapeHtml(happened(notification))}</p>`,
+      ...(entry.detail.trim() === "" ? [] : [`<p>${escapeHtml(toSingleLine(entry.detail, 2000))}</p>`]),
       `<table>${rows.join("")}</table>`,
-      ...(link === null ? [] : [`<p><a href="${htmlText(link)}">Open the incident</a></p>`]),
+      ...(link === null ? [] : [`<p><a href="${escapeHtml(link)}">Open the incident</a></p>`]),
     ].join(""),
   );
 }
@@ -70,7 +72,7 @@ export async function sendEmail(
       taken.push(to);
     } catch (error) {
       if (signal.aborted || !(error instanceof MailFailed)) throw error;
-      failures.push({ again: error.again, reason: `${line(to)}: ${line(error.message)}` });
+      failures.push({ again: error.again, reason: `${toSingleLine(to)}: ${toSingleLine(error.message)}` });
     }
   };
   await Promise.all(recipients.filter((recipient) => !before.includes(recipient)).map(sendTo));

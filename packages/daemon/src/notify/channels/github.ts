@@ -1,7 +1,7 @@
+import { KIB } from "../../kernel/bytes.ts";
 import { type Clock, HOUR_MS, toIso } from "../../kernel/clock.ts";
-import { excerpt } from "../../kernel/excerpt.ts";
-import { line } from "../../kernel/line.ts";
-import { KIB } from "../../model/limits.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { NewsMessage, Notification, OutgoingMessage, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
@@ -26,7 +26,7 @@ const BODY_CHARACTERS_MAX = 10_000;
 export function codeBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${excerpt(text, BODY_CHARACTERS_MAX)}\n${fence}`;
+  return `${fence}text\n${truncate(text, BODY_CHARACTERS_MAX)}\n${fence}`;
 }
 
 const bodyOf = (notification: Notification): string =>
@@ -119,7 +119,8 @@ async function open(api: Api, message: NewsMessage, channel: OpenChannelOf<"gith
   });
   if (isRefusal(answer)) return answer;
   const ticket = ticketOf(jsonOf(answer.body));
-  if (!ticket) return { delivered: false, again: true, reason: `GitHub answered no issue: ${line(answer.body, 100)}` };
+  if (!ticket)
+    return { delivered: false, again: true, reason: `GitHub answered no issue: ${toSingleLine(answer.body, 100)}` };
   if (stateFor(notification) !== "closed") return { delivered: true, ticket };
   const closed = await setState(api, ticket, "closed");
   return isRefusal(closed) ? { ...closed, ticket } : { delivered: true, ticket };

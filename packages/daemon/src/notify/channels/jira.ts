@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { excerpt } from "../../kernel/excerpt.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { NewsMessage, Notification, OutgoingMessage, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
@@ -52,7 +52,7 @@ function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: Abor
 
 /** Text as it is: a document of plain nodes (Atlassian Document Format), or a block without markup. */
 export function jiraText(channel: JiraChannel, given: string): unknown {
-  const text = excerpt(given, TEXT_CHARACTERS_MAX);
+  const text = truncate(given, TEXT_CHARACTERS_MAX);
   if (!isCloud(channel)) return `{noformat}\n${text.replaceAll("{", "(").replaceAll("}", ")")}\n{noformat}`;
   return { type: "doc", version: 1, content: [{ type: "codeBlock", content: [{ type: "text", text }] }] };
 }
@@ -115,7 +115,7 @@ async function open(api: Api, message: NewsMessage, channel: JiraChannel): Promi
   if (isRefusal(answer)) return answer;
   const key = fieldOf(jsonOf(answer.body), "key");
   if (key === undefined)
-    return { delivered: false, again: true, reason: `Jira answered no issue: ${line(answer.body, 100)}` };
+    return { delivered: false, again: true, reason: `Jira answered no issue: ${toSingleLine(answer.body, 100)}` };
   const ticket = ticketOf(key, channel);
   const moved = stateFor(notification) === "closed" ? await move(api, ticket, "closed", channel) : undefined;
   return moved ? { ...moved, ticket } : { delivered: true, ticket };

@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { excerpt } from "../../kernel/excerpt.ts";
+import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { Notification, OutgoingMessage } from "../message.ts";
 import type { Outbound } from "../outbound.ts";
@@ -15,7 +15,7 @@ const FALLBACK_MAX = 3000;
 /** Text from outside stands in `plain_text` alone, in which Slack sees neither mentions nor links nor markup. */
 const plain = (text: string, charactersMax: number) => ({
   type: "plain_text",
-  text: excerpt(text, charactersMax),
+  text: truncate(text, charactersMax),
   emoji: false,
 });
 
@@ -34,7 +34,7 @@ export function slackBody(message: OutgoingMessage): Readonly<Record<string, unk
   const [first, ...others] = message.notifications;
   const blocks = others.length === 0 ? blocksOf(first) : bundleBlocks(message.notifications);
   const fallback = others.length === 0 ? plainText(first) : listText(message.notifications);
-  return { text: excerpt(inert(fallback), FALLBACK_MAX), blocks, unfurl_links: false, unfurl_media: false };
+  return { text: truncate(inert(fallback), FALLBACK_MAX), blocks, unfurl_links: false, unfurl_media: false };
 }
 
 function blocksOf(notification: Notification): readonly object[] {

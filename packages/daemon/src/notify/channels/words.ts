@@ -1,16 +1,16 @@
 import { toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
-import { isGraver } from "../../model/incident.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { isMoreSevere } from "../../model/incident.ts";
 import type { Notification } from "../message.ts";
 
 const TITLE_CHARACTERS_MAX = 150;
 
 /** `CRITICAL OPEN: Error burst in checkout`: what somebody sees on a locked phone. A rule's news isn't its incident's. */
 export const headline = ({ event, entry, incident: { severity, status, title } }: Notification): string =>
-  line(event === "rule_demoted" ? entry.title : `${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
+  toSingleLine(event === "rule_demoted" ? entry.title : `${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
 
 /** What happened, on one line. */
-export const happened = ({ entry: { title, actor } }: Notification): string => line(`${title} (${actor})`);
+export const happened = ({ entry: { title, actor } }: Notification): string => toSingleLine(`${title} (${actor})`);
 
 /** What is known of the incident, by name; each value on one line. */
 export function factsOf({ incident, at, link }: Notification): readonly (readonly [name: string, value: string])[] {
@@ -18,8 +18,8 @@ export function factsOf({ incident, at, link }: Notification): readonly (readonl
   return [
     ["severity", severity],
     ["status", status],
-    ["services", line(affectedServices.join(", ")) || "none named"],
-    ["environment", line(environment)],
+    ["services", toSingleLine(affectedServices.join(", ")) || "none named"],
+    ["environment", toSingleLine(environment)],
     ["opened", toIso(createdAt)],
     ["at", toIso(at)],
     ["incident", id],
@@ -30,8 +30,8 @@ export function factsOf({ incident, at, link }: Notification): readonly (readonl
 /** A notification as plain text. */
 export function plainText(notification: Notification): string {
   const { entry, incident } = notification;
-  const detail = entry.detail.trim() === "" ? [] : [line(entry.detail, 2000)];
-  const description = notification.event === "incident_created" ? [line(incident.description, 2000)] : [];
+  const detail = entry.detail.trim() === "" ? [] : [toSingleLine(entry.detail, 2000)];
+  const description = notification.event === "incident_created" ? [toSingleLine(incident.description, 2000)] : [];
   return [
     headline(notification),
     happened(notification),
@@ -44,7 +44,7 @@ export function plainText(notification: Notification): string {
 export function bundleHeadline(notifications: readonly Notification[]): string {
   const gravest = notifications
     .map(({ incident: { severity } }) => severity)
-    .reduce((one, other) => (isGraver(other, one) ? other : one));
+    .reduce((one, other) => (isMoreSevere(other, one) ? other : one));
   return `${gravest}: ${notifications.length} things happened`;
 }
 

@@ -1,7 +1,7 @@
 import { moveTo } from "../../incident/change-status.ts";
 import type { IncidentChange } from "../../incident/store.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
@@ -18,7 +18,7 @@ const ERROR_CHARACTERS_MAX = 2000;
 const ADVICE_CHARACTERS_MAX = 1000;
 
 /** Why it failed, as it is stored: words of a cluster may be in it. */
-const told = (text: string): string => line(text, ERROR_CHARACTERS_MAX);
+const told = (text: string): string => toSingleLine(text, ERROR_CHARACTERS_MAX);
 
 function entry(
   type: TimelineEventType,
@@ -139,7 +139,7 @@ export function completed(
 export function failed(action: RemediationAction, { failure, details, touched }: Failure, now: number): ActionChange {
   const advice = undoAdvice(action, touched);
   // What happened may be long, and how to undo it must not be cut off.
-  const error = `${line(failure, ERROR_CHARACTERS_MAX - advice.length)}${advice}`;
+  const error = `${toSingleLine(failure, ERROR_CHARACTERS_MAX - advice.length)}${advice}`;
   const outcome = Object.keys(details).length === 0 ? {} : { outcome: details };
   return {
     trigger: "fail",
@@ -152,7 +152,7 @@ export function failed(action: RemediationAction, { failure, details, touched }:
 
 function undoAdvice({ plan }: RemediationAction, touched: Touched): string {
   if (touched === "nothing" || plan.rollback === null) return "";
-  const how = line(plan.rollback, ADVICE_CHARACTERS_MAX);
+  const how = toSingleLine(plan.rollback, ADVICE_CHARACTERS_MAX);
   return touched === "something" ? ` How to undo it: ${how}` : ` How to undo it, should it have come through: ${how}`;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { orAborted } from "../../kernel/abort.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
-import { line } from "../../kernel/line.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { inWords } from "../action-words.ts";
 import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../execution-store.ts";
@@ -185,7 +185,7 @@ async function withinTime(
   const late = AbortSignal.timeout(ms);
   const signal = AbortSignal.any([run.stop, run.lost, late]);
   try {
-    await orAborted(work(signal), signal);
+    await rejectOnAbort(work(signal), signal);
   } catch (error) {
     if (run.stop.aborted || run.lost.aborted) throw new LeaseLost();
     if (error instanceof ExecutionRefused) throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
@@ -217,7 +217,7 @@ const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, 
 async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
   const signal = AbortSignal.any([run.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
   let seen = "Nothing shows that it came through.";
-  const found = await orAborted(executor.trace(run.job.action, signal), signal).catch((error: unknown) => {
+  const found = await rejectOnAbort(executor.trace(run.job.action, signal), signal).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) seen = error.message;
     else if (!(error instanceof ExecutionRefused)) throw error;
     return undefined;
@@ -248,7 +248,7 @@ async function settle(run: Run, executor: Executor, note: Note): Promise<Ending>
   const late = AbortSignal.timeout(timeLeft(run, clock.now()));
   const signal = AbortSignal.any([stop, lost, late]);
   try {
-    const outcome = await orAborted(executor.settle(job.action, note, progress.tell, signal), signal);
+    const outcome = await rejectOnAbort(executor.settle(job.action, note, progress.tell, signal), signal);
     if (!outcome.ok) return { failure: outcome.reason, details: outcome.details, touched: "something" };
     return { summary: outcome.summary, details: outcome.details, simulated: note["simulated"] };
   } catch (error) {
@@ -275,7 +275,7 @@ function telling(run: Run): { readonly tell: TellProgress; readonly last: () => 
   let last: string | undefined;
   const title = `Under way: ${inWords(job.action)}`;
   const tell: TellProgress = async (message) => {
-    const text = line(message);
+    const text = toSingleLine(message);
     if (text === last) return;
     last = text;
     if (left-- <= 0) return;
@@ -295,7 +295,7 @@ function executorFor({ job, mode, executorOf }: Run): Executor {
   if (executor && (action.mode === mode || step === "claimed")) return executor;
   const reason = executor
     ? `It was begun in the mode ${action.mode}, and Tocsin runs in the mode ${mode} now.`
-    : `Nobody executes ${line(action.actionType)} here any more.`;
+    : `Nobody executes ${toSingleLine(action.actionType)} here any more.`;
   const touched = step !== "claimed" && action.mode === "live";
   if (!touched) throw new ExecutionAborted(`Nothing was touched: ${reason}`);
   throw new ExecutionAborted(`Outcome unknown: ${reason} It is not sent again.`, "unknown");

@@ -1,7 +1,7 @@
-import { orAborted } from "../../kernel/abort.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { keepLease } from "../../kernel/lease.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { type ExecutionJob, LEASE_MS, type Take } from "../execution-store.ts";
 import { completed, failed } from "./changes.ts";
 import type { Failure } from "./failure.ts";
@@ -89,7 +89,7 @@ async function execute(deps: ExecuteDeps, job: ExecutionJob, goneMs: number, sto
       error: coerceError(thrown),
     });
     // Where the database is away, the lease runs out by itself.
-    await orAborted(executions.giveBack(job, clock.now() + PAUSE_MS * attempts, true), lost.signal).catch(
+    await rejectOnAbort(executions.giveBack(job, clock.now() + PAUSE_MS * attempts, true), lost.signal).catch(
       () => undefined,
     );
   } finally {

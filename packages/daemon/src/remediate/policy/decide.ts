@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationMode } from "../../model/remediation.ts";
 import { otherWorkload } from "../target.ts";
 import { environmentsDiffer, speakingEnvironments } from "./environments.ts";
@@ -27,7 +27,7 @@ export const canBeOverridden = ({ blockedBy }: Pick<PolicyDecision, "blockedBy">
 const NAME_CHARACTERS_MAX = 100;
 
 const named = (serviceName: string | null): string =>
-  serviceName === null ? "no named service" : line(serviceName, NAME_CHARACTERS_MAX);
+  serviceName === null ? "no named service" : toSingleLine(serviceName, NAME_CHARACTERS_MAX);
 
 const STRICTNESS = { auto: 0, manual: 1, deny: 2 } as const satisfies Record<Verdict, number>;
 
@@ -73,7 +73,7 @@ function rule(policy: Policy, subject: RuleSubject): Ruling | undefined {
   });
   if (!policy.actions.has(subject.actionType)) {
     const known = [...policy.actions.keys()].join(", ");
-    return of("deny", "unknown-action", line(`No such action is known; known are ${known}.`, 1000));
+    return of("deny", "unknown-action", toSingleLine(`No such action is known; known are ${known}.`, 1000));
   }
   const found = firstFitting(policy, subject);
   // What the labels give to the service is judged as the service, unless a rule knows it by its name.
@@ -211,7 +211,7 @@ function denialOf({ subject, word }: Ruling, environments: readonly SpokenEnviro
   const unplaced = where.length > 0 && where.every(({ source }) => source === "nobody");
   const hint = unplaced ? `. ${UNPLACED}` : "";
   return sentence(
-    `${word.rule} denies ${line(subject.actionType, NAME_CHARACTERS_MAX)} on ${named(subject.serviceName)} in ${line(subject.environment, NAME_CHARACTERS_MAX)}: ${word.reason.replace(/[.]$/, "")}${hint}`,
+    `${word.rule} denies ${toSingleLine(subject.actionType, NAME_CHARACTERS_MAX)} on ${named(subject.serviceName)} in ${toSingleLine(subject.environment, NAME_CHARACTERS_MAX)}: ${word.reason.replace(/[.]$/, "")}${hint}`,
   );
 }
 

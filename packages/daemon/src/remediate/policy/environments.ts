@@ -1,5 +1,5 @@
 import { globOf } from "../../detect/glob.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { environmentKey, knownEnvironment, PRODUCTION } from "../../model/remediation.ts";
 import { otherWorkload, spelledAsDeployment } from "../target.ts";
 import type { Policy, PolicyFacts, PolicyQuestion, SpokenEnvironment } from "./policy.ts";
@@ -69,7 +69,7 @@ export function environmentsDiffer(environments: readonly SpokenEnvironment[]): 
 }
 
 function inWords({ environment, source, about }: SpokenEnvironment): string {
-  const [where, of] = [line(environment, 100), line(about ?? "", 100)];
+  const [where, of] = [toSingleLine(environment, 100), toSingleLine(about ?? "", 100)];
   switch (source) {
     case "catalog":
       return `the catalog has ${of} in ${where}`;

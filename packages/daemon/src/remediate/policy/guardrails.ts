@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { targetInWords } from "../target.ts";
 import type { DecisionMoment, FreezeWindow, LastAction, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
 import { windowState } from "./windows.ts";
@@ -84,7 +84,7 @@ const cooldown: Guardrail = ({ policy, question, facts: { lastOfKind }, now }) =
 };
 
 const tooSoon = (question: PolicyQuestion, passed: number, bound: number): string =>
-  `${line(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass; it may be again in ${span(bound - passed)}`;
+  `${toSingleLine(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass; it may be again in ${span(bound - passed)}`;
 
 const late = (question: PolicyQuestion, bound: number, undoes: boolean): string =>
   undoes

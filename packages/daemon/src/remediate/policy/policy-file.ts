@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
 import { environmentKey, PRODUCTION } from "../../model/remediation.ts";
-import { spoofOf } from "../../model/spoofed-name.ts";
+import { describeSpoof } from "../../model/spoofed-name.ts";
 import { sha256 } from "../audit-chain.ts";
 import {
   APPROVAL_TTL_MS,
@@ -165,7 +165,7 @@ function unique<Item>(section: string, items: readonly Item[], nameOf: (item: It
 
 /** A rule for a look-alike of an environment would never fit. */
 function refuseSpoof(path: Path, environment: string, report: Report): void {
-  const spoof = spoofOf(environment, [PRODUCTION]);
+  const spoof = describeSpoof(environment, [PRODUCTION]);
   if (spoof !== undefined) report(path, `${path.join(".")}: ${shown(environment)} ${spoof}`);
 }
 

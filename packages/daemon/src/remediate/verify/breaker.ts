@@ -1,4 +1,4 @@
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Judgement } from "./judge.ts";
 
 /** How the completed actions on a target fared. */
@@ -30,6 +30,6 @@ export function breakerAfter(
     return { breaker: { ...before, ineffective }, turned: undefined };
   }
   const last = ineffective === 1 ? "The last action" : `The last ${ineffective} actions`;
-  const reason = `${last} on ${line(serviceName)} in ${line(environment)} didn't help: until one does, a person approves each.`;
+  const reason = `${last} on ${toSingleLine(serviceName)} in ${toSingleLine(environment)} didn't help: until one does, a person approves each.`;
   return { breaker: { ineffective, suspendedAt: now, reason }, turned: "suspended" };
 }

@@ -1,9 +1,9 @@
 import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import { servicesOf } from "../../model/incident.ts";
-import type { ListeningPeriod, ListeningPeriodOf } from "../../model/listening.ts";
+import type { ListeningPeriod, ListeningPeriodOf } from "../../model/listening-period.ts";
 import { environmentKey } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
@@ -127,7 +127,7 @@ function breakerOf(
       {
         type: "note",
         actor: SYSTEM,
-        title: `Automatic actions on ${line(serviceName)} ${turned === "suspended" ? "wait for a person now" : "run by themselves again"}`,
+        title: `Automatic actions on ${toSingleLine(serviceName)} ${turned === "suspended" ? "wait for a person now" : "run by themselves again"}`,
         detail: reason,
         metadata: { eventKind: event, ...where, actionId: action.id },
       },

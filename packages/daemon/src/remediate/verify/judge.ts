@@ -1,8 +1,8 @@
 import { stayedQuiet } from "../../incident/resolve-quiet.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Incident } from "../../model/incident.ts";
-import { type ListeningPeriod, quietMs } from "../../model/listening.ts";
+import { type ListeningPeriod, quietMs } from "../../model/listening-period.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { VerificationPolicy } from "../policy/policy.ts";
 import { SIMULATED } from "./first.ts";
@@ -126,12 +126,12 @@ function notToBeKnown(action: RemediationAction, incident: Incident, { inMainten
   if (incident.signalType === "manual" || incident.primaryService === null) {
     return "No signal opened the incident, so that none shows whether the action helped.";
   }
-  if (inMaintenance) return `${line(incident.primaryService)} is under maintenance: its signals are held back.`;
+  if (inMaintenance) return `${toSingleLine(incident.primaryService)} is under maintenance: its signals are held back.`;
   return undefined;
 }
 
 const alsoDone = ({ actionType, finishedAt }: OtherAction, how: string): string =>
-  `${how} ${line(actionType)} completed on the same service at ${toIso(finishedAt)}: which of both did it isn't known.`;
+  `${how} ${toSingleLine(actionType)} completed on the same service at ${toIso(finishedAt)}: which of both did it isn't known.`;
 
 /** It may be another action's doing where it came while that was under way, and not after both had settled. */
 function seenAgain(
@@ -156,7 +156,7 @@ function stayedAway(
   since: number,
   now: number,
 ): Judgement {
-  const service = line(primaryService ?? "");
+  const service = toSingleLine(primaryService ?? "");
   const span = `from ${toIso(since)} to ${toIso(now)}`;
   if (signalType === "deployment") {
     const reason = "A deployment opened the incident: that no other one did since says nothing of the action.";

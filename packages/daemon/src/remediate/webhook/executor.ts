@@ -1,5 +1,5 @@
 import { toIso } from "../../kernel/clock.ts";
-import { line } from "../../kernel/line.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { type Outbound, OutboundFailed, OutboundRefused } from "../../notify/outbound.ts";
 import { SIGNATURE_HEADER, signatureOf } from "../../notify/signature.ts";
@@ -28,7 +28,7 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
   const definitionOf = (actionType: string): Webhook => {
     const definition = policy.current().actions.get(actionType);
     if (definition?.webhook === undefined) {
-      throw new ExecutionRefused(`The policy file holds no webhook action ${line(actionType, 100)} any more.`);
+      throw new ExecutionRefused(`The policy file holds no webhook action ${toSingleLine(actionType, 100)} any more.`);
     }
     return definition as Webhook;
   };
@@ -68,7 +68,7 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
         const { url, timeoutMs } = webhook;
         const { organizationId } = action;
         const answer = await outbound({ organizationId, method: "POST", url, headers, body, timeoutMs, leave }, signal);
-        return { status: answer.status, answer: line(answer.body, ANSWER_CHARACTERS_MAX) };
+        return { status: answer.status, answer: toSingleLine(answer.body, ANSWER_CHARACTERS_MAX) };
       } catch (error) {
         if (error instanceof OutboundRefused) throw new ExecutionRefused(error.message);
         if (!(error instanceof OutboundFailed)) throw error;

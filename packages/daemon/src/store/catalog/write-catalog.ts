@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { CatalogEntry } from "../../catalog/catalog.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/limits.ts";
+import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { spelledAsDeployment } from "../../remediate/target.ts";
 import { insertRows, place } from "../sql/sql-rows.ts";

@@ -5,7 +5,7 @@ import { type Belonging, belongingOf, candidates, soughtIn } from "../../correla
 import type { Verdict } from "../../correlate/judge.ts";
 import { type Reach, reachFrom } from "../../correlate/reach.ts";
 import { normaliseEnvironment } from "../../detect/environment.ts";
-import { type Incident, isGraver, isOver } from "../../model/incident.ts";
+import { type Incident, isMoreSevere, isOver } from "../../model/incident.ts";
 import { type IncidentRow, incidentTable } from "../incidents/incident-tables.ts";
 import type { Turn } from "../incidents/turn.ts";
 import { readRow } from "../sql/sql-rows.ts";
@@ -52,8 +52,8 @@ function belongingWithin(
   reach: Reach,
 ): Belonging<IncidentAlarm, KnownFault> | undefined {
   const found = belongingOf<IncidentAlarm, KnownFault>(alarm, faults, reach);
-  if (!found?.isSure || !isGraver(alarm.headSeverity, found.partner.headSeverity)) return found;
-  const asGrave = [...found.fault.alarms].filter(([, each]) => !isGraver(alarm.headSeverity, each.headSeverity));
+  if (!found?.isSure || !isMoreSevere(alarm.headSeverity, found.partner.headSeverity)) return found;
+  const asGrave = [...found.fault.alarms].filter(([, each]) => !isMoreSevere(alarm.headSeverity, each.headSeverity));
   const among = { ...found.fault, alarms: new Map(asGrave) };
   const other = belongingOf<IncidentAlarm, KnownFault>(alarm, [among], reach);
   return other?.isSure ? other : found;

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
-import { DECISIONS_KEPT_MS } from "../../model/limits.ts";
+import { DECISIONS_KEPT_MS } from "../../model/record-limits.ts";
 import { incidentTable } from "../incidents/incident-tables.ts";
 import { deleteFirstBefore, insertRows, place } from "../sql/sql-rows.ts";
 import { correlationDecisionTable, correlationPartingTable } from "./correlation-tables.ts";

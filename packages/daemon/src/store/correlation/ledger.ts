@@ -4,7 +4,7 @@ import type { Verdict } from "../../correlate/judge.ts";
 import { badCursor } from "../../kernel/errors.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import type { Incident } from "../../model/incident.ts";
-import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/limits.ts";
+import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { deleteFirstBefore, insertMany, insertRows, updateRows } from "../sql/sql-rows.ts";

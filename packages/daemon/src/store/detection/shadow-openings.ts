@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { decideShadow, type ShadowOpening } from "../../detect/shadow.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Candidate } from "../../model/candidate.ts";
-import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../model/limits.ts";
+import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../model/record-limits.ts";
 import { insertRows, place, rowCount, textList, updateRows } from "../sql/sql-rows.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
 import { noteOpenIncidents } from "./shadow-overlaps.ts";

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { AUTOMATIC_MAX, asked } from "../../diagnose/job.ts";
 import { type DiagnosisProgress, PROGRESS_CHARACTERS_MAX } from "../../diagnose/progress.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { excerpt } from "../../kernel/excerpt.ts";
+import { truncate } from "../../kernel/truncate.ts";
 import type { Incident } from "../../model/incident.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import { streamChangeTable } from "../incidents/incident-tables.ts";
@@ -93,7 +93,7 @@ export async function writeProgress(
     incidentId,
     diagnosisStatus,
     stage,
-    message: excerpt(message, PROGRESS_CHARACTERS_MAX),
+    message: truncate(message, PROGRESS_CHARACTERS_MAX),
     at: toIso(now),
   };
   const change = { organizationId, seq: ++turn.seq, event: "diagnosis", data: JSON.stringify(told) };

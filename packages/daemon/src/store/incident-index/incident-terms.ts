@@ -1,6 +1,6 @@
 import type { RuleConditions } from "../../correlate/rule.ts";
 import type { IncidentFilter } from "../../incident/store.ts";
-import { searchTerms } from "../../kernel/terms.ts";
+import { searchTerms } from "../../kernel/search-terms.ts";
 import {
   type Incident,
   incidentStatuses,
@@ -8,7 +8,7 @@ import {
   type Severity,
   type SignalType,
 } from "../../model/incident.ts";
-import { SEARCH_TERMS_MAX } from "../../model/limits.ts";
+import { SEARCH_TERMS_MAX } from "../../model/page-limits.ts";
 
 /**
  * What an incident is found by: one mark for each thing that a filter can ask for, so that any combination of

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { CommentStore, IncidentComment } from "../../incident/comments.ts";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
-import { COMMENTS_MAX } from "../../model/limits.ts";
+import { COMMENTS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";

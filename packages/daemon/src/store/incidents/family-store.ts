@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { FamilyStore } from "../../incident/family.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { RELATED_INCIDENTS_MAX } from "../../model/limits.ts";
+import { RELATED_INCIDENTS_MAX } from "../../model/record-limits.ts";
 import { writePartings } from "../correlation/correlation-exclusions.ts";
 import type { Database } from "../sql/database.ts";
 import { changeOther } from "./apply-change.ts";

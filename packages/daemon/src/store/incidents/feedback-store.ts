@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import type { IncidentFeedbackStore } from "../../incident/feedback.ts";
 import { workflowEventTypes } from "../../incident/workflow.ts";
-import { WORKFLOW_EVENTS_MAX } from "../../model/limits.ts";
+import { WORKFLOW_EVENTS_MAX } from "../../model/record-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { findIncidentRow, requireIncident } from "./change-incident.ts";
 import { feedbackTable } from "./feedback-tables.ts";

@@ -1,12 +1,12 @@
 import type { EntityManager } from "typeorm";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { type Feedback, type FeedbackVerdict, majorityOf, type Stored } from "../../model/feedback.ts";
-import { FEEDBACK_MAX } from "../../model/limits.ts";
+import { type Feedback, type FeedbackVerdict, majorityVerdict, type StoredFeedback } from "../../model/feedback.ts";
+import { FEEDBACK_MAX } from "../../model/record-limits.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { feedbackTable } from "./feedback-tables.ts";
 
 /** What was stored, and what people say together from then on. */
-export interface Given extends Stored {
+export interface Given extends StoredFeedback {
   readonly verdict: FeedbackVerdict;
   /** Whether it says anything that the person didn't say before. */
   readonly isNews: boolean;
@@ -33,6 +33,6 @@ export async function storeFeedback(transaction: EntityManager, given: Feedback)
     feedback,
     replaced: before !== undefined,
     isNews: before?.verdict !== given.verdict || before.note !== given.note,
-    verdict: majorityOf([feedback, ...others]) ?? given.verdict,
+    verdict: majorityVerdict([feedback, ...others]) ?? given.verdict,
   };
 }

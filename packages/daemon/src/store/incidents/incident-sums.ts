@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { IncidentSumStore, IncidentSums } from "../../incident/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
-import { STATS_SERVICES_MAX } from "../../model/limits.ts";
+import { STATS_SERVICES_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { IncidentFilter, IncidentPage } from "../../incident/store.ts";
 import { badCursor } from "../../kernel/errors.ts";
 import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
-import { COUNTED_EXACTLY_MAX } from "../../model/limits.ts";
+import { COUNTED_EXACTLY_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { marksWanted, severityMark } from "../incident-index/incident-terms.ts";
 import { type Lane, walkIncidents } from "../incident-index/walk.ts";

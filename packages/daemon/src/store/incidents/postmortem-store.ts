@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { PostmortemSource, PostmortemStore } from "../../incident/postmortem.ts";
-import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX } from "../../model/limits.ts";
+import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";

@@ -1,9 +1,9 @@
 import type { EntityManager } from "typeorm";
 import { mostSimilar, mttrMinutes, type SimilarStore, topActions } from "../../incident/similar.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { SIMILAR_WINDOW_MS } from "../../model/limits.ts";
+import { SIMILAR_WINDOW_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { isOfSimulation, type TimelineEventType } from "../../model/timeline-event.ts";
+import { isSimulated, type TimelineEventType } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 import { findIncidentRow } from "./change-incident.ts";
@@ -57,7 +57,7 @@ async function completedActions(
   const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
   for (const { incident_id: id, metadata: json } of rows) {
     const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
-    if (!isOfSimulation({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
+    if (!isSimulated({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
   }
   return actions;
 }

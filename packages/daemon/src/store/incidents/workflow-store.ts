@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import { type WorkflowStore, workflowEventTypes } from "../../incident/workflow.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { WORKFLOW_EVENTS_MAX } from "../../model/limits.ts";
+import { WORKFLOW_EVENTS_MAX } from "../../model/record-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { requireIncident } from "./change-incident.ts";

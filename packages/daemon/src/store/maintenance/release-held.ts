@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { HeldStore, ReleaseDecision, Released } from "../../incident/release.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
-import { type ListeningPeriodOf, quietMs } from "../../model/listening.ts";
+import { type ListeningPeriodOf, quietMs } from "../../model/listening-period.ts";
 import { toIncident } from "../incidents/incident-rows.ts";
 import { latestWithKey } from "../incidents/latest-with-key.ts";
 import { writeOpening } from "../incidents/openings.ts";

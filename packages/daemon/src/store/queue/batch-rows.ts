@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { decodeBatch } from "../../ingest/batch-codec.ts";
 import { organizationNamedBy, remainsOf } from "../../ingest/rejected.ts";
+import { MIB } from "../../kernel/bytes.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import { MIB } from "../../model/limits.ts";
 import { DEFAULT_ORGANIZATION } from "../../model/scope.ts";
 
 export interface BatchRow {

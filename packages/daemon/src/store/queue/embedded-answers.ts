@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { IDEMPOTENCY_TTL_MS } from "../../model/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 
 /**
  * What requests with an Idempotency-Key were answered, and claims: what those will be answered whose batches are

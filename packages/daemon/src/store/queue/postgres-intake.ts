@@ -2,7 +2,7 @@ import type { AnswerLedger, EarlierTry, RememberedAnswer } from "../../ingest/qu
 import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import { type Clock, SECOND_MS, systemClock } from "../../kernel/clock.ts";
-import { IDEMPOTENCY_TTL_MS } from "../../model/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 import { openPool, type Pool, transact } from "../sql/postgres-pool.ts";
 import { createRefusalStore } from "./postgres-refusals.ts";
 

@@ -1,5 +1,5 @@
 import type { RefusalLookup, RefusalReason, RefusalStore } from "../../ingest/refusals.ts";
-import { REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../model/limits.ts";
+import { REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../model/ingestion-limits.ts";
 import { type Pool, transact } from "../sql/postgres-pool.ts";
 
 const ADD = `

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { RefusalLookup, RefusalStore, Refusals } from "../../ingest/refusals.ts";
-import { REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../model/limits.ts";
+import { REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../model/ingestion-limits.ts";
 
 /** Refusals in the queue's file, written by the ingest role alone. */
 export function createRefusalStore(database: Database.Database): RefusalStore {

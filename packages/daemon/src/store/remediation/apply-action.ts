@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { notFound } from "../../kernel/errors.ts";
-import { after, isFinished, type RemediationAction } from "../../model/remediation.ts";
+import { isFinished, nextActionStatus, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionChange } from "../../remediate/action-store.ts";
 import { applyChange } from "../incidents/apply-change.ts";
@@ -55,7 +55,7 @@ async function hasOthersUnderWay(
 }
 
 function changedRow(row: ActionRow, { trigger, fields }: ActionChange, now: number): ActionRow {
-  const status = trigger === undefined ? row.status : after(row.status, trigger);
+  const status = trigger === undefined ? row.status : nextActionStatus(row.status, trigger);
   if (status === undefined) throw new Error(`An action that is ${row.status} was to ${trigger}.`);
   if (status === row.status && Object.keys(fields).length === 0) return row;
   const { details, ...others } = storable(fields);

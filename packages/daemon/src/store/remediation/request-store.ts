@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
+import { batchCalls, type CallOutcome } from "../../kernel/batch-calls.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { inBatches, type Outcome } from "../../kernel/in-batches.ts";
 import type { Incident } from "../../model/incident.ts";
 import { environmentKey, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
@@ -29,11 +29,11 @@ interface Asked {
   readonly now: number;
 }
 
-type Made = Outcome<RemediationAction>;
+type Made = CallOutcome<RemediationAction>;
 
 /** Requests that come at the same time share a transaction, with one turn for each organization. */
 export function createRequests(database: Database): ActionStore["request"] {
-  const add = inBatches(
+  const add = batchCalls(
     (batch: readonly Asked[]) => database.write((transaction) => requestAll(transaction, batch)),
     REQUESTS_AT_ONCE_MAX,
   );

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { MIB } from "../../model/limits.ts";
+import { MIB } from "../../kernel/bytes.ts";
 import { quickCheck } from "../sql/quick-check.ts";
 import { readFileHeader } from "./file-header.ts";
 import { inspectWal, isWalDamaged, type WalState } from "./wal.ts";

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { LinkEntry, RunbookLink, RunbookLinkStore } from "../../incident/runbook-links.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { RUNBOOK_LINKS_MAX } from "../../model/limits.ts";
+import { RUNBOOK_LINKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { requireIncident } from "../incidents/change-incident.ts";
 import { writeTimeline } from "../incidents/incident-rows.ts";

@@ -1,6 +1,6 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import { notFound } from "../../kernel/errors.ts";
-import { RUNBOOK_CONTENTS_BYTES_MAX } from "../../model/limits.ts";
+import { RUNBOOK_CONTENTS_BYTES_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Runbook, RunbookOutline, RunbookStatus, RunbookVersion } from "../../runbook/runbook.ts";
 import { place, textList } from "../sql/sql-rows.ts";

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { RUNBOOK_VERSIONS_MAX, RUNBOOKS_MAX } from "../../model/limits.ts";
+import { RUNBOOK_VERSIONS_MAX, RUNBOOKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import { refuseUnlessHigher } from "../../runbook/write.ts";

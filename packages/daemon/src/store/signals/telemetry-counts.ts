@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
-import { COUNTED_HOURS_KEPT_MS, COUNTED_MINUTES_KEPT_MS, DEPLOYMENTS_KEPT_MS } from "../../model/limits.ts";
+import { COUNTED_HOURS_KEPT_MS, COUNTED_MINUTES_KEPT_MS, DEPLOYMENTS_KEPT_MS } from "../../model/ingestion-limits.ts";
 import type { CountedBucket } from "../../model/telemetry-count.ts";
 import type { Database } from "../sql/database.ts";
 import { place, rowCount } from "../sql/sql-rows.ts";

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { MIB } from "../../model/limits.ts";
+import { MIB } from "../../kernel/bytes.ts";
 
 /** SQLite keeps the pages that deletions free for later; only this mode can cut them off the file in steps. */
 const INCREMENTAL = 2;

@@ -1,11 +1,11 @@
-import { askBounded, type Bounds } from "../../kernel/bounded.ts";
+import { type CoalesceOptions, coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import { openPool } from "./postgres-pool.ts";
 
 const QUESTION = "select current_setting('transaction_read_only') = 'on' as readonly";
 
 /** Asks the server over a connection of its own, so that long statements of others hold it up in no pool. */
-export function openDatabaseCheck(url: string, bounds: Omit<Bounds<string>, "late">) {
-  const pool = openPool(url, { name: "health", connectionsMax: 1, answerMsMax: 2 * bounds.msMax });
+export function openDatabaseCheck(url: string, bounds: Omit<CoalesceOptions<string>, "fallback">) {
+  const pool = openPool(url, { name: "health", connectionsMax: 1, answerMsMax: 2 * bounds.timeoutMs });
   const ask = async (): Promise<string | undefined> => {
     try {
       const { rows } = await pool.query<{ readonly: boolean }>(QUESTION);
@@ -15,7 +15,7 @@ export function openDatabaseCheck(url: string, bounds: Omit<Bounds<string>, "lat
     }
   };
   return {
-    problem: askBounded(ask, { ...bounds, late: "the database gives no answer" }),
+    problem: coalesceCalls(ask, { ...bounds, fallback: "the database gives no answer" }),
     close: () => pool.end(),
   };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
-import { TEAM_MEMBERS_MAX } from "../../model/limits.ts";
+import { TEAM_MEMBERS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
 import type { Database } from "../sql/database.ts";

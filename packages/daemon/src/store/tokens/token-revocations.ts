@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { TOKEN_REVOCATIONS_MAX } from "../../model/limits.ts";
+import { TOKEN_REVOCATIONS_MAX } from "../../model/request-limits.ts";
 import type { TokenRevocation, TokenRevocationStore } from "../../model/token-revocation.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, place, rowCount } from "../sql/sql-rows.ts";

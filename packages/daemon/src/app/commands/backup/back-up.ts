@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { toIso } from "../../../kernel/clock.ts";
-import { syncFolder } from "../../../kernel/durable.ts";
+import { syncFolder } from "../../../kernel/sync-file.ts";
 import { readQueueState } from "../../../store/queue/queue-state.ts";
 import { openConsumedPosition } from "../../../store/queue/sqlite-consumed-position.ts";
 import { quickCheck } from "../../../store/sql/quick-check.ts";

@@ -11,8 +11,8 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
-import { syncFile } from "../../../kernel/durable.ts";
 import { makeFolders } from "../../../kernel/make-folders.ts";
+import { syncFile } from "../../../kernel/sync-file.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { COMPANIONS } from "../../config/data-files.ts";
 

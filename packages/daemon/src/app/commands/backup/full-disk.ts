@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { MIB } from "../../../model/limits.ts";
+import { MIB } from "../../../kernel/bytes.ts";
 import { ConfigError } from "../../config/config-error.ts";
 
 /** SQLite needs some pages beside a file that it only reads. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { syncFolder } from "../../../kernel/durable.ts";
+import { syncFolder } from "../../../kernel/sync-file.ts";
 import { migrationNames } from "../../../store/migrations/migration-list.ts";
 import { announceRestore } from "../../../store/queue/queue-sequence.ts";
 import type { DataConfig } from "../../config/config.ts";

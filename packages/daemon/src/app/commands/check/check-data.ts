@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { line } from "../../../kernel/line.ts";
 import type { Logger } from "../../../kernel/logger.ts";
+import { toSingleLine } from "../../../kernel/single-line.ts";
 import { readMissingInGaps } from "../../../store/queue/database-gaps.ts";
 import { type QueueState, readQueueState } from "../../../store/queue/queue-state.ts";
 import { openConsumedPosition } from "../../../store/queue/sqlite-consumed-position.ts";
@@ -151,7 +151,9 @@ const DAMAGE_ADVICE =
 
 function damageMessage(dataDir: string, damaged: readonly CheckedFile[]): string {
   const names = damaged.map(({ file }) => join(dataDir, file)).join(", ");
-  const findings = damaged.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${line(problem)}`));
+  const findings = damaged.flatMap(({ file, problems }) =>
+    problems.map((problem) => `${file}: ${toSingleLine(problem)}`),
+  );
   const more = findings.length - FINDINGS_SHOWN;
   return [
     `${names} ${damaged.length === 1 ? "is" : "are"} damaged. ${DAMAGE_ADVICE}`,

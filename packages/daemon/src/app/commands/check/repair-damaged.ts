@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { syncFolder } from "../../../kernel/durable.ts";
+import { syncFolder } from "../../../kernel/sync-file.ts";
 import { queueIdentities } from "../../../store/queue/sqlite-consumed-position.ts";
 import { Irreparable, type RepairedFile, type RepairKind, repairFile } from "../../../store/repair/repair-file.ts";
 import { forgetArchiveFile } from "../../../store/telemetry/sqlite/archive-gaps.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock, toIso } from "../../../kernel/clock.ts";
-import { line } from "../../../kernel/line.ts";
+import { toSingleLine } from "../../../kernel/single-line.ts";
 import { acknowledgeDatabaseGaps, skipDatabaseComparison } from "../../../store/queue/database-gaps.ts";
 import { acknowledgeGaps } from "../../../store/queue/queue-sequence.ts";
 import { readQueueState } from "../../../store/queue/queue-state.ts";
@@ -104,7 +104,7 @@ function describe(report: CheckReport, repaired: readonly RepairOutcome[]): stri
   const { files, missing, unfinished, queue, inUse, dataDir, isBackup: isOfBackup } = report;
   const lines = files.flatMap(({ file, bytes, problems, notes }) => [
     `${file} (${megabytes(bytes)}): ${problems.length === 0 ? "ok" : "DAMAGED"}`,
-    ...[...problems, ...notes].map((text) => `  ${line(text)}`),
+    ...[...problems, ...notes].map((text) => `  ${toSingleLine(text)}`),
   ]);
   if (unfinished !== null) lines.push(unfinished);
   if (missing) {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { HOUR_MS } from "../../../kernel/clock.ts";
-import { searchTerms } from "../../../kernel/terms.ts";
+import { searchTerms } from "../../../kernel/search-terms.ts";
 import type { LogLevel, Telemetry, TelemetryKind } from "../../../model/telemetry.ts";
 
 /**

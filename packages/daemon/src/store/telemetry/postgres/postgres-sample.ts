@@ -1,6 +1,6 @@
 import type { Sampled, SampleQuery } from "../../../archive/archive.ts";
 import { HOUR_MS } from "../../../kernel/clock.ts";
-import { PAGE_BYTES_MAX } from "../../../model/limits.ts";
+import { PAGE_BYTES_MAX } from "../../../model/page-limits.ts";
 import type { Scope } from "../../../model/scope.ts";
 import type { LogLevel } from "../../../model/telemetry.ts";
 import { hourMark, levelMark, serviceMark } from "./postgres-index-marks.ts";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DAY_MS } from "../../../kernel/clock.ts";
-import { syncFolder } from "../../../kernel/durable.ts";
 import { randomId } from "../../../kernel/ids.ts";
+import { syncFolder } from "../../../kernel/sync-file.ts";
 import { firstKeyAt, type KeyRange } from "./event-keys.ts";
 
 /**

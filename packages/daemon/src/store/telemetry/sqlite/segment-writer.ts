@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { DroppedPart } from "../../../archive/archive.ts";
+import { MIB } from "../../../kernel/bytes.ts";
 import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
 import { createMutex } from "../../../kernel/mutex.ts";
-import { MIB } from "../../../model/limits.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
 import { isDiskTrouble } from "../../sql/open-sqlite.ts";
 import { type EventFile, type KeyedRecord, openEventFile } from "./event-file.ts";

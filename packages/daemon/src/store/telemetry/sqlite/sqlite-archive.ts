@@ -1,6 +1,6 @@
 import type { Archive } from "../../../archive/archive.ts";
+import { MIB } from "../../../kernel/bytes.ts";
 import { type Clock, systemClock } from "../../../kernel/clock.ts";
-import { MIB } from "../../../model/limits.ts";
 import { getFromFiles, sampleFiles, searchFiles, walkFiles } from "./event-search.ts";
 import { createOpenFiles, type OpenFiles } from "./open-files.ts";
 import { bytesIn, bytesOf, folderOf } from "./segment-files.ts";

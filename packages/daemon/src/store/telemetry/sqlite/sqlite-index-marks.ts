@@ -1,5 +1,5 @@
 import type { ArchiveQuery, SampleQuery } from "../../../archive/archive.ts";
-import { SEARCH_TERMS_MAX } from "../../../model/limits.ts";
+import { SEARCH_TERMS_MAX } from "../../../model/page-limits.ts";
 import type { Scope } from "../../../model/scope.ts";
 import type { LogLevel, Telemetry, TelemetryKind } from "../../../model/telemetry.ts";
 import type { Sources } from "./sources.ts";

@@ -1,4 +1,4 @@
-import { searchTerms, wordsIn } from "../../../kernel/terms.ts";
+import { searchTerms, wordsIn } from "../../../kernel/search-terms.ts";
 
 /**
  * Messages and queries are cut into the same words, ours, which the tokenizer of the full-text index must leave

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type AssignablePartition, assignPartitions } from "../../src/consumer-group/assign.ts";
+import { type AssignablePartition, assignPartitions } from "../../src/consumer-group/assign-partitions.ts";
 
 const members = fc.uniqueArray(fc.constantFrom(..."abcdefgh"), { minLength: 1, maxLength: 8 });
 const partitions = fc

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { inBatches, type Outcome } from "../../src/kernel/in-batches.ts";
+import { batchCalls, type CallOutcome } from "../../src/kernel/batch-calls.ts";
 
 describe("Work in batches", () => {
   const refused = (work: Promise<unknown>): Promise<unknown> =>
@@ -8,7 +8,7 @@ describe("Work in batches", () => {
   it("takes together what comes at the same moment, and what came while the last was under way", async () => {
     const batches: number[][] = [];
     const late: Promise<number>[] = [];
-    const add = inBatches(async (items: readonly number[]) => {
+    const add = batchCalls(async (items: readonly number[]) => {
       batches.push([...items]);
       if (batches.length === 1) late.push(...[3, 4, 5].map((item) => add(item)));
       return items.map((item) => ({ value: item * 10 }));
@@ -19,15 +19,15 @@ describe("Work in batches", () => {
   });
 
   it("answers each with its own outcome", async () => {
-    const work = async (items: readonly number[]): Promise<Outcome<number>[]> =>
+    const work = async (items: readonly number[]): Promise<CallOutcome<number>[]> =>
       items.map((item) => (item === 2 ? { error: new Error("not two") } : { value: item }));
-    const add = inBatches(work, 9);
+    const add = batchCalls(work, 9);
     expect(await Promise.all([add(1), refused(add(2)), add(3)])).to.deep.equal([1, "not two", 3]);
   });
 
   it("fails all of a batch whose work fails, and goes on with the next", async () => {
     let failing = true;
-    const add = inBatches(async (items: readonly number[]) => {
+    const add = batchCalls(async (items: readonly number[]) => {
       if (failing) throw new Error("the disk is full");
       return items.map((value) => ({ value }));
     }, 9);

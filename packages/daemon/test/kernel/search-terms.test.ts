@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { searchTerms } from "../../src/kernel/terms.ts";
+import { searchTerms } from "../../src/kernel/search-terms.ts";
 
 describe("the words of a text", () => {
   it("are runs of letters and digits, without case, each once, in order", () => {

@@ -1,4 +1,4 @@
-export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
+export type CallOutcome<Result> = { readonly value: Result } | { readonly error: unknown };
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -11,8 +11,8 @@ interface Waiting<Item, Result> {
  * event loop brings more, makes up the next one, so many at most. Answers each with its own outcome, in the order of the
  * items; what `work` throws concerns all of a batch.
  */
-export function inBatches<Item, Result>(
-  work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+export function batchCalls<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly CallOutcome<Result>[]>,
   most: number,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
@@ -43,12 +43,12 @@ export function inBatches<Item, Result>(
 
 async function settle<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
-  work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+  work: (items: readonly Item[]) => Promise<readonly CallOutcome<Result>[]>,
 ): Promise<void> {
   try {
     const outcomes = await work(batch.map(({ item }) => item));
     batch.forEach(({ resolve, reject }, index) => {
-      const outcome = outcomes[index] as Outcome<Result>;
+      const outcome = outcomes[index] as CallOutcome<Result>;
       if ("value" in outcome) resolve(outcome.value);
       else reject(outcome.error);
     });

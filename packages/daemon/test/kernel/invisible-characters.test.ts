@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { withoutInvisible } from "../../src/kernel/invisible.ts";
-import { line } from "../../src/kernel/line.ts";
+import { withoutInvisible } from "../../src/kernel/invisible-characters.ts";
 import { createLogger } from "../../src/kernel/logger.ts";
-import { printable } from "../../src/kernel/printable.ts";
+import { toPrintable } from "../../src/kernel/printable-text.ts";
+import { toSingleLine } from "../../src/kernel/single-line.ts";
 
 const hidden =
   /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{e0000}-\u{e0fff}]/u;
@@ -12,7 +12,7 @@ describe("Characters that nobody sees", () => {
   it("are taken out of lines and texts, each of them", () => {
     const codes = Array.from({ length: 0xe1000 }, (_, code) => code).filter((code) => code >> 11 !== 0x1b);
     const each = codes.map((code) => `a${String.fromCodePoint(code)}b`).join("");
-    for (const clean of [(text: string) => line(text, each.length), printable]) {
+    for (const clean of [(text: string) => toSingleLine(text, each.length), toPrintable]) {
       const text = clean(each);
       const left = hidden.exec(text) ?? control.exec(text.replace(/[\n\t]/g, ""));
       expect(left?.[0].codePointAt(0)?.toString(16)).to.equal(undefined);
@@ -21,9 +21,9 @@ describe("Characters that nobody sees", () => {
 
   it("stay where emoji are made of them", () => {
     for (const emoji of ["👨‍👩‍👧‍👦", "🏳️‍🌈", "❤️‍🔥", "👩🏽‍🚒", "☠️", "1️⃣", "🇩🇪"]) {
-      expect([withoutInvisible(emoji), line(emoji)]).to.deep.equal([emoji, emoji]);
+      expect([withoutInvisible(emoji), toSingleLine(emoji)]).to.deep.equal([emoji, emoji]);
     }
-    expect(line("🚨\u200d a\u200db 1\ufe0f 🏴\u{e0067}\u{e0062}\u{e007f}")).to.equal("🚨 ab 1 🏴");
+    expect(toSingleLine("🚨\u200d a\u200db 1\ufe0f 🏴\u{e0067}\u{e0062}\u{e007f}")).to.equal("🚨 ab 1 🏴");
   });
 
   it("never reach the log, in whatever depth of a field, nor do sequences of a terminal", () => {

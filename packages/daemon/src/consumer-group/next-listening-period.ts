@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
-import type { ListeningPeriod } from "../model/listening.ts";
+import type { ListeningPeriod } from "../model/listening-period.ts";
 
 /** Without a report for so long, nobody listened meanwhile: the process or its storage stood still. */
 export const GAP_MS = 10 * SECOND_MS;
@@ -10,7 +10,7 @@ export const GAP_MS = 10 * SECOND_MS;
 export const LATE_MS = MINUTE_MS;
 
 /** A holder's findings since the last report. */
-export interface Progress {
+export interface ListeningProgress {
   /** When the report before was made. */
   readonly reportedAt: number;
   /** All telemetry accepted before this time is processed. */
@@ -20,7 +20,11 @@ export interface Progress {
 }
 
 /** The listening period after a report; it begins anew after a gap and after late telemetry, and its end never goes back. */
-export function nextListening(before: ListeningPeriod, progress: Progress, now: number): ListeningPeriod {
+export function nextListeningPeriod(
+  before: ListeningPeriod,
+  progress: ListeningProgress,
+  now: number,
+): ListeningPeriod {
   const { reportedAt, processedUntil, oldestProcessed } = progress;
   const isGap = now - reportedAt > GAP_MS || now < reportedAt;
   const isLate = oldestProcessed !== null && oldestProcessed < before.until - LATE_MS;

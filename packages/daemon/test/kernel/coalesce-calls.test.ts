@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
-import { askBounded } from "../../src/kernel/bounded.ts";
+import { coalesceCalls } from "../../src/kernel/coalesce-calls.ts";
 
 const hold = (ms: number): void => {
   for (const end = performance.now() + ms; performance.now() < end; );
@@ -8,17 +8,21 @@ const hold = (ms: number): void => {
 
 describe("A question with a time limit", () => {
   it("is answered late where no answer comes", async () => {
-    const ask = askBounded(() => new Promise<string>(() => undefined), { msMax: 100, late: "late", holdsMs: 0 });
+    const ask = coalesceCalls(() => new Promise<string>(() => undefined), {
+      timeoutMs: 100,
+      fallback: "late",
+      cacheMs: 0,
+    });
     expect(await ask()).to.equal("late");
   });
 
   it("is not answered late for the time in which the event loop was held up", async () => {
-    const ask = askBounded(
+    const ask = coalesceCalls(
       async () => {
         for (let step = 0; step < 4; step += 1) await wait(1);
         return "answer";
       },
-      { msMax: 700, late: "late", holdsMs: 0 },
+      { timeoutMs: 700, fallback: "late", cacheMs: 0 },
     );
     const answer = ask();
     const held = setInterval(() => hold(300), 1);

@@ -17,7 +17,7 @@ export interface Claim extends KeyedRequest {
   readonly id: string;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   /** HTTP status. */
   readonly status: number;
   /** Headers and body, sealed; null where they are too large to be kept. */
@@ -30,13 +30,13 @@ export interface KeptAnswer {
  */
 export type ClaimOutcome =
   | { readonly state: "claimed"; readonly claim: Claim }
-  | { readonly state: "answered"; readonly claim: Claim; readonly answer: KeptAnswer }
+  | { readonly state: "answered"; readonly claim: Claim; readonly answer: StoredAnswer }
   | { readonly state: "running" | "unknown" | "other" };
 
 /** What keyed requests to the core interface were answered, over all processes. */
 export interface AnswerStore {
   claim(scope: Pick<Scope, "organizationId">, request: KeyedRequest, now: number): Promise<ClaimOutcome>;
-  complete(claim: Claim, answer: KeptAnswer, now: number): Promise<void>;
+  complete(claim: Claim, answer: StoredAnswer, now: number): Promise<void>;
   /** Nothing was done: the key is free again. */
   release(claim: Claim): Promise<void>;
   /** Whoever had claims has ended: what came of them is unknown. */

@@ -1,13 +1,13 @@
-import { wordsIn } from "../kernel/terms.ts";
+import { wordsIn } from "../kernel/search-terms.ts";
 
 /**
  * What a metric is about, by the words of its name. A resource is a service's own; errors and latency may come from
  * what it calls; traffic comes from its callers.
  */
-export type Nature = "resource" | "errors" | "latency" | "traffic" | "other";
+export type GoldenSignal = "resource" | "errors" | "latency" | "traffic" | "other";
 
 /** In this order the words decide: `db_pool_wait_seconds` is about the pool, `error_latency` about errors. */
-const wordsOf: readonly (readonly [Nature, ReadonlySet<string>])[] = [
+const wordsOf: readonly (readonly [GoldenSignal, ReadonlySet<string>])[] = [
   [
     "resource",
     new Set(
@@ -69,7 +69,7 @@ export function nameWords(name: string): string[] {
   return wordsIn(name.slice(0, NAME_LENGTH_MAX).replace(/([a-z])([A-Z])/g, "$1 $2"));
 }
 
-export function natureOf(name: string): Nature {
+export function goldenSignalOf(name: string): GoldenSignal {
   const words = nameWords(name);
   const isSpan = spansOfTime.test(words.join(" "));
   for (const [nature, known] of wordsOf) {
@@ -79,9 +79,9 @@ export function natureOf(name: string): Nature {
 }
 
 /** Whether fewer of it are worse. */
-export const isGood = (name: string): boolean => nameWords(name).some((word) => goodWords.has(word));
+export const isHigherBetter = (name: string): boolean => nameWords(name).some((word) => goodWords.has(word));
 
-const wearNatures: ReadonlySet<Nature> = new Set(["resource", "errors", "latency"]);
+const wearNatures: ReadonlySet<GoldenSignal> = new Set(["resource", "errors", "latency"]);
 
 /** What is used up, goes wrong or takes time: less of it is a relief. */
-export const isBetterLow = (name: string): boolean => wearNatures.has(natureOf(name)) && !isGood(name);
+export const isLowerBetter = (name: string): boolean => wearNatures.has(goldenSignalOf(name)) && !isHigherBetter(name);

@@ -1,11 +1,11 @@
-import { excerpt } from "./excerpt.ts";
-import { withoutInvisible } from "./invisible.ts";
+import { withoutInvisible } from "./invisible-characters.ts";
+import { truncate } from "./truncate.ts";
 
 const LINE_CHARACTERS_MAX = 300;
 
 /** Text from outside as one printable line. */
-export const line = (text: string, charactersMax = LINE_CHARACTERS_MAX): string =>
-  excerpt(
+export const toSingleLine = (text: string, charactersMax = LINE_CHARACTERS_MAX): string =>
+  truncate(
     withoutInvisible(text.slice(0, 2 * charactersMax + 2))
       .replace(/[\p{Cc}\p{Cn}\s]+/gu, " ")
       .trim(),

@@ -1,0 +1,41 @@
+import { KIB } from "../kernel/bytes.ts";
+
+/** Similar incidents are at most this old. */
+export const SIMILAR_WINDOW_MS = 180 * 24 * 60 * 60 * 1000;
+/** Verdicts about one incident or shadow opening. */
+export const FEEDBACK_MAX = 1000;
+export const SHADOW_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** Shadow openings of one rule and day (UTC): a rule that exceeds this is wrong whatever follows. */
+export const SHADOW_OPENINGS_A_DAY_MAX = 1000;
+/** Timeline entries that callers add to one incident, and the JSON size of the metadata of one. */
+export const WORKFLOW_EVENTS_MAX = 1000;
+export const WORKFLOW_METADATA_BYTES_MAX = 16 * KIB;
+/** Entries and merged incidents in the draft of one postmortem. */
+export const POSTMORTEM_ENTRIES_MAX = 1000;
+export const POSTMORTEM_CHILDREN_MAX = 100;
+/** A resolved incident reopens when its signal returns within this time; after it, a new incident opens. */
+export const REOPEN_WINDOW_MS = 60 * 60 * 1000;
+/** Of one incident, including those of merged incidents. */
+export const AFFECTED_SERVICES_MAX = 100;
+/** Of one organization; each incident that opens is compared with all of them. */
+export const CORRELATION_RULES_MAX = 100;
+export const DECISIONS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+export const RELATED_INCIDENTS_MAX = 200;
+export const TEAM_MEMBERS_MAX = 1000;
+/** Of one incident. */
+export const COMMENTS_MAX = 10_000;
+export const RUNBOOKS_MAX = 10_000;
+/** Of one runbook. */
+export const RUNBOOK_VERSIONS_MAX = 1000;
+/** Of one incident. */
+export const RUNBOOK_LINKS_MAX = 100;
+/** Recommended for one incident. */
+export const RUNBOOKS_RECOMMENDED_MAX = 10;
+/** Runs of diagnostic tools; a setting bounds the age of their outputs. */
+export const TOOL_RUNS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+/** Parameters of an action, as JSON. */
+export const REMEDIATION_PARAMETERS_BYTES_MAX = 16 * KIB;
+export const REMEDIATION_PARAMETERS_NESTING_MAX = 8;
+/** Services in the catalog of one organization, and calls between them. */
+export const CATALOG_ENTRIES_MAX = 10_000;
+export const CATALOG_EDGES_MAX = 100_000;
