@@ -3,6 +3,7 @@ import type { CatalogEntry } from "../../catalog/catalog.ts";
 import type { Scope } from "../../model/scope.ts";
 import { spelledAsDeployment } from "../../remediate/target.ts";
 import { place, textList } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 
 /** Of services whose names are spelled alike; each environment among them is judged. */
@@ -11,10 +12,10 @@ const SPELLED_MAX = 100;
 /** Reads the organization's catalog whole, which its bounds keep small. */
 export async function listEntries(manager: EntityManager, scope: Scope): Promise<CatalogEntry[]> {
   const rows = await manager.findBy(catalogEntryTable, { organizationId: scope.organizationId });
-  const edges = (await manager.query(
-    place(manager, "select service, dependency from catalog_edge where organization_id = ? order by service, position"),
-    [scope.organizationId],
-  )) as Edge[];
+  const edges = await query<Edge>(
+    manager,
+    sql`select service, dependency from catalog_edge where organization_id = ${scope.organizationId} order by service, position`,
+  );
   const called = grouped(edges);
   return rows
     .map((row) => toEntry(row, called.get(row.serviceName)))
@@ -110,13 +111,10 @@ export async function callersOf(
   serviceName: string,
   most: number,
 ): Promise<readonly string[]> {
-  const rows = (await manager.query(
-    place(
-      manager,
-      "select service from catalog_edge where organization_id = ? and dependency = ? order by service limit ?",
-    ),
-    [scope.organizationId, serviceName, most],
-  )) as { service: string }[];
+  const rows = await query<{ service: string }>(
+    manager,
+    sql`select service from catalog_edge where organization_id = ${scope.organizationId} and dependency = ${serviceName} order by service limit ${most}`,
+  );
   return rows.map(({ service }) => service);
 }
 
@@ -130,21 +128,20 @@ async function countUpstream(
   serviceName: string,
   most: number,
 ): Promise<number> {
-  const direct = "select 1 from catalog_edge where organization_id = ? and dependency = ? limit 1";
-  const callers = (await manager.query(place(manager, direct), [organizationId, serviceName])) as unknown[];
+  const callers = await query<unknown>(
+    manager,
+    sql`select 1 from catalog_edge where organization_id = ${organizationId} and dependency = ${serviceName} limit 1`,
+  );
   if (callers.length === 0) return 0;
-  const [found] = (await manager.query(
-    place(
-      manager,
-      `with recursive upstream (service) as (
-         select service from catalog_edge where organization_id = ? and dependency = ?
+  const [found] = (await query(
+    manager,
+    sql`with recursive upstream (service) as (
+         select service from catalog_edge where organization_id = ${organizationId} and dependency = ${serviceName}
          union
          select edge.service from upstream
-         join catalog_edge as edge on edge.organization_id = ? and edge.dependency = upstream.service
+         join catalog_edge as edge on edge.organization_id = ${organizationId} and edge.dependency = upstream.service
        )
-       select count(*) as count from (select service from upstream where service <> ? limit ?) as found`,
-    ),
-    [organizationId, serviceName, organizationId, serviceName, most],
+       select count(*) as count from (select service from upstream where service <> ${serviceName} limit ${most}) as found`,
   )) as [{ count: number | string }];
   return Number(found.count);
 }

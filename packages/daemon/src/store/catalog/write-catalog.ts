@@ -4,7 +4,8 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { spelledAsDeployment } from "../../remediate/target.ts";
-import { insertRows, place } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { query, raw, sql } from "../sql/statement.ts";
 import { catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 import { findEntry } from "./read-catalog.ts";
 
@@ -91,13 +92,10 @@ async function moveEdges(transaction: EntityManager, scope: Scope, from: string,
     ["service", "dependency"],
     ["dependency", "service"],
   ] as const) {
-    await transaction.query(
-      place(
-        transaction,
-        `delete from catalog_edge where organization_id = ? and ${end} = ? and ${other} in
-           (select ${other} from catalog_edge where organization_id = ? and ${end} = ?)`,
-      ),
-      [organizationId, from, organizationId, to],
+    await query(
+      transaction,
+      sql`delete from catalog_edge where organization_id = ${organizationId} and ${raw(end)} = ${from} and ${raw(other)} in
+           (select ${raw(other)} from catalog_edge where organization_id = ${organizationId} and ${raw(end)} = ${to})`,
     );
     await transaction.update(catalogEdgeTable, { organizationId, [end]: from }, { [end]: to });
   }
@@ -109,9 +107,9 @@ async function countRows(
   scope: Scope,
   table: "catalog_entry" | "catalog_edge",
 ): Promise<number> {
-  const rows = (await transaction.query(
-    place(transaction, `select count(*) as count from ${table} where organization_id = ?`),
-    [scope.organizationId],
-  )) as { count: number | string }[];
+  const rows = await query<{ count: number | string }>(
+    transaction,
+    sql`select count(*) as count from ${raw(table)} where organization_id = ${scope.organizationId}`,
+  );
   return Number(rows[0]?.count ?? 0);
 }

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../model/record-limits.ts";
 import { insertRows, place, rowCount, textList, updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
 import { noteOpenIncidents } from "./shadow-overlaps.ts";
 
@@ -39,26 +40,20 @@ async function isFull(
   transaction: EntityManager,
   { organizationId, ruleId, openedAt }: ShadowOpening,
 ): Promise<boolean> {
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      `select count(*) as found from (
-         select 1 from shadow_opening where organization_id = ? and rule_id = ? and opened_at >= ? limit ?) as counted`,
-    ),
-    [organizationId, ruleId, Math.floor(openedAt / DAY_MS) * DAY_MS, SHADOW_OPENINGS_A_DAY_MAX],
+  const rows = (await query(
+    transaction,
+    sql`select count(*) as found from (
+         select 1 from shadow_opening where organization_id = ${organizationId} and rule_id = ${ruleId} and opened_at >= ${Math.floor(openedAt / DAY_MS) * DAY_MS} limit ${SHADOW_OPENINGS_A_DAY_MAX}) as counted`,
   )) as [{ found: number | string }];
   return Number(rows[0].found) >= SHADOW_OPENINGS_A_DAY_MAX;
 }
 
 /** Of the first ones written, those that are long over go, with what was said of them; answers how many. */
 export async function forgetShadows(transaction: EntityManager, now: number, most: number): Promise<number> {
-  const gone = (await transaction.query(
-    place(
-      transaction,
-      `select id from (select id, quiet_at from shadow_opening order by seq limit ?) as first where quiet_at < ?`,
-    ),
-    [most, now - SHADOW_KEPT_MS],
-  )) as { id: string }[];
+  const gone = await query<{ id: string }>(
+    transaction,
+    sql`select id from (select id, quiet_at from shadow_opening order by seq limit ${most}) as first where quiet_at < ${now - SHADOW_KEPT_MS}`,
+  );
   if (gone.length === 0) return 0;
   const ids = textList(
     transaction,

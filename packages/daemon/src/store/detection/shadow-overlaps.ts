@@ -3,6 +3,7 @@ import { normaliseEnvironment } from "../../detect/environment.ts";
 import type { ShadowOpening } from "../../detect/shadow.ts";
 import type { Incident } from "../../model/incident.ts";
 import { insertRows, place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { shadowOverlapTable } from "./detection-tables.ts";
 
 /** Of one service at one time; of more the newest. */
@@ -23,14 +24,11 @@ export async function noteOpenIncidents(
   opening: Pick<ShadowOpening, "id" | "organizationId" | "service" | "environment" | "ruleId">,
 ): Promise<void> {
   const { id, organizationId, service, environment, ruleId } = opening;
-  const found = await transaction.query(
-    place(
-      transaction,
-      `select id, environment from incident
-       where organization_id = ? and primary_service = ? and status not in ('RESOLVED', 'CLOSED')
-         and rule_id <> ? order by ref desc limit ?`,
-    ),
-    [organizationId, service, ruleId, OVERLAPS_MAX],
+  const found = await query(
+    transaction,
+    sql`select id, environment from incident
+       where organization_id = ${organizationId} and primary_service = ${service} and status not in ('RESOLVED', 'CLOSED')
+         and rule_id <> ${ruleId} order by ref desc limit ${OVERLAPS_MAX}`,
   );
   const rows = sameEnvironment(environment, found).map((incident) => ({
     organizationId,
@@ -48,13 +46,10 @@ export async function noteOpenShadows(
   now: number,
 ): Promise<void> {
   if (primaryService === null || ruleId === null) return;
-  const found = await transaction.query(
-    place(
-      transaction,
-      `select id, environment from shadow_opening
-       where organization_id = ? and service = ? and quiet_at > ? and rule_id <> ? order by quiet_at desc limit ?`,
-    ),
-    [organizationId, primaryService, now, ruleId, OVERLAPS_MAX],
+  const found = await query(
+    transaction,
+    sql`select id, environment from shadow_opening
+       where organization_id = ${organizationId} and service = ${primaryService} and quiet_at > ${now} and rule_id <> ${ruleId} order by quiet_at desc limit ${OVERLAPS_MAX}`,
   );
   const rows = sameEnvironment(environment, found).map((shadow) => ({
     organizationId,
@@ -82,8 +77,10 @@ export async function judgeShadowsOf(
   organizationId: string,
   incidentId: string,
 ): Promise<void> {
-  const some = "select 1 from shadow_overlap where organization_id = ? limit 1";
-  const found = (await transaction.query(place(transaction, some), [organizationId])) as unknown[];
+  const found = await query<unknown>(
+    transaction,
+    sql`select 1 from shadow_overlap where organization_id = ${organizationId} limit 1`,
+  );
   if (found.length === 0) return;
   const about = `id in (
     select shadow_id from shadow_overlap where organization_id = ? and incident_id in (

@@ -6,6 +6,7 @@ import type { AnswerStore, Claim, ClaimOutcome } from "../../model/keyed-request
 import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { place, readRow, rowCount } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { type CoreIdempotencyRow, coreIdempotencyTable } from "./idempotency-tables.ts";
 
 /**
@@ -56,18 +57,15 @@ const subjectOf = (subject: string): string => createHash("sha256").update(subje
 async function claimKey(transaction: EntityManager, claim: Claim, now: number): Promise<ClaimOutcome> {
   const { organizationId, operation, key, id, fingerprint } = claim;
   const subject = subjectOf(claim.subject);
-  const inserted = await transaction.query(
-    place(
-      transaction,
-      `insert into core_idempotency (organization_id, subject, operation, key, claim, fingerprint, state, claimed_at)
-       values (?, ?, ?, ?, ?, ?, 'running', ?)
+  const inserted = await query(
+    transaction,
+    sql`insert into core_idempotency (organization_id, subject, operation, key, claim, fingerprint, state, claimed_at)
+       values (${organizationId}, ${subject}, ${operation}, ${key}, ${id}, ${fingerprint}, 'running', ${now})
        on conflict (organization_id, subject, operation, key) do update set
          claim = excluded.claim, fingerprint = excluded.fingerprint, state = 'running', status = null, sealed = null,
          claimed_at = excluded.claimed_at, completed_at = null
-       where core_idempotency.claimed_at <= ?
+       where core_idempotency.claimed_at <= ${now - IDEMPOTENCY_TTL_MS}
        returning claim`,
-    ),
-    [organizationId, subject, operation, key, id, fingerprint, now, now - IDEMPOTENCY_TTL_MS],
   );
   if (rowCount(inserted) === 1) return { state: "claimed", claim };
   const where = { organization_id: organizationId, subject, operation, key };

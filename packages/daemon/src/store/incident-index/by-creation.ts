@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
 import type { Scope } from "../../model/scope.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, raw, sql } from "../sql/statement.ts";
 
 /** Rows read at once: a few milliseconds of SQLite, which answers nobody else meanwhile. */
 const PAGE_ROWS = 500;
@@ -26,16 +26,15 @@ export async function* byCreation<Row extends Timed>(
   columns: string,
   { after, to, most }: { readonly after: Place; readonly to: number; readonly most: number },
 ): AsyncGenerator<readonly Row[], void, undefined> {
-  const sql = place(
-    reader,
-    `select number, created_at as "createdAt", resolved_at as "resolvedAt", ${columns} from incident
-     where organization_id = ? and (created_at, number) > (?, ?) and created_at <= ?
-     order by created_at, number limit ?`,
-  );
   let last = after;
   for (let left = most; left > 0; left -= PAGE_ROWS) {
     const rows = Math.min(PAGE_ROWS, left);
-    const found = (await reader.query(sql, [organizationId, last.createdAt, last.number, to, rows])) as Row[];
+    const found = await query<Row>(
+      reader,
+      sql`select number, created_at as "createdAt", resolved_at as "resolvedAt", ${raw(columns)} from incident
+     where organization_id = ${organizationId} and (created_at, number) > (${last.createdAt}, ${last.number}) and created_at <= ${to}
+     order by created_at, number limit ${rows}`,
+    );
     const page = found.map((row) => ({
       ...row,
       number: Number(row.number),

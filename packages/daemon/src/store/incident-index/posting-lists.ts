@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { inParts, place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { blockOf, type NumberBits, noBits, packBits, setBit, unpackBits } from "./posting-block.ts";
 
 /**
@@ -64,9 +65,9 @@ async function writePostings(
     );
   }
   for (const { mark, block } of packed.filter(({ numbers }) => numbers === undefined)) {
-    await transaction.query(
-      place(transaction, "delete from incident_posting where organization_id = ? and mark = ? and block = ?"),
-      [organizationId, mark, block],
+    await query(
+      transaction,
+      sql`delete from incident_posting where organization_id = ${organizationId} and mark = ${mark} and block = ${block}`,
     );
   }
 }

@@ -12,6 +12,7 @@ import {
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, rowCount, updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { listDeliveries, replay } from "./delivery-store.ts";
 import { type ChannelRow, channelTable, deliveryTable, ticketTable } from "./notification-tables.ts";
 
@@ -127,13 +128,10 @@ async function countOf(
   { organizationId, id }: Pick<ChannelRow, "organizationId" | "id">,
   status: "pending" | "dead",
 ): Promise<number> {
-  const [found] = (await manager.query(
-    place(
-      manager,
-      `select count(*) as count from (
-         select 1 from notification_delivery where organization_id = ? and channel_id = ? and status = ? limit ?) as counted`,
-    ),
-    [organizationId, id, status, DELIVERIES_COUNTED_MAX],
+  const [found] = (await query(
+    manager,
+    sql`select count(*) as count from (
+         select 1 from notification_delivery where organization_id = ${organizationId} and channel_id = ${id} and status = ${status} limit ${DELIVERIES_COUNTED_MAX}) as counted`,
   )) as [{ count: number | string }];
   return Number(found.count);
 }

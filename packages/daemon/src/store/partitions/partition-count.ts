@@ -1,5 +1,6 @@
 import { type DatabaseTarget, openWithSchema } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 
 /** The number of partitions that telemetry was spread over last. */
 export interface PartitionCount {
@@ -13,7 +14,7 @@ export async function openPartitionCount(target: DatabaseTarget): Promise<Partit
   const database = await openWithSchema(target, { entities: [], onOpen: () => undefined });
   return {
     async read() {
-      const [row] = (await database.reader.query("select partitions from partition_count")) as { partitions: number }[];
+      const [row] = await query<{ partitions: number }>(database.reader, sql`select partitions from partition_count`);
       return row && Number(row.partitions);
     },
     write: (partitions) =>

@@ -11,6 +11,7 @@ import { writeTimeline } from "../incidents/incident-rows.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { type ToolRunRow, toolRunTable } from "./probe-tables.ts";
 
 /** Lists and counts are ranges of one index. */
@@ -54,14 +55,11 @@ async function begin(transaction: EntityManager, scope: Scope, run: ToolRun, per
   await lockOrganization(transaction, organizationId);
   await requireIncident(transaction, scope, run.incidentId);
   // Of the newest ones of the minute, as many as there may be, the oldest: the first to make room.
-  const [oldest] = (await transaction.query(
-    place(
-      transaction,
-      `select started_at as at from tool_run where organization_id = ? and started_at > ?
-       order by started_at desc limit 1 offset ?`,
-    ),
-    [organizationId, run.startedAt - MINUTE_MS, perMinute - 1],
-  )) as { at: number | string }[];
+  const [oldest] = await query<{ at: number | string }>(
+    transaction,
+    sql`select started_at as at from tool_run where organization_id = ${organizationId} and started_at > ${run.startedAt - MINUTE_MS}
+       order by started_at desc limit 1 offset ${perMinute - 1}`,
+  );
   if (oldest) throw tooManyRuns(perMinute, Number(oldest.at), run.startedAt);
   const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
   await insertRows(transaction, toolRunTable, [row]);

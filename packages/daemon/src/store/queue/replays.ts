@@ -3,7 +3,8 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { DeadLetter } from "../../model/dead-letter.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import type { Database } from "../sql/database.ts";
-import { place, rowCount } from "../sql/sql-rows.ts";
+import { rowCount } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { type DeadLetterRow, deadLetterTable } from "./queue-tables.ts";
 
 /** Longer than any replay takes; a worker that has one so long has ended with it. */
@@ -27,13 +28,10 @@ export const createReplays = (database: Database): Pick<CommitBatchStore, "repla
   },
   beginReplay: (id, eventId, now) =>
     database.write(async (transaction) => {
-      const begun = await transaction.query(
-        place(
-          transaction,
-          `update dead_letter set replay_event_id = null, replay_asked_at = ?
-           where id = ? and replay_event_id = ? returning id`,
-        ),
-        [now, id, eventId],
+      const begun = await query(
+        transaction,
+        sql`update dead_letter set replay_event_id = null, replay_asked_at = ${now}
+           where id = ${id} and replay_event_id = ${eventId} returning id`,
       );
       return rowCount(begun) === 1;
     }),
@@ -41,13 +39,10 @@ export const createReplays = (database: Database): Pick<CommitBatchStore, "repla
 
 /** Lists again what no worker brought to an end, and says so; answers how many. */
 export async function giveBackReplays(transaction: EntityManager, now: number): Promise<number> {
-  const given = await transaction.query(
-    place(
-      transaction,
-      `update dead_letter set replay_asked_at = null, attempts = attempts + 1, reason = substr(? || reason, 1, ?)
-       where replay_event_id is null and replay_asked_at < ? returning id`,
-    ),
-    [NEVER_ENDED, REASON_LENGTH_MAX, now - REPLAY_MS_MAX],
+  const given = await query(
+    transaction,
+    sql`update dead_letter set replay_asked_at = null, attempts = attempts + 1, reason = substr(${NEVER_ENDED} || reason, 1, ${REASON_LENGTH_MAX})
+       where replay_event_id is null and replay_asked_at < ${now - REPLAY_MS_MAX} returning id`,
   );
   return rowCount(given);
 }

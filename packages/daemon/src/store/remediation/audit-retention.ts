@@ -6,6 +6,7 @@ import type { ChainPlace, RetentionContent } from "../../remediate/verify-chain.
 import { inTurn, type Turn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
 import { place, textList } from "../sql/sql-rows.ts";
+import { query, raw, sql } from "../sql/statement.ts";
 import { appendAudit } from "./append-audit.ts";
 import { tallyAction } from "./pending-remediation.ts";
 import type { ActionRow } from "./remediation-tables.ts";
@@ -55,15 +56,12 @@ const finishedBefore = (
   before: number,
   most: number,
 ): Promise<Finished[]> =>
-  transaction.query(
-    place(
-      transaction,
-      `select id, status, environment, mode from remediation_action
-       where organization_id = ? and status in ('COMPLETED', 'FAILED', 'REJECTED') and updated_at < ?
+  query(
+    transaction,
+    sql`select id, status, environment, mode from remediation_action
+       where organization_id = ${organizationId} and status in ('COMPLETED', 'FAILED', 'REJECTED') and updated_at < ${before}
          and verify_at is null
-       order by updated_at limit ?`,
-    ),
-    [organizationId, before, most],
+       order by updated_at limit ${most}`,
   ) as Promise<Finished[]>;
 
 /** Rows, jobs and what the log says of them; its hashes stay. */
@@ -98,38 +96,32 @@ async function cutBeginning(
   before: number,
 ): Promise<{ readonly checkpoint: ChainPlace; readonly cut: number }> {
   const checkpoint = await checkpointOf(transaction, organizationId);
-  const entries = (await transaction.query(
-    place(
-      transaction,
-      `select seq, hash, action_id is null as about_none, content is null as gone, at < ? as old from remediation_audit
-       where organization_id = ? and seq > ? order by seq limit ${CUT_AT_ONCE_MAX}`,
-    ),
-    [before, organizationId, checkpoint.seq],
-  )) as OldEntry[];
+  const entries = await query<OldEntry>(
+    transaction,
+    sql`select seq, hash, action_id is null as about_none, content is null as gone, at < ${before} as old from remediation_audit
+       where organization_id = ${organizationId} and seq > ${checkpoint.seq} order by seq limit ${raw(CUT_AT_ONCE_MAX)}`,
+  );
   const kept = entries.findIndex(({ about_none, gone, old }) => !(about_none ? old : gone));
   const cut = kept === -1 ? entries : entries.slice(0, kept);
   const last = cut.at(-1);
   // What is about no action isn't worth an entry about its going.
   if (!last || cut.every(({ about_none }) => about_none)) return { checkpoint, cut: 0 };
   const next = { seq: Number(last.seq), hash: last.hash };
-  await transaction.query(place(transaction, "delete from remediation_audit where organization_id = ? and seq <= ?"), [
-    organizationId,
-    next.seq,
-  ]);
-  await transaction.query(
-    place(
-      transaction,
-      "update remediation_audit_head set checkpoint_seq = ?, checkpoint_hash = ? where organization_id = ?",
-    ),
-    [next.seq, next.hash, organizationId],
+  await query(
+    transaction,
+    sql`delete from remediation_audit where organization_id = ${organizationId} and seq <= ${next.seq}`,
+  );
+  await query(
+    transaction,
+    sql`update remediation_audit_head set checkpoint_seq = ${next.seq}, checkpoint_hash = ${next.hash} where organization_id = ${organizationId}`,
   );
   return { checkpoint: next, cut: cut.length };
 }
 
 async function checkpointOf(transaction: EntityManager, organizationId: string): Promise<ChainPlace> {
-  const [head] = (await transaction.query(
-    place(transaction, "select checkpoint_seq, checkpoint_hash from remediation_audit_head where organization_id = ?"),
-    [organizationId],
-  )) as { checkpoint_seq: number | string; checkpoint_hash: string }[];
+  const [head] = await query<{ checkpoint_seq: number | string; checkpoint_hash: string }>(
+    transaction,
+    sql`select checkpoint_seq, checkpoint_hash from remediation_audit_head where organization_id = ${organizationId}`,
+  );
   return head ? { seq: Number(head.checkpoint_seq), hash: head.checkpoint_hash } : { seq: 0, hash: GENESIS_HASH };
 }

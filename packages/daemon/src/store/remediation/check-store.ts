@@ -10,7 +10,8 @@ import { inTurn } from "../incidents/turn.ts";
 import { windowsCovering } from "../maintenance/hold-candidate.ts";
 import { createTelemetryCounts } from "../signals/telemetry-sums.ts";
 import type { Database } from "../sql/database.ts";
-import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { insertRows, updateRows } from "../sql/sql-rows.ts";
+import { query, raw, sql } from "../sql/statement.ts";
 import { appendAudit } from "./append-audit.ts";
 import { applyAction, findActionRow, toAction } from "./apply-action.ts";
 import { type ActionRow, type BreakerRow, breakerTable } from "./remediation-tables.ts";
@@ -20,13 +21,10 @@ const OTHERS_MAX = 100;
 
 export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" | "reader" | "write">): CheckStore => ({
   due: (until, most) =>
-    reader.query(
-      place(
-        reader,
-        `select id, organization_id as "organizationId" from remediation_action
-         where verify_at is not null and verify_at <= ? order by verify_at limit ?`,
-      ),
-      [until, most],
+    query(
+      reader,
+      sql`select id, organization_id as "organizationId" from remediation_action
+         where verify_at is not null and verify_at <= ${until} order by verify_at limit ${most}`,
     ) as ReturnType<CheckStore["due"]>,
   check: (scope, id, since, decide, now) =>
     write((transaction) =>
@@ -94,19 +92,16 @@ async function othersSince(
   now: number,
 ): Promise<readonly OtherAction[]> {
   if (serviceName === null || finishedAt === null) return [];
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      `select action_type, queued_at, finished_at from (
+  const rows = await query<{ action_type: string; queued_at: number | string; finished_at: number | string }>(
+    transaction,
+    sql`select action_type, queued_at, finished_at from (
          select seq, action_type, queued_at, finished_at, status, mode from remediation_action
-         where organization_id = ? and target_key = ? and queued_at is not null
-         order by queued_at desc limit ${OTHERS_MAX}
+         where organization_id = ${organizationId} and target_key = ${targetKey} and queued_at is not null
+         order by queued_at desc limit ${raw(OTHERS_MAX)}
        ) as latest
-       where status = 'COMPLETED' and mode = 'live' and seq <> ? and finished_at >= ? and finished_at <= ?
+       where status = 'COMPLETED' and mode = 'live' and seq <> ${seq} and finished_at >= ${finishedAt} and finished_at <= ${now}
        order by finished_at`,
-    ),
-    [organizationId, targetKey, seq, finishedAt, now],
-  )) as { action_type: string; queued_at: number | string; finished_at: number | string }[];
+  );
   return rows.map(({ action_type, queued_at, finished_at }) => ({
     actionType: action_type,
     queuedAt: Number(queued_at),

@@ -3,6 +3,7 @@ import type { ActionStatus } from "../../model/remediation.ts";
 import { GENESIS_HASH, headSealOf } from "../../remediate/audit-chain.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
 import { insertMany, place, rowTable } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { auditKeyFor } from "./audit-key.ts";
 import {
   type ActionRow,
@@ -50,8 +51,10 @@ export async function auditHead(
 ): Promise<Readonly<NonNullable<PendingRemediation["head"]>>> {
   const pending = pendingOf(turn);
   if (!pending.head) {
-    const sql = place(transaction, "select seq, hash from remediation_audit_head where organization_id = ?");
-    const [row] = (await transaction.query(sql, [turn.organizationId])) as { seq: number | string; hash: string }[];
+    const [row] = await query<{ seq: number | string; hash: string }>(
+      transaction,
+      sql`select seq, hash from remediation_audit_head where organization_id = ${turn.organizationId}`,
+    );
     pending.head = row ? { seq: Number(row.seq), hash: row.hash } : { seq: 0, hash: GENESIS_HASH };
   }
   return pending.head;

@@ -2,13 +2,23 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { SECOND_MS } from "../../kernel/clock.ts";
 
+const INT8_OID = 20;
+const NUMERIC_OID = 1700;
+/** Counts, times and positions are whole numbers far below 2^53; pg answers their types as text by default. */
+const NUMBERS: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8_OID || oid === NUMERIC_OID
+      ? Number
+      : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+};
+
 /**
  * A connection whose loss ends no process. pg removes the pool's listener while a client is checked out, and an
  * `error` event that nobody listens to is thrown. Whoever waits for a query gets the error from that query.
  */
 export class LossTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
-    super(config);
+    super({ ...(typeof config === "string" ? { connectionString: config } : config), types: NUMBERS });
     this.on("error", () => undefined);
   }
 }

@@ -6,7 +6,8 @@ import type { Scope } from "../../model/scope.ts";
 import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
-import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { insertRows, updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { type MemberRow, teamDepartureTable, teamMemberTable } from "./team-tables.ts";
 
 /** A team is small (TEAM_MEMBERS_MAX) and read whole. Writers stand in a row, so that what they check holds. */
@@ -55,13 +56,10 @@ export async function findMember(manager: EntityManager, scope: Scope, id: strin
 }
 
 async function refuseTaken(transaction: EntityManager, { organizationId, emailKey, email }: Omit<MemberRow, "seq">) {
-  const [counts] = (await transaction.query(
-    place(
-      transaction,
-      `select count(*) as members, sum(case when email_key = ? then 1 else 0 end) as taken
-       from team_member where organization_id = ?`,
-    ),
-    [emailKey, organizationId],
+  const [counts] = (await query(
+    transaction,
+    sql`select count(*) as members, sum(case when email_key = ${emailKey} then 1 else 0 end) as taken
+       from team_member where organization_id = ${organizationId}`,
   )) as [{ members: number | string; taken: number | string | null }];
   if (Number(counts.taken) > 0) {
     throw new ApplicationError("conflict", `The email address ${email} belongs to a member already.`, {

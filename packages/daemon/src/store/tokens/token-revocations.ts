@@ -3,6 +3,7 @@ import { TOKEN_REVOCATIONS_MAX } from "../../model/request-limits.ts";
 import type { TokenRevocation, TokenRevocationStore } from "../../model/token-revocation.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { tokenRevocationTable } from "./token-tables.ts";
 
 export function createTokenRevocationStore({
@@ -13,7 +14,10 @@ export function createTokenRevocationStore({
     add: (revocation) => write((transaction) => add(transaction, revocation)),
     async version() {
       // The count tells of a row that was committed after one with a higher number.
-      const [row] = await reader.query("select count(*) as count, max(seq) as newest from token_revocation");
+      const [row] = await query<{ count: number; newest: number | null }>(
+        reader,
+        sql`select count(*) as count, max(seq) as newest from token_revocation`,
+      );
       return `${row?.count} ${row?.newest}`;
     },
     async list() {
@@ -34,7 +38,7 @@ export function createTokenRevocationStore({
 async function add(transaction: EntityManager, revocation: TokenRevocation): Promise<"added" | "known" | "full"> {
   // Of two that add at once, the second one sees what the first has added: the bound holds, and an id stands once.
   if (transaction.connection.options.type === "postgres") {
-    await transaction.query("lock table token_revocation in exclusive mode");
+    await query(transaction, sql`lock table token_revocation in exclusive mode`);
   }
   const rows = transaction.getRepository(tokenRevocationTable);
   if (revocation.tokenId !== null && (await rows.existsBy({ tokenId: revocation.tokenId }))) return "known";
