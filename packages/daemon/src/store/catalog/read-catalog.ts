@@ -2,8 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { CatalogEntry } from "../../catalog/catalog.ts";
 import type { Scope } from "../../model/scope.ts";
 import { spelledAsDeployment } from "../../remediate/target.ts";
-import { place, textList } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { query, raw, sql, textTable } from "../sql/statement.ts";
 import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 
 /** Of services whose names are spelled alike; each environment among them is judged. */
@@ -50,15 +49,12 @@ export async function entriesSpelled(
   { organizationId }: Pick<Scope, "organizationId">,
   services: readonly string[],
 ): Promise<readonly { readonly serviceName: string; readonly environment: string | null }[]> {
-  const { sql, value } = textList(manager, [...new Set(services.map(spelledAsDeployment))]);
-  return (await manager.query(
-    place(
-      manager,
-      `select service_name as "serviceName", environment from catalog_entry
-       where organization_id = ? and deployment_name in (${sql}) limit ${SPELLED_MAX}`,
-    ),
-    [organizationId, value],
-  )) as { serviceName: string; environment: string | null }[];
+  const names = textTable(manager, [...new Set(services.map(spelledAsDeployment))]);
+  return query(
+    manager,
+    sql`select service_name as "serviceName", environment from catalog_entry
+        where organization_id = ${organizationId} and deployment_name in (${names}) limit ${raw(SPELLED_MAX)}`,
+  );
 }
 
 /** The most callers that a service has under any of these names or their spellings in the catalog. */
@@ -82,11 +78,11 @@ export async function calledBy(
   scope: Scope,
   services: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const { sql, value } = textList(manager, services);
-  const edges = (await manager.query(
-    place(manager, `select service, dependency from catalog_edge where organization_id = ? and service in (${sql})`),
-    [scope.organizationId, value],
-  )) as Edge[];
+  const edges = await query<Edge>(
+    manager,
+    sql`select service, dependency from catalog_edge
+        where organization_id = ${scope.organizationId} and service in (${textTable(manager, services)})`,
+  );
   return grouped(edges);
 }
 
@@ -133,7 +129,7 @@ async function countUpstream(
     sql`select 1 from catalog_edge where organization_id = ${organizationId} and dependency = ${serviceName} limit 1`,
   );
   if (callers.length === 0) return 0;
-  const [found] = (await query(
+  const [found] = (await query<{ count: number }>(
     manager,
     sql`with recursive upstream (service) as (
          select service from catalog_edge where organization_id = ${organizationId} and dependency = ${serviceName}
@@ -142,8 +138,8 @@ async function countUpstream(
          join catalog_edge as edge on edge.organization_id = ${organizationId} and edge.dependency = upstream.service
        )
        select count(*) as count from (select service from upstream where service <> ${serviceName} limit ${most}) as found`,
-  )) as [{ count: number | string }];
-  return Number(found.count);
+  )) as [{ count: number }];
+  return found.count;
 }
 
 export async function ownersOf(
@@ -151,14 +147,10 @@ export async function ownersOf(
   scope: Scope,
   services: readonly string[],
 ): Promise<Map<string, string>> {
-  const { sql, value } = textList(manager, services);
-  const rows = (await manager.query(
-    place(
-      manager,
-      `select service_name as service, owner_team as owner from catalog_entry
-       where organization_id = ? and service_name in (${sql})`,
-    ),
-    [scope.organizationId, value],
-  )) as { service: string; owner: string }[];
+  const rows = await query<{ service: string; owner: string }>(
+    manager,
+    sql`select service_name as service, owner_team as owner from catalog_entry
+        where organization_id = ${scope.organizationId} and service_name in (${textTable(manager, services)})`,
+  );
   return new Map(rows.map(({ service, owner }) => [service, owner]));
 }

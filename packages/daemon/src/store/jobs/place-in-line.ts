@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { place } from "../sql/sql-rows.ts";
+import { queryOne, raw, sql } from "../sql/statement.ts";
 
 /**
  * The place of a new job in its table: behind the organization's own, and else with the first in line, so that who has
@@ -12,11 +12,12 @@ export async function placeInLine(
   isOpen: string,
   organizationId: string,
 ): Promise<number> {
-  const sql = `select
-    (select min(place) from ${table} where ${isOpen}) as first,
-    (select max(place) from ${table} where ${isOpen} and organization_id = ?) as own`;
-  const [found] = (await transaction.query(place(transaction, sql), [organizationId])) as [
-    { first: number | string | null; own: number | string | null },
-  ];
-  return Math.max(Number(found.first ?? 0), found.own === null ? 0 : Number(found.own) + 1);
+  const found = await queryOne<{ first: number | null; own: number | null }>(
+    transaction,
+    sql`select
+      (select min(place) from ${raw(table)} where ${raw(isOpen)}) as first,
+      (select max(place) from ${raw(table)} where ${raw(isOpen)} and organization_id = ${organizationId}) as own`,
+  );
+  const own = found?.own ?? null;
+  return Math.max(found?.first ?? 0, own === null ? 0 : own + 1);
 }

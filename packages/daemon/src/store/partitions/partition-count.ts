@@ -1,5 +1,4 @@
 import { type DatabaseTarget, openWithSchema } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
 
 /** The number of partitions that telemetry was spread over last. */
@@ -15,13 +14,15 @@ export async function openPartitionCount(target: DatabaseTarget): Promise<Partit
   return {
     async read() {
       const [row] = await query<{ partitions: number }>(database.reader, sql`select partitions from partition_count`);
-      return row && Number(row.partitions);
+      return row?.partitions;
     },
     write: (partitions) =>
       database.write(async (transaction) => {
-        const sql =
-          "insert into partition_count values (1, ?) on conflict (singleton) do update set partitions = excluded.partitions";
-        await transaction.query(place(transaction, sql), [partitions]);
+        await query(
+          transaction,
+          sql`insert into partition_count values (1, ${partitions})
+              on conflict (singleton) do update set partitions = excluded.partitions`,
+        );
       }),
     close: () => database.close(),
   };
