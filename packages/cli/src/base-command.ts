@@ -1,12 +1,13 @@
 import { Command, Flags, type Interfaces } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
-import { DryRun, dryRunOf, reading } from "./change/dry-run.ts";
-import { eachOf, type Naming, readIds } from "./change/each-of.ts";
+import { findDryRun, readOnlyFetch } from "./change/dry-run.ts";
+import { type IdKind, readIds, runForEach } from "./change/for-each-id.ts";
 import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
 import { mistakeOf } from "./failure/mistake.ts";
 import { requireRange } from "./flags/common-flags.ts";
+import type { TimedLayout } from "./format/layout.ts";
 import { type ListForm, type Listing, listText } from "./format/listing.ts";
 import { openSession, type Session } from "./session/session.ts";
 import { cleanJson, cleanText } from "./text/clean-text.ts";
@@ -54,7 +55,7 @@ export abstract class BaseCommand extends Command {
   /** A client for the command's login. With --dry-run it throws in place of the first request that would change something. */
   protected async client(flags: SessionFlags, { needsToken = true } = {}): Promise<Tocsin> {
     const session = await this.session(flags);
-    return session.client({ needsToken, ...(flags["dry-run"] && { fetch: reading, retries: 0 }) });
+    return session.client({ needsToken, ...(flags["dry-run"] && { fetch: readOnlyFetch, retries: 0 }) });
   }
 
   /** Whether stdout is read by a person. */
@@ -67,8 +68,13 @@ export abstract class BaseCommand extends Command {
     return process.stdout.columns || 80;
   }
 
+  /** The layout of a page on this terminal. */
+  protected get layout(): TimedLayout {
+    return { width: this.width, paint: this.paint, now: Date.now() };
+  }
+
   /** One line of data, JSON on a line. */
-  protected writeLine(value: unknown): void {
+  protected writeJsonLine(value: unknown): void {
     process.stdout.write(`${cleanJson(value)}\n`);
   }
 
@@ -78,7 +84,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** What most people type next, for those who sit before a terminal. */
-  protected next(command: string): void {
+  protected suggestNext(command: string): void {
     if (this.isTerminal) this.note(`Next: ${command}`);
   }
 
@@ -105,16 +111,16 @@ export abstract class BaseCommand extends Command {
   protected async forEachId<Result>(
     words: readonly string[],
     act: (id: string) => Promise<Result>,
-    naming: Naming = "id",
+    naming: IdKind = "id",
   ): Promise<unknown[]> {
     const ids = await readIds(words, naming);
     if (ids.length === 0 && words.includes("-")) this.note("Nothing came on stdin, and nothing was done.");
-    const outcomes = await eachOf(ids, act);
+    const outcomes = await runForEach(ids, act);
     const [only] = outcomes;
     if (outcomes.length === 1 && only && "error" in only) throw only.error;
     const told = new Set<string>();
     for (const outcome of outcomes) {
-      if ("wish" in outcome) this.log(new DryRun(outcome.wish).message);
+      if ("dryRun" in outcome) this.log(outcome.dryRun.message);
       if (!("failure" in outcome)) continue;
       process.exitCode = exitCodes.failure;
       if (this.jsonEnabled()) continue;
@@ -125,8 +131,8 @@ export abstract class BaseCommand extends Command {
     }
     return outcomes.map((outcome) => {
       if ("result" in outcome) return outcome.result;
-      return "wish" in outcome
-        ? { id: outcome.id, dryRun: outcome.wish }
+      return "dryRun" in outcome
+        ? { id: outcome.id, dryRun: outcome.dryRun.request }
         : { id: outcome.id, error: outcome.failure.json };
     });
   }
@@ -138,9 +144,9 @@ export abstract class BaseCommand extends Command {
   protected override async catch(thrown: Error): Promise<void> {
     const flags = Object.keys({ ...this.ctor.baseFlags, ...this.ctor.flags });
     const error = mistakeOf(thrown, { name: (this.id ?? "").replaceAll(":", " "), flags });
-    const dryRun = dryRunOf(error);
+    const dryRun = findDryRun(error);
     if (dryRun) {
-      if (this.jsonEnabled()) this.logJson({ dryRun: dryRun.wish });
+      if (this.jsonEnabled()) this.logJson({ dryRun: dryRun.request });
       else this.log(dryRun.message);
       return;
     }

@@ -17,18 +17,18 @@ export const exportFlags = {
 };
 
 /** What --json says of an export. */
-export interface Exported {
+export interface ExportResult {
   readonly file: string;
   readonly bytes: number;
 }
 
 /** Fails before anything is asked for where the answer would have nowhere to go. */
-export function requireFile(isJson: boolean, file: string | undefined): void {
+export function requireExportFile(isJson: boolean, file: string | undefined): void {
   if (isJson && file === undefined) throw usageError("What is exported is CSV: with --json it needs --file.");
 }
 
 /** Puts CSV or Markdown where it is wanted, as fast as the reader takes it. Undefined where that is stdout. */
-export async function putText(text: string, file: string | undefined): Promise<Exported | undefined> {
+export async function writeExport(text: string, file: string | undefined): Promise<ExportResult | undefined> {
   const safe = cleanSyntax(text);
   if (file !== undefined) return { file, bytes: await writeWhole(file, safe) };
   await pipeline(Readable.from(pieces(safe)), process.stdout, { end: false });

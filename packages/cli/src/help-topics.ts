@@ -1,4 +1,4 @@
-import { names } from "./text/program-names.ts";
+import { programs } from "./text/program-names.ts";
 
 /** What `tocsin help TOPIC` says besides the commands, and `docs/commands.md` after it. */
 export const helpTopics: Readonly<Record<string, { readonly summary: string; readonly text: string }>> = {
@@ -22,7 +22,7 @@ export const helpTopics: Readonly<Record<string, { readonly summary: string; rea
   pipe          the same columns with tabs between, whole ids and times, no heading
   -o wide       every column, nothing cut off
   -o csv        CSV with a heading; no cell is taken for a formula
-  -o name       what other commands take, one a line: | ${names.cli} incident ack -
+  -o name       what other commands take, one a line: | ${programs.cli} incident ack -
   --json        what the interface answers; with an error, {"error": {"name", "message", "status", "requestId", "retryable"}}
   streams       one JSON object a line
 
@@ -34,7 +34,7 @@ Nothing that a server sends can move the cursor, colour, or turn text around: su
 
 Commands that take several ids take - for those on stdin: the first word of each line, or where names are taken all before its first tab.
 
-  ${names.cli} incidents --service checkout --all -o name | ${names.cli} incident resolve -`,
+  ${programs.cli} incidents --service checkout --all -o name | ${programs.cli} incident resolve -`,
   },
   times: {
     summary: "How times and durations are said.",
@@ -55,6 +55,6 @@ Commands that take several ids take - for those on stdin: the first word of each
   FORCE_COLOR           colours in a pipe too
   VISUAL, EDITOR        where longer texts are written
 
-What counts where several say something: ${names.cli} config`,
+What counts where several say something: ${programs.cli} config`,
   },
 };

@@ -1,6 +1,6 @@
 import { CommandHelp, Help } from "@oclif/core";
 import { helpTopics } from "./help-topics.ts";
-import { names } from "./text/program-names.ts";
+import { programs } from "./text/program-names.ts";
 
 /** Most people look for the line that they meant to type: examples stand right below the usage. */
 class ExamplesFirst extends CommandHelp {
@@ -25,6 +25,6 @@ export default class TocsinHelp extends Help {
   protected override async showRootHelp(): Promise<void> {
     await super.showRootHelp();
     const lines = Object.entries(helpTopics).map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`);
-    this.log(`MORE\n${lines.join("\n")}\n  For each: ${names.cli} help NAME\n`);
+    this.log(`MORE\n${lines.join("\n")}\n  For each: ${programs.cli} help NAME\n`);
   }
 }

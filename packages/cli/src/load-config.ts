@@ -10,7 +10,7 @@ import type { PJSON } from "@oclif/core/interfaces";
 export async function loadConfig(root: string, pjson: PJSON, fromSource: boolean): Promise<Config> {
   if (!fromSource) return Config.load({ root, pjson });
   const file = path.join(root, ".oclif.manifest.json");
-  const version = `${pjson.version}-${sourceMark(path.join(root, "src"))}.${pjson.oclif.bin?.replaceAll(/\W/g, "")}`;
+  const version = `${pjson.version}-${sourceFingerprint(path.join(root, "src"))}.${pjson.oclif.bin?.replaceAll(/\W/g, "")}`;
   if (readText(file).endsWith(`"version":"${version}"}`)) return Config.load({ root, pjson });
   const config = await Config.load({ root, pjson, ignoreManifest: true });
   const plugin = config.plugins.get(pjson.name);
@@ -21,7 +21,7 @@ export async function loadConfig(root: string, pjson: PJSON, fromSource: boolean
 }
 
 /** Changes with every change of a file under a folder: how many there are, and when the last one was written. */
-function sourceMark(folder: string): string {
+function sourceFingerprint(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const newest = Math.max(...files.map(({ parentPath, name }) => statSync(path.join(parentPath, name)).mtimeMs));
   return `${files.length}.${Math.round(newest)}`;

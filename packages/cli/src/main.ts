@@ -6,8 +6,8 @@ import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
 import { loadConfig } from "./load-config.ts";
 import { cleanJson } from "./text/clean-text.ts";
-import { nearest } from "./text/nearest.ts";
-import { names } from "./text/program-names.ts";
+import { closestMatch } from "./text/closest-match.ts";
+import { programs } from "./text/program-names.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const fromSource = import.meta.url.endsWith(".ts");
@@ -26,7 +26,7 @@ export async function main(typed: readonly string[]): Promise<void> {
     const config = await loadConfig(root, manifest(), fromSource);
     known = config.commands.flatMap(({ id, aliases }) => [id, ...aliases].map((each) => each.replaceAll(":", " ")));
     if (argv[0] === "complete" && argv[1] === "--") {
-      const { answerCompletion } = await import("./complete/answer.ts");
+      const { answerCompletion } = await import("./completion/answer-completion.ts");
       process.stdout.write(await answerCompletion(argv.slice(2), config));
     } else await run(argv, config);
     await flush();
@@ -55,7 +55,7 @@ function applyGlobalFlags(typed: readonly string[]): string[] {
 function commandFirst(typed: readonly string[]): string[] {
   const [first = "", value, ...others] = typed;
   if (first === "--profile") {
-    const hint = `To see them: ${names.cli} config profiles`;
+    const hint = `To see them: ${programs.cli} config profiles`;
     if (value === undefined)
       throw new Failure("--profile needs a value: the name of a stored login.", exitCodes.usage, hint);
     return withProfile(value, others);
@@ -76,7 +76,7 @@ function withProfile(profile: string, typed: readonly string[]): string[] {
 function manifest() {
   const pjson = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   if (fromSource) Object.assign(pjson.oclif, { commands: "./src/commands", helpClass: "./src/help.ts" });
-  pjson.oclif.bin = names.cli;
+  pjson.oclif.bin = programs.cli;
   return pjson;
 }
 
@@ -100,7 +100,7 @@ function leaveQuietly(error: NodeJS.ErrnoException): void {
 function helpful(error: unknown, argv: readonly string[], known: readonly string[]): unknown {
   if (!(error instanceof Error) || !/^command .* not found$/.test(error.message)) return error;
   const words = argv.filter((word) => !word.startsWith("-")).join(" ") || argv.join(" ");
-  const guess = nearest(words, known);
-  error.message = `There is no command ${JSON.stringify(words)}.${guess ? ` Did you mean: ${names.cli} ${guess}` : ""}\nAll commands: ${names.cli} help`;
+  const guess = closestMatch(words, known);
+  error.message = `There is no command ${JSON.stringify(words)}.${guess ? ` Did you mean: ${programs.cli} ${guess}` : ""}\nAll commands: ${programs.cli} help`;
   return error;
 }

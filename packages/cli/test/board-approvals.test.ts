@@ -4,7 +4,7 @@ import { boardFrame } from "../src/board/board-frame.ts";
 import type { BoardEvent } from "../src/board/board-reducer.ts";
 import type { BoardState } from "../src/board/board-state.ts";
 import { screenReaderLines } from "../src/board/screen-reader-view.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { action, boardWith, now, numbered, press, told, type } from "./board-states.ts";
 
 describe("approvals on a board", () => {
@@ -78,8 +78,8 @@ describe("approvals on a board", () => {
   it("are counted as more where no more are read at once", () => {
     const waiting = (count: number) =>
       told(board, { type: "pending", actions: Array.from({ length: count }, (_, n) => action({ id: `a${n}` })) });
-    expect(boardFrame(waiting(500), now, plain)[1]).to.contain("pending approvals 500+");
-    expect(boardFrame(waiting(499), now, plain)[1]).to.contain("pending approvals 499]");
+    expect(boardFrame(waiting(500), now, plainPaint)[1]).to.contain("pending approvals 500+");
+    expect(boardFrame(waiting(499), now, plainPaint)[1]).to.contain("pending approvals 499]");
   });
 
   it("show what policy and the server say as harmless text", () => {
@@ -91,7 +91,10 @@ describe("approvals on a board", () => {
       { type: "policyChecked", actionId: action().id, policyCheck: { failure: hostile } },
       { type: "policyChecked", actionId: action().id, policyCheck: { refusal: hostile } },
     ] as const)
-      for (const line of [...boardFrame(told(asked, event), now, plain), ...screenReaderLines(told(asked, event), now)])
+      for (const line of [
+        ...boardFrame(told(asked, event), now, plainPaint),
+        ...screenReaderLines(told(asked, event), now),
+      ])
         expect(line).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 

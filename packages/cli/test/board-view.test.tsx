@@ -10,7 +10,7 @@ import { type BoardEvent, reduceBoard } from "../src/board/board-reducer.ts";
 import type { BoardState } from "../src/board/board-state.ts";
 import type { BoardStore } from "../src/board/board-store.ts";
 import { screenReaderLines } from "../src/board/screen-reader-view.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { BoardView } from "../src/views/board-view.tsx";
 import { action, boardWith, now, numbered, press, told } from "./board-states.ts";
 import { incident } from "./fake-tocsin.ts";
@@ -69,25 +69,25 @@ describe("the frame of a board", () => {
     for (const [mode, keys] of Object.entries(modes))
       it(`fits ${columns} columns: ${mode}`, () => {
         for (const rows of [10, 30]) {
-          const lines = boardFrame(press(full(columns, rows), ...keys).state, now, plain);
+          const lines = boardFrame(press(full(columns, rows), ...keys).state, now, plainPaint);
           expect(lines).to.have.length(rows - 1);
           for (const line of lines) expect(stringWidth(line), line).to.be.at.most(columns);
         }
       });
 
   it("has list and detail side by side where there is room, and one of them where there isn't", () => {
-    expect(boardFrame(full(120), now, plain).join("\n"))
+    expect(boardFrame(full(120), now, plainPaint).join("\n"))
       .to.match(/> .*number 0.*│ .*number 0/)
       .and.contain("Looked at it");
-    const narrow = boardFrame(full(40), now, plain).join("\n");
+    const narrow = boardFrame(full(40), now, plainPaint).join("\n");
     expect(narrow).to.contain("number 1").and.not.contain("Looked at it");
-    expect(boardFrame(press(full(40), "t").state, now, plain).join("\n"))
+    expect(boardFrame(press(full(40), "t").state, now, plainPaint).join("\n"))
       .to.contain("Looked at it")
       .and.not.contain("number 1 ");
   });
 
   it("says in words what it says in colours", () => {
-    const frame = boardFrame(full(120), now, plain).join("\n");
+    const frame = boardFrame(full(120), now, plainPaint).join("\n");
     expect(frame)
       .to.contain("● live  CRITICAL 50  HIGH 0")
       .and.contain("[2 unacknowledged 50]")
@@ -96,44 +96,44 @@ describe("the frame of a board", () => {
 
   it("names every section on the narrowest terminal, also with 10,000 incidents", () => {
     const many = boardWith(numbered(10_000), { size: { columns: 40, rows: 20 } });
-    expect(boardFrame(many, now, plain)[1]).to.match(/^1 0 \[2 unacked 10000\] 3 10000 4 0/);
+    expect(boardFrame(many, now, plainPaint)[1]).to.match(/^1 0 \[2 unacked 10000\] 3 10000 4 0/);
     const fewer = boardWith(numbered(5_000), { size: { columns: 40, rows: 20 } });
-    expect(boardFrame(fewer, now, plain)[1]).to.equal("1 0 [2 unacked 5000] 3 5000 4 0 5 5000");
+    expect(boardFrame(fewer, now, plainPaint)[1]).to.equal("1 0 [2 unacked 5000] 3 5000 4 0 5 5000");
   });
 
   it("promises nothing before it has read anything", () => {
     const connecting = told(boardWith([]), { type: "connection", connection: { kind: "connecting" } });
-    expect(boardFrame(connecting, now, plain)[0])
+    expect(boardFrame(connecting, now, plainPaint)[0])
       .to.contain("○ connecting")
       .and.not.contain("CRITICAL");
   });
 
   it("draws the last day", () => {
-    expect(boardFrame(full(120), now, plain)[0]).to.match(/▁.*█ 24 h, at most 23\/h/);
+    expect(boardFrame(full(120), now, plainPaint)[0]).to.match(/▁.*█ 24 h, at most 23\/h/);
   });
 
   it("shows that the connection is lost, how old it all is, and when it is tried again", () => {
     const lost = { kind: "lost", since: now - 12_000, retryAt: now + 4_000, reason: `${hostile} refused` } as const;
     for (const columns of [40, 120]) {
-      const [head = ""] = boardFrame(told(full(columns), { type: "connection", connection: lost }), now, plain);
+      const [head = ""] = boardFrame(told(full(columns), { type: "connection", connection: lost }), now, plainPaint);
       expect(head).to.contain("STALE 12 s, retrying in 4 s").and.not.contain("live");
       expect(stringWidth(head)).to.be.at.most(columns);
     }
     const final = told(full(120), { type: "connection", connection: { ...lost, retryAt: undefined } });
-    expect(boardFrame(final, now, plain)[0]).to.contain("not connected, ctrl-r tries again");
+    expect(boardFrame(final, now, plainPaint)[0]).to.contain("not connected, ctrl-r tries again");
   });
 
   it("says how much of the list it holds", () => {
     const partly = (done: boolean) =>
       told(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, isComplete: done } });
-    expect(boardFrame(partly(false), now, plain)[0]).to.contain("reading 10000 of 12345");
-    expect(boardFrame(partly(true), now, plain)[0]).to.contain("10000 of 12345: a board holds no more");
+    expect(boardFrame(partly(false), now, plainPaint)[0]).to.contain("reading 10000 of 12345");
+    expect(boardFrame(partly(true), now, plainPaint)[0]).to.contain("10000 of 12345: a board holds no more");
   });
 
   it("shows action, target, parameters, blast radius, policy and violations before an approval", () => {
     const violations = ["freeze: no changes today"];
     const blocked = told(full(120), { type: "blocked", action: action(), violations, detail: "It still waits." });
-    const frame = boardFrame(blocked, now, plain).join("\n");
+    const frame = boardFrame(blocked, now, plainPaint).join("\n");
     for (const part of [
       "Approve simulated restart-service of checkout in production?",
       "deployment checkout, namespace shop",
@@ -188,7 +188,7 @@ describe("the frame of a board", () => {
     );
     for (const [mode, keys] of Object.entries(modes)) {
       const { state: shown } = press(state, ...keys);
-      const lines = [...boardFrame(shown, now, plain), ...screenReaderLines(shown, now)];
+      const lines = [...boardFrame(shown, now, plainPaint), ...screenReaderLines(shown, now)];
       for (const line of lines) expect(line, mode).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
     }
   });
@@ -230,7 +230,7 @@ describe("the view of a board", () => {
 
   it("draws, and obeys keys", async () => {
     const board = boardOf(full(100));
-    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plain} aloud={false} keys={true} />);
+    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plainPaint} aloud={false} keys={true} />);
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
     stdin.write("jj");
     await until(lastFrame, (text) => /> .*number 2 /.test(text));
@@ -242,7 +242,7 @@ describe("the view of a board", () => {
 
   it("takes no answer that came before its question was seen", async () => {
     const board = boardOf(full(100));
-    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plain} aloud={false} keys={true} />);
+    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plainPaint} aloud={false} keys={true} />);
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
     stdin.write("4yy\r");
     await until(lastFrame, (text) => text.includes("Approve simulated restart-service"));
@@ -255,7 +255,9 @@ describe("the view of a board", () => {
   });
 
   it("speaks where it is heard", async () => {
-    const { lastFrame } = renderAt100(<BoardView board={boardOf(full(100))} paint={plain} aloud={true} keys={false} />);
+    const { lastFrame } = renderAt100(
+      <BoardView board={boardOf(full(100))} paint={plainPaint} aloud={true} keys={false} />,
+    );
     await until(lastFrame, (text) => text.includes("Row 1 of 50"));
   });
 
@@ -271,7 +273,7 @@ describe("the view of a board", () => {
       },
     });
     const board = boardOf(full(250));
-    const view = <BoardView board={board} paint={plain} aloud={false} keys={false} />;
+    const view = <BoardView board={board} paint={plainPaint} aloud={false} keys={false} />;
     const { unmount } = render(view, {
       stdout: stdout as unknown as NodeJS.WriteStream,
       debug: true,

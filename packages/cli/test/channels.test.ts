@@ -3,7 +3,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { channelDetails, channelListing, deliveryListing } from "../src/format/channel.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
@@ -219,9 +219,9 @@ describe("commands about notifications", () => {
       const waiting = { status: "delivered", event: "remediation_executing", channelName: name } as const;
       const other = { ...delivery, ...waiting, id: "93535ba1-0000-4000-8000-00000000ee01" };
       const text = [
-        listTable(channelListing([channel({ name }), chat]), { width, now, paint: plain }),
-        channelDetails(channel({ name }), { width, now, paint: plain }),
-        listTable(deliveryListing([delivery, other]), { width, now, paint: plain }),
+        listTable(channelListing([channel({ name }), chat]), { width, now, paint: plainPaint }),
+        channelDetails(channel({ name }), { width, now, paint: plainPaint }),
+        listTable(deliveryListing([delivery, other]), { width, now, paint: plainPaint }),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });

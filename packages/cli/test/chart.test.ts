@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { chart, chartWords, drawingOf, type Point, sparkline, valueText } from "../src/format/chart.ts";
-import { plain } from "../src/text/paint.ts";
+import { chartStyleFor, describeChart, type Point, renderChart, sparkline, valueText } from "../src/format/chart.ts";
+import { plainPaint } from "../src/text/paint.ts";
 
 const start = Date.parse("2026-11-20T08:00:00Z");
 const minute = (count: number): string => new Date(start + count * 60_000).toISOString();
@@ -16,9 +16,9 @@ const marks = [
   { at: minute(-5), label: "before" },
 ];
 const drawn = (values: readonly (number | null)[], width = 20): string =>
-  chart(
+  renderChart(
     values.map((value, index) => ({ at: minute(index), value })),
-    { width, height: 2, drawing: "blocks", paint: plain },
+    { width, height: 2, drawing: "blocks", paint: plainPaint },
   );
 
 describe("sparkline", () => {
@@ -41,7 +41,7 @@ describe("sparkline", () => {
 
 describe("chart", () => {
   it("shows values, their unit, when they were, and marks by letter", () => {
-    const shown = chart(points, { width: 80, height: 4, unit: "%", drawing: "blocks", paint: plain, marks });
+    const shown = renderChart(points, { width: 80, height: 4, unit: "%", drawing: "blocks", paint: plainPaint, marks });
     const [letters, top, , , bottom, times, ...legend] = shown.split("\n");
     expect(letters).to.equal(`${" ".repeat(34)}A B`);
     expect(top).to.equal(`30 % |${" ".repeat(28)}│ ${"█".repeat(15)} ${"█".repeat(14)}`);
@@ -57,7 +57,7 @@ describe("chart", () => {
   for (const width of [40, 80, 200])
     for (const drawing of ["blocks", "ascii", "words"] as const)
       it(`fits ${width} cells, drawn with ${drawing}`, () => {
-        const shown = chart(points, { width, unit: "requests", drawing, paint: plain, marks });
+        const shown = renderChart(points, { width, unit: "requests", drawing, paint: plainPaint, marks });
         for (const line of shown.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
         if (drawing !== "blocks") expect(shown).to.match(/^[ -~\n]*$/);
       });
@@ -75,36 +75,38 @@ describe("chart", () => {
     expect(drawn([3])).to.contain("█");
     expect(drawn([0])).to.contain("_");
     expect(drawn([null])).to.equal("There are no values.");
-    expect(chart([{ at: "?", value: 1 }], { width: 40, drawing: "blocks", paint: plain })).to.contain("no values");
+    expect(renderChart([{ at: "?", value: 1 }], { width: 40, drawing: "blocks", paint: plainPaint })).to.contain(
+      "no values",
+    );
     expect(drawn([-5, 1e308])).to.contain("1E308");
   });
 
   it("takes values that come in any order and number", () => {
     const many = Array.from({ length: 200_000 }, (_, index) => ({ at: minute(200_000 - index), value: index }));
-    const lines = chart(many, { width: 80, drawing: "blocks", paint: plain }).split("\n");
+    const lines = renderChart(many, { width: 80, drawing: "blocks", paint: plainPaint }).split("\n");
     expect(lines[0]).to.match(/^200K \|█/);
   });
 
   it("moves marks of the same time aside", () => {
     const twice = [marks[1], marks[1]].flatMap((mark) => mark ?? []);
-    const shown = chart(points, { width: 80, drawing: "blocks", paint: plain, marks: twice });
+    const shown = renderChart(points, { width: 80, drawing: "blocks", paint: plainPaint, marks: twice });
     expect(shown.split("\n")[0]?.trim()).to.equal("AB");
   });
 
   it("says in words what is low, high, last, and what a mark changed", () => {
-    const words = chartWords(points, { unit: "%", marks }).replace(/ at \d{4}-\S+ [\d:]{8}/g, "");
+    const words = describeChart(points, { unit: "%", marks }).replace(/ at \d{4}-\S+ [\d:]{8}/g, "");
     expect(words).to.match(/^59 values from .*: lowest 2 %, highest 30 %, last 30 %, higher than at first\./);
     expect(words).to.contain("onset: on average 2 % before, 30 % since.");
   });
 
   it("draws what the terminal can show", () => {
-    expect(drawingOf({ LANG: "en_US.UTF-8", TERM: "xterm" })).to.equal("blocks");
-    expect(drawingOf({})).to.equal("blocks");
-    expect(drawingOf({ LANG: "en_US.UTF-8", LC_ALL: "C" })).to.equal("ascii");
-    expect(drawingOf({ LANG: "en_US.UTF-8", TERM: "dumb" })).to.equal("ascii");
-    expect(drawingOf({ LANG: "en_US.UTF-8", INK_SCREEN_READER: "true" })).to.equal("words");
-    expect(drawingOf({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "1" })).to.equal("words");
-    expect(drawingOf({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "0" })).to.equal("blocks");
+    expect(chartStyleFor({ LANG: "en_US.UTF-8", TERM: "xterm" })).to.equal("blocks");
+    expect(chartStyleFor({})).to.equal("blocks");
+    expect(chartStyleFor({ LANG: "en_US.UTF-8", LC_ALL: "C" })).to.equal("ascii");
+    expect(chartStyleFor({ LANG: "en_US.UTF-8", TERM: "dumb" })).to.equal("ascii");
+    expect(chartStyleFor({ LANG: "en_US.UTF-8", INK_SCREEN_READER: "true" })).to.equal("words");
+    expect(chartStyleFor({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "1" })).to.equal("words");
+    expect(chartStyleFor({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "0" })).to.equal("blocks");
   });
 
   it("writes values short", () => {

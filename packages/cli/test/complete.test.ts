@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { type CommandShape, complete } from "../src/complete/candidates.ts";
+import { type CommandManifest, completeWords } from "../src/completion/candidates.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json } from "./fake-tocsin.ts";
 
 const severity = { type: "option", helpValue: "<LOW|HIGH>" } as const;
 const common = { aliases: [], hidden: false, flags: {}, args: {} };
-const commands: readonly CommandShape[] = [
+const commands: readonly CommandManifest[] = [
   {
     ...common,
     id: "incidents",
@@ -33,7 +33,7 @@ const commands: readonly CommandShape[] = [
   { ...common, id: "internal", hidden: true },
   { ...common, id: "completion", args: { shell: { options: ["bash", "fish"] } } },
 ];
-const values = (...words: string[]) => complete(words, commands).candidates.map(({ value }) => value);
+const values = (...words: string[]) => completeWords(words, commands).candidates.map(({ value }) => value);
 
 describe("completion", () => {
   it("offers topics and commands, and no hidden one", () => {
@@ -67,7 +67,7 @@ describe("completion", () => {
   });
 
   it("asks for names where a flag or an argument wants one, and as often as the command takes one", () => {
-    const source = (...words: string[]) => complete(words, commands).names;
+    const source = (...words: string[]) => completeWords(words, commands).names;
     expect(source("incidents", "--service", "")).to.equal("service");
     expect(source("incidents", "--profile", "p")).to.equal("profile");
     expect(source("incident", "show", "")).to.equal("incident");
@@ -76,7 +76,7 @@ describe("completion", () => {
   });
 
   it("asks for what the argument is called, whatever the topic is", () => {
-    const source = (...words: string[]) => complete(words, commands).names;
+    const source = (...words: string[]) => completeWords(words, commands).names;
     expect(source("remediation", "history", "")).to.equal("incident");
     expect(source("remediation", "show", "")).to.equal("remediation");
     expect(source("incident", "create", "")).to.equal(undefined);
@@ -86,7 +86,7 @@ describe("completion", () => {
   });
 
   it("asks for rules by what they are rules of, and for what rules in shadow would have opened", () => {
-    const source = (...words: string[]) => complete(words, commands).names;
+    const source = (...words: string[]) => completeWords(words, commands).names;
     expect(source("detection", "demote", "")).to.equal("detection");
     expect(source("correlation", "show", "")).to.equal("correlation");
     expect(source("detection", "shadow", "--rule", "")).to.equal("detection");

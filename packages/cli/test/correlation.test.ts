@@ -13,7 +13,7 @@ import {
   ruleListing,
 } from "../src/format/correlation.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";
@@ -239,32 +239,32 @@ describe("commands about correlation", () => {
   });
 
   it("lists decisions that were made in the same moment within 40 cells, with their incidents where there is room", () => {
-    const sheet = { now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };
+    const layout = { now: Date.parse("2026-11-20T09:00:00Z"), paint: plainPaint };
     const decisions = (ids: readonly string[]) =>
       decisionListing(ids.map((id) => ({ ...decision, id, action: "suppress" })));
     const sameMinute = decisions(["0198c1da-7b1c-7c1e-9a4e-0242ac120002", "0198c1da-7b2d-7000-8000-0242ac120002"]);
     const sameMillisecond = decisions(["0198c1da-7b1c-7c1e-9a4e-0242ac120002", "0198c1da-7b1c-7c1f-8000-0242ac120002"]);
     for (const listing of [sameMinute, sameMillisecond]) {
-      const text = listTable(listing, { ...sheet, width: 40 });
+      const text = listTable(listing, { ...layout, width: 40 });
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(40);
       expect(text).to.contain("suppress").and.contain("One");
-      expect(listTable(listing, { ...sheet, width: 80 }))
+      expect(listTable(listing, { ...layout, width: 80 }))
         .to.contain("INCIDENT")
         .and.contain("WITH");
     }
-    expect(listTable(sameMinute, { ...sheet, width: 40 })).to.contain("INCIDENT");
+    expect(listTable(sameMinute, { ...layout, width: 40 })).to.contain("INCIDENT");
   });
 
   for (const width of [40, 80, 200]) {
     it(`their lists and pages fit ${width} cells`, () => {
-      const sheet = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };
+      const layout = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plainPaint };
       const text = [
-        listTable(ruleListing([rule, other]), sheet),
-        ruleDetails(rule, sheet),
-        previewText({ ...rule, conditions: { matchFields: ["service"], timeWindowMinutes: 15 } }, preview, sheet),
-        listTable(decisionListing([decision, { ...decision, ruleName: null, relatedIncidentId: null }]), sheet),
-        explanationText(incident().id, incident({ duplicateCount: 3 }), [decision], sheet),
-        listTable(recommendationListing([recommendation]), sheet),
+        listTable(ruleListing([rule, other]), layout),
+        ruleDetails(rule, layout),
+        previewText({ ...rule, conditions: { matchFields: ["service"], timeWindowMinutes: 15 } }, preview, layout),
+        listTable(decisionListing([decision, { ...decision, ruleName: null, relatedIncidentId: null }]), layout),
+        explanationText(incident().id, incident({ duplicateCount: 3 }), [decision], layout),
+        listTable(recommendationListing([recommendation]), layout),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });

@@ -4,21 +4,21 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
-import { play, runs } from "../src/demo/play.ts";
-import { type Recorded, readRecording } from "../src/demo/recording.ts";
+import { playRecording, splitIntoRuns } from "../src/demo/play-recording.ts";
+import { type RecordedEvent, readRecording } from "../src/demo/recording.ts";
 import { fakeTocsin, json } from "./fake-tocsin.ts";
 
-const log = (offsetMs: number, message = "x"): Recorded => ({
+const log = (offsetMs: number, message = "x"): RecordedEvent => ({
   offsetMs,
   kind: "log",
   event: { service: "shop", level: "error", message },
 });
-const metric = (offsetMs: number): Recorded => ({
+const metric = (offsetMs: number): RecordedEvent => ({
   offsetMs,
   kind: "metric",
   event: { service: "shop", name: "latency", value: 1, unit: "ms" },
 });
-const deployment = (offsetMs: number): Recorded => ({
+const deployment = (offsetMs: number): RecordedEvent => ({
   offsetMs,
   kind: "deployment",
   event: { service: "shop", version: "2", environment: "prod" },
@@ -59,7 +59,7 @@ describe("recording", () => {
 
 describe("play", () => {
   it("cuts runs where the kind changes or a batch is full", () => {
-    const found = runs([...Array.from({ length: 501 }, () => log(0)), metric(0), metric(0), log(0)]);
+    const found = splitIntoRuns([...Array.from({ length: 501 }, () => log(0)), metric(0), metric(0), log(0)]);
     expect(found.map((run) => run.length)).to.deep.equal([500, 1, 2, 1]);
   });
 
@@ -76,7 +76,7 @@ describe("play", () => {
     const waits: number[] = [];
     const parts: number[] = [];
     const events = [deployment(0), log(1_000, "a"), log(1_000, "b"), metric(1_500), log(60_000, "c")];
-    const counts = await play(
+    const counts = await playRecording(
       { events, lengthMs: 60_000 },
       {
         client,

@@ -10,7 +10,7 @@ import {
   shadowListing,
 } from "../src/format/detection-quality.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
@@ -125,7 +125,7 @@ describe("commands about how right detection is", () => {
   });
 
   it("detection shadow tells of each whether it is judged, at 80 cells too", () => {
-    const table = listTable(shadowListing([shadow()]), { width: 80, paint: plain, now: 0 });
+    const table = listTable(shadowListing([shadow()]), { width: 80, paint: plainPaint, now: 0 });
     expect(table).to.match(/ useful /);
   });
 
@@ -144,10 +144,10 @@ describe("commands about how right detection is", () => {
       shadow: measured({ opened: 20, useful: 12, noise: 0, precision: { value: 1, lower: 0.757, upper: 1 } }),
       recommendation: "promote",
     });
-    const table = listTable(performanceListing([inShadow]), { width: 120, paint: plain, now: 0 });
+    const table = listTable(performanceListing([inShadow]), { width: 120, paint: plainPaint, now: 0 });
     expect(table).to.match(/shadow +100% \(76%–100%\) +12 +0 +12 +20 +promote/);
     expect(table.split("\n")[0]).to.match(/PRECISION .* ADVICE$/);
-    const narrow = listTable(performanceListing([inShadow]), { width: 40, paint: plain, now: 0 });
+    const narrow = listTable(performanceListing([inShadow]), { width: 40, paint: plainPaint, now: 0 });
     expect(narrow).to.match(/^log-error-b\S+ +100% \(76%–100%\) +promote$/m);
     expect(precisionText(performance().shadow.precision)).to.equal("-");
   });
@@ -192,16 +192,16 @@ describe("commands about how right detection is", () => {
 
   for (const width of [40, 80, 200]) {
     it(`their lists and pages fit ${width} cells`, () => {
-      const sheet = { width, paint: plain };
+      const layout = { width, paint: plainPaint };
       const now = Date.parse("2026-11-20T08:05:00Z");
       const long = "a long word ".repeat(20);
       for (const text of [
-        listTable(performanceListing([performance({ rationale: long })]), { ...sheet, now }),
-        listTable(shadowListing([shadow({ title: long, service: "service".repeat(9) })]), { ...sheet, now }),
-        listTable(feedbackListing([{ ...feedback, note: long, by: "Ada" }]), { ...sheet, now }),
-        listTable(detectionRuleListing([rule()], [performance()]), { ...sheet, now }),
-        shadowDetails(shadow({ title: long, description: long }), sheet),
-        detectionRuleDetails(rule({ modeReason: long }), sheet, performance({ rationale: long })),
+        listTable(performanceListing([performance({ rationale: long })]), { ...layout, now }),
+        listTable(shadowListing([shadow({ title: long, service: "service".repeat(9) })]), { ...layout, now }),
+        listTable(feedbackListing([{ ...feedback, note: long, by: "Ada" }]), { ...layout, now }),
+        listTable(detectionRuleListing([rule()], [performance()]), { ...layout, now }),
+        shadowDetails(shadow({ title: long, description: long }), layout),
+        detectionRuleDetails(rule({ modeReason: long }), layout, performance({ rationale: long })),
       ]) {
         for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
         expect(text).not.to.match(/\u001b\[2J|\u202e|\u0007/);

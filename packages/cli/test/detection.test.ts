@@ -6,7 +6,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { detectionRuleDetails, detectionRuleListing, openingListing, previewSummary } from "../src/format/detection.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
@@ -256,7 +256,7 @@ describe("commands about detection rules", () => {
           },
         ],
       }),
-      { width: 200, paint: plain, drawing: "blocks" },
+      { width: 200, paint: plainPaint, drawing: "blocks" },
     );
     expect(text).to.contain("the most events that one preview reads");
     expect(text).to.contain("3 events came six hours late").and.contain("2 openings aren't listed");
@@ -267,13 +267,13 @@ describe("commands about detection rules", () => {
   for (const width of [40, 80, 200]) {
     it(`their lists and pages fit ${width} cells`, () => {
       const now = Date.parse("2026-11-20T08:05:00Z");
-      const sheet = { width, paint: plain };
+      const layout = { width, paint: plainPaint };
       const long = rule({ description: "A metric that ".repeat(20), parameters: { metrics: ["a_metric_".repeat(9)] } });
       for (const text of [
-        detectionRuleDetails(long, sheet),
-        listTable(detectionRuleListing([rule(), long]), { ...sheet, now }),
-        listTable(openingListing(preview().openings), { ...sheet, now }),
-        previewSummary(preview({ truncatedBy: "time", backfilled: 9 }), { ...sheet, drawing: "blocks" }),
+        detectionRuleDetails(long, layout),
+        listTable(detectionRuleListing([rule(), long]), { ...layout, now }),
+        listTable(openingListing(preview().openings), { ...layout, now }),
+        previewSummary(preview({ truncatedBy: "time", backfilled: 9 }), { ...layout, drawing: "blocks" }),
       ]) {
         for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
       }

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import type { Finding } from "../src/doctor/finding.ts";
-import { lookAtToken } from "../src/doctor/login.ts";
-import { lookAtTerminal } from "../src/doctor/machine.ts";
+import { checkToken } from "../src/doctor/login-checks.ts";
+import { checkTerminal } from "../src/doctor/machine-checks.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal } from "./fake-tocsin.ts";
 import { tokenOf } from "./run.ts";
@@ -62,29 +62,29 @@ describe("doctor", () => {
       value: tokenOf({ sub: "ada", organizationId: "acme", exp: now / 1_000 + hours * 3_600 }),
       origin: "TOCSIN_TOKEN",
     });
-    expect(lookAtToken(token(72), now)).to.include({
+    expect(checkToken(token(72), now)).to.include({
       verdict: "ok",
       text: "ada of acme, from TOCSIN_TOKEN, for 3d more.",
     });
-    expect(lookAtToken(token(12), now)).to.include({ verdict: "ok" });
-    expect(lookAtToken(token(2), now)).to.include({ verdict: "warning" });
-    expect(lookAtToken(token(-1), now)).to.include({ verdict: "problem" });
-    expect(lookAtToken({ value: undefined, origin: "nothing" }, now)).to.include({ verdict: "problem" });
+    expect(checkToken(token(12), now)).to.include({ verdict: "ok" });
+    expect(checkToken(token(2), now)).to.include({ verdict: "warning" });
+    expect(checkToken(token(-1), now)).to.include({ verdict: "problem" });
+    expect(checkToken({ value: undefined, origin: "nothing" }, now)).to.include({ verdict: "problem" });
   });
 
   it("warns of a token of the default organization, whose sixth service is refused", () => {
     const now = Date.parse("2026-11-20T08:00:00Z");
     const value = tokenOf({ sub: "ada", organizationId: "default", exp: now / 1_000 + 72 * 3_600 });
-    const found = lookAtToken({ value, origin: "TOCSIN_TOKEN" }, now);
+    const found = checkToken({ value, origin: "TOCSIN_TOKEN" }, now);
     expect(found.verdict).to.equal("warning");
     expect(found.text).to.contain("five services");
     expect(found.advice).to.contain("--organization shop").and.contain("x-organization-id: shop");
   });
 
   it("knows what a terminal cannot show", () => {
-    expect(lookAtTerminal({ TERM: "dumb" }, 80).verdict).to.equal("warning");
-    expect(lookAtTerminal({ TERM: "xterm", LANG: "C" }, 80).verdict).to.equal("warning");
-    expect(lookAtTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 30).verdict).to.equal("warning");
-    expect(lookAtTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 80).verdict).to.equal("ok");
+    expect(checkTerminal({ TERM: "dumb" }, 80).verdict).to.equal("warning");
+    expect(checkTerminal({ TERM: "xterm", LANG: "C" }, 80).verdict).to.equal("warning");
+    expect(checkTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 30).verdict).to.equal("warning");
+    expect(checkTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 80).verdict).to.equal("ok");
   });
 });

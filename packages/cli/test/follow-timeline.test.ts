@@ -1,6 +1,6 @@
 import { ConnectionError, type TimelineEvent, type Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
-import { followTimeline } from "../src/wait/timeline.ts";
+import { followTimeline } from "../src/wait/follow-timeline.ts";
 
 const entry = (id: string) => ({ id }) as TimelineEvent;
 

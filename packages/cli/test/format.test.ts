@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import stringWidth from "string-width";
+import { authorText } from "../src/format/author.ts";
 import { incidentListing, incidentTable } from "../src/format/incident.ts";
 import { incidentDetails } from "../src/format/incident-details.ts";
 import { type ListForm, listText } from "../src/format/listing.ts";
-import { writtenBy } from "../src/format/written-by.ts";
 import { cleanJson, cleanLine, cleanSyntax, cleanText } from "../src/text/clean-text.ts";
-import { nearest } from "../src/text/nearest.ts";
-import { plain } from "../src/text/paint.ts";
+import { closestMatch } from "../src/text/closest-match.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { shortIds } from "../src/text/short-ids.ts";
 import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/text/time.ts";
 import { truncate, wrap } from "../src/text/wrap.ts";
@@ -91,12 +91,12 @@ describe("clean", () => {
 
 describe("writtenBy", () => {
   it("shows whose token it was before whoever it is said to be", () => {
-    expect(writtenBy("Grace", "deploy-bot")).to.equal("deploy-bot as Grace");
-    expect(writtenBy("Grace\u200b", "Grace")).to.equal("Grace");
-    expect(writtenBy("Ada as Grace", "deploy-bot")).to.equal("deploy-bot as Ada as Grace");
-    expect(writtenBy("Grace", null)).to.equal("Grace (unverified)");
-    expect(writtenBy(null, "Grace")).to.equal("Grace");
-    expect(writtenBy("Grace", undefined)).to.equal("Grace");
+    expect(authorText("Grace", "deploy-bot")).to.equal("deploy-bot as Grace");
+    expect(authorText("Grace\u200b", "Grace")).to.equal("Grace");
+    expect(authorText("Ada as Grace", "deploy-bot")).to.equal("deploy-bot as Ada as Grace");
+    expect(authorText("Grace", null)).to.equal("Grace (unverified)");
+    expect(authorText(null, "Grace")).to.equal("Grace");
+    expect(authorText("Grace", undefined)).to.equal("Grace");
   });
 });
 
@@ -118,7 +118,7 @@ describe("table", () => {
 
   for (const width of [40, 60, 80, 200]) {
     it(`fits ${width} cells, wide characters included, and keeps its columns aligned`, () => {
-      const lines = incidentTable(incidents, width, now, plain).split("\n");
+      const lines = incidentTable(incidents, width, now, plainPaint).split("\n");
       for (const line of lines) expect(stringWidth(line), line).to.be.at.most(width);
       const before = lines.map((line) => line.slice(0, line.search(/(?:TITLE|Er|支).*$/)));
       expect(new Set(before.map((text) => stringWidth(text)))).to.have.property("size", 1);
@@ -126,7 +126,7 @@ describe("table", () => {
   }
 
   it("looks like this at 80 cells", () => {
-    expect(incidentTable(incidents, 80, now, plain).split("\n")).to.deep.equal([
+    expect(incidentTable(incidents, 80, now, plainPaint).split("\n")).to.deep.equal([
       "ID        SEVERITY  STATUS  SERVICE       TITLE                              AGE",
       "019353e1  CRITICAL  OPEN    payments-ga…  Error rate of payments above 34 …  5m",
       "019353e2  LOW       OPEN    注文          支払いサービスが応答しない 👩‍👩‍👧‍👦 ün…  5m",
@@ -136,7 +136,7 @@ describe("table", () => {
   it("leaves out the service first when it is narrow, and keeps the count that the title made room for", () => {
     const title = "Fatal error in checkout-api: out of memory in worker 7";
     const [seen, once] = [incident({ title, duplicateCount: 1234 }), incident({ id: "bbb353e1", title })];
-    const at = (width: number) => incidentTable([seen, once], width, now, plain).split("\n");
+    const at = (width: number) => incidentTable([seen, once], width, now, plainPaint).split("\n");
     expect(at(60)).to.deep.equal([
       "ID        SEVERITY  STATUS  TITLE                 AGE",
       "019353e1  CRITICAL  OPEN    Fatal error in chec…  5m   ×1235",
@@ -154,7 +154,7 @@ describe("table", () => {
 
   it("holds no control character, whatever a title holds", () => {
     const hostile = incident({ title: "x\u001b]0;pwned\u0007\ny", primaryService: "\u202eevil" });
-    const text = incidentTable([hostile], 80, now, plain);
+    const text = incidentTable([hostile], 80, now, plainPaint);
     expect(text.split("\n")).to.have.length(2);
     expect(text.replaceAll("\n", "")).not.to.match(dangerous);
   });
@@ -166,7 +166,7 @@ describe("forms of a list", () => {
     incident({ id: "029353e1-0000-7000-8000-000000000001", title: 'two\nlines, "quoted"', duplicateCount: 2 }),
   ];
   const as = (form: ListForm | undefined, width: number | undefined = undefined) =>
-    listText(incidentListing(items), { form, width, now: Date.parse("2026-11-20T08:05:00Z"), paint: plain });
+    listText(incidentListing(items), { form, width, now: Date.parse("2026-11-20T08:05:00Z"), paint: plainPaint });
 
   it("are whole values with tabs between in a pipe, without a heading", async () => {
     expect((await as(undefined)).split("\n")[1]?.split("\t")).to.deep.equal([
@@ -187,7 +187,7 @@ describe("forms of a list", () => {
       parentIncidentId: parent.id,
       duplicateCount: 2,
     });
-    const lines = incidentTable([parent, child], 80, Date.parse("2026-11-20T08:05:00Z"), plain).split("\n");
+    const lines = incidentTable([parent, child], 80, Date.parse("2026-11-20T08:05:00Z"), plainPaint).split("\n");
     expect(lines.filter((line) => line.endsWith("×3 merged"))).to.have.length(1);
     expect(lines.filter((line) => line.includes("merged"))).to.have.length(1);
   });
@@ -210,9 +210,9 @@ describe("forms of a list", () => {
     const listing = {
       items: [{ id: "1", name: "api;=cmd()" }],
       idOf: ({ id }: { id: string }) => id,
-      columns: [{ name: "NAME", field: "name", of: ({ name }: { name: string }) => ({ text: name }) }],
+      columns: [{ name: "NAME", field: "name", cell: ({ name }: { name: string }) => ({ text: name }) }],
     };
-    const text = await listText(listing, { form: "csv", width: undefined, now: 0, paint: plain });
+    const text = await listText(listing, { form: "csv", width: undefined, now: 0, paint: plainPaint });
     expect(text).to.equal("id,name\n1,api;'=cmd()");
   });
 
@@ -256,7 +256,7 @@ describe("a page about an incident", () => {
       {
         width,
         now: Date.parse("2026-11-20T08:05:00Z"),
-        paint: plain,
+        paint: plainPaint,
       },
     );
 
@@ -357,7 +357,7 @@ describe("time", () => {
 
 describe("nearest", () => {
   it("finds the word that was meant, and none where nothing is close", () => {
-    expect(nearest("incidnts", ["incidents", "ingest"])).to.equal("incidents");
-    expect(nearest("frobnicate", ["incidents", "ingest"])).to.equal(undefined);
+    expect(closestMatch("incidnts", ["incidents", "ingest"])).to.equal("incidents");
+    expect(closestMatch("frobnicate", ["incidents", "ingest"])).to.equal(undefined);
   });
 });

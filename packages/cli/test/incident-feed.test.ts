@@ -1,7 +1,7 @@
 import { type Incident, Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
-import { createFeed } from "../src/tail/feed.ts";
-import { keepFeed } from "../src/tail/follow.ts";
+import { followFeed } from "../src/tail/follow-feed.ts";
+import { createFeed } from "../src/tail/incident-feed.ts";
 import { type Answer, type FakeTocsin, fakeTocsin, incident, json, refusal } from "./fake-tocsin.ts";
 
 const ready = (id: number) => `retry: 1\n\nid: ${id}\nevent: ready\ndata: {"lastEventId":"${id}"}\n\n`;
@@ -23,7 +23,7 @@ describe("the feed of a view", () => {
     server = await fakeTocsin(routes);
     const feed = createFeed({});
     const client = new Tocsin({ baseUrl: server.url, token: "T", retries: 0 });
-    const kept = keepFeed(feed, client, { signal: leave.signal, lastEventId });
+    const kept = followFeed(feed, client, { signal: leave.signal, lastEventId });
     kept.catch(() => {});
     const titles = () => feed.state().incidents.map(({ title, status }) => `${title} ${status}`);
     /** Once the feed is as it is waited for; the keeper's failure ends the wait. */

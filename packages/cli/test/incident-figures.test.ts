@@ -1,9 +1,9 @@
 import type { Diagnosis, HourCount, IncidentStats, StoredMetric, ToolMetrics } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
-import { incidentStatsText, toolMetricsText } from "../src/format/incident-figures.ts";
-import { marksOf, mostChanged, type Series } from "../src/query/metric-series.ts";
-import { plain } from "../src/text/paint.ts";
+import { incidentStatsText, toolMetricsText } from "../src/format/incident-stats.ts";
+import { incidentMarks, type Series, seriesWithLargestChange } from "../src/query/metric-series.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 
@@ -33,17 +33,17 @@ describe("figures of incidents", () => {
   for (const width of [40, 80, 200])
     for (const drawing of ["blocks", "ascii", "words"] as const)
       it(`fit ${width} cells, drawn with ${drawing}`, () => {
-        const sheet = { width, paint: plain, drawing };
-        const text = [incidentStatsText(stats, hourly, 7, sheet), toolMetricsText(tools, sheet)].join("\n");
+        const layout = { width, paint: plainPaint, drawing };
+        const text = [incidentStatsText(stats, hourly, 7, layout), toolMetricsText(tools, layout)].join("\n");
         for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
         expect(text).to.contain("CRITICAL 1").and.to.contain("describePod").and.not.to.contain("\u001b");
       });
 
   it("say where there are none", () => {
-    const sheet = { width: 80, paint: plain, drawing: "blocks" } as const;
-    expect(toolMetricsText({ ...tools, total: 0 }, sheet)).to.equal("No diagnostic tool ran in the last 24 hours.");
+    const layout = { width: 80, paint: plainPaint, drawing: "blocks" } as const;
+    expect(toolMetricsText({ ...tools, total: 0 }, layout)).to.equal("No diagnostic tool ran in the last 24 hours.");
     const none = { ...stats, resolvedCount: 0, affectedServices: [] };
-    expect(incidentStatsText(none, [], undefined, sheet))
+    expect(incidentStatsText(none, [], undefined, layout))
       .to.contain("no service now")
       .and.to.contain("no values");
   });
@@ -61,9 +61,13 @@ describe("the metric around an incident", () => {
   });
 
   it("is the one that changed most against how it varies", () => {
-    const found = mostChanged([series("steady", 1000, 1001), series("broken", 2, 30), series("same", 5, 5)]);
+    const found = seriesWithLargestChange([
+      series("steady", 1000, 1001),
+      series("broken", 2, 30),
+      series("same", 5, 5),
+    ]);
     expect(found?.metric).to.equal("broken");
-    expect(mostChanged([])).to.equal(undefined);
+    expect(seriesWithLargestChange([])).to.equal(undefined);
   });
 
   it("is marked with the changes, the onset and how it went, in order", () => {
@@ -72,7 +76,7 @@ describe("the metric around an incident", () => {
       { id: "l", kind: "log", service: "a", summary: "a log", at: minute(9), ref: null },
     ];
     const diagnosis = { onsetAt: minute(10), evidence } as unknown as Diagnosis;
-    const marks = marksOf(incident({ diagnosis, createdAt: minute(12), resolvedAt: minute(30) }));
+    const marks = incidentMarks(incident({ diagnosis, createdAt: minute(12), resolvedAt: minute(30) }));
     expect(marks.map(({ label }) => label)).to.deep.equal(["v2 was deployed", "onset", "incident opened", "resolved"]);
   });
 

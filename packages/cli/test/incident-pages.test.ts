@@ -3,9 +3,9 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { commentsText } from "../src/format/comment.ts";
 import { incidentDetails, type Surroundings } from "../src/format/incident-details.ts";
-import { similarText } from "../src/format/similar.ts";
+import { similarText } from "../src/format/similar-incidents.ts";
 import { timelineEntry } from "../src/format/timeline.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, member, refusal, stream } from "./fake-tocsin.ts";
 import { cleanEnv, start } from "./run.ts";
@@ -71,16 +71,16 @@ const around: Surroundings = {
     incident({ id: `0${index}935400-0000-7000-8000-000000000002`, parentIncidentId: first.id, title: hostile }),
   ),
 };
-const page = (width: number): string => incidentDetails(first, around, { width, now, paint: plain });
+const page = (width: number): string => incidentDetails(first, around, { width, now, paint: plainPaint });
 
 describe("pages about incidents", () => {
   for (const width of [40, 80, 200])
     it(`fit ${width} cells, and carry nothing that a terminal would obey`, () => {
       const text = [
         page(width),
-        commentsText(around.comments ?? [], { width, now, paint: plain }),
-        similarText([similar], { width, now, paint: plain }),
-        timelineEntry(entry(1), [], { width, paint: plain }),
+        commentsText(around.comments ?? [], { width, now, paint: plainPaint }),
+        similarText([similar], { width, now, paint: plainPaint }),
+        timelineEntry(entry(1), [], { width, paint: plainPaint }),
       ].join("\n");
       expect(text).not.to.match(/[\u0000-\u0008\u000b-\u001f\u202e]/);
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
@@ -114,13 +114,17 @@ describe("pages about incidents", () => {
   it("say a comment once, though the timeline quotes it", () => {
     const said = { ...comment(1), body: "The pool." };
     const quoted = entry(1, { type: "comment_added", detail: "The pool." });
-    const text = incidentDetails(first, { comments: [said], timeline: [quoted] }, { width: 80, now, paint: plain });
+    const text = incidentDetails(
+      first,
+      { comments: [said], timeline: [quoted] },
+      { width: 80, now, paint: plainPaint },
+    );
     expect(text.split("The pool.")).to.have.length(2);
   });
 
   it("say how to take an incident that nobody has, while it isn't over", () => {
     const text = (status: "OPEN" | "CLOSED") =>
-      incidentDetails(incident({ status }), {}, { width: 80, now, paint: plain });
+      incidentDetails(incident({ status }), {}, { width: 80, now, paint: plainPaint });
     expect(text("OPEN")).to.contain("nobody; to take it: tocsin incident ack 019353e1");
     expect(text("CLOSED")).not.to.contain("to take it");
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { batches } from "../src/ingest/batches.ts";
-import { splitLines } from "../src/ingest/lines.ts";
-import { toEvent } from "../src/ingest/to-event.ts";
+import { parseLogLine } from "../src/ingest/parse-log-line.ts";
+import { splitLines } from "../src/ingest/split-lines.ts";
 import { collect } from "../src/query/collect.ts";
 
 async function* from<Item>(...items: Item[]): AsyncGenerator<Item, void, undefined> {
@@ -104,9 +104,9 @@ describe("events of lines", () => {
   const defaults = { service: "api", level: "info" } as const;
 
   it("take text as a message", () => {
-    expect(toEvent("GET / 200", defaults)).to.deep.equal({ service: "api", level: "info", message: "GET / 200" });
-    expect(toEvent("{not json", defaults)).to.deep.equal({ service: "api", level: "info", message: "{not json" });
-    expect(toEvent('["a"]', defaults)).to.deep.equal({ service: "api", level: "info", message: '["a"]' });
+    expect(parseLogLine("GET / 200", defaults)).to.deep.equal({ service: "api", level: "info", message: "GET / 200" });
+    expect(parseLogLine("{not json", defaults)).to.deep.equal({ service: "api", level: "info", message: "{not json" });
+    expect(parseLogLine('["a"]', defaults)).to.deep.equal({ service: "api", level: "info", message: '["a"]' });
   });
 
   it("let the fields of a JSON object through", () => {
@@ -119,18 +119,18 @@ describe("events of lines", () => {
       metadata: { env: "prod" },
       extra: 1,
     };
-    expect(toEvent(JSON.stringify(event), defaults)).to.deep.equal(event);
+    expect(parseLogLine(JSON.stringify(event), defaults)).to.deep.equal(event);
   });
 
   it("understand the names of other loggers", () => {
-    expect(toEvent('{"level":50,"time":1763625600000,"msg":"boom","pid":7}', defaults)).to.deep.equal({
+    expect(parseLogLine('{"level":50,"time":1763625600000,"msg":"boom","pid":7}', defaults)).to.deep.equal({
       service: "api",
       level: "error",
       message: "boom",
       timestamp: "2025-11-20T08:00:00.000Z",
       pid: 7,
     });
-    expect(toEvent('{"level":"WARNING","log":"careful"}', defaults)).to.deep.include({
+    expect(parseLogLine('{"level":"WARNING","log":"careful"}', defaults)).to.deep.include({
       level: "warn",
       message: "careful",
     });
@@ -138,7 +138,7 @@ describe("events of lines", () => {
 
   it("read the times that loggers write, and take one without a zone as UTC", () => {
     const timeOf = (field: string, value: unknown) =>
-      toEvent(JSON.stringify({ message: "x", [field]: value }), defaults)?.timestamp;
+      parseLogLine(JSON.stringify({ message: "x", [field]: value }), defaults)?.timestamp;
     for (const [value, time] of [
       ["2026-01-02 03:04:05", "2026-01-02T03:04:05Z"],
       ["2026-01-02 03:04:05,123", "2026-01-02T03:04:05.123Z"],
@@ -157,11 +157,11 @@ describe("events of lines", () => {
   });
 
   it("have no timestamp where it is null, so that the server gives it one", () => {
-    expect(toEvent('{"message":"x","timestamp":null}', defaults)).to.not.have.property("timestamp");
+    expect(parseLogLine('{"message":"x","timestamp":null}', defaults)).to.not.have.property("timestamp");
   });
 
   it("keep a number that is too small for a time as the field that it is", () => {
-    expect(toEvent('{"message":"x","time":12,"ts":1700000000}', defaults)).to.deep.equal({
+    expect(parseLogLine('{"message":"x","time":12,"ts":1700000000}', defaults)).to.deep.equal({
       service: "api",
       level: "info",
       message: "x",
@@ -171,7 +171,7 @@ describe("events of lines", () => {
   });
 
   it("take the whole object as message where it has none", () => {
-    expect(toEvent('{"level":"info","code":7}', defaults)).to.deep.equal({
+    expect(parseLogLine('{"level":"info","code":7}', defaults)).to.deep.equal({
       service: "api",
       level: "info",
       message: '{"level":"info","code":7}',
@@ -180,11 +180,11 @@ describe("events of lines", () => {
   });
 
   it("leave an unknown level to the server, which names it", () => {
-    expect(toEvent('{"level":"loud","message":"x"}', defaults)).to.have.property("level", "loud");
+    expect(parseLogLine('{"level":"loud","message":"x"}', defaults)).to.have.property("level", "loud");
   });
 
   it("are none without a service", () => {
-    expect(toEvent("hello", { service: undefined, level: "info" })).to.equal(undefined);
-    expect(toEvent('{"service":" ","message":"x"}', { service: undefined, level: "info" })).to.equal(undefined);
+    expect(parseLogLine("hello", { service: undefined, level: "info" })).to.equal(undefined);
+    expect(parseLogLine('{"service":" ","message":"x"}', { service: undefined, level: "info" })).to.equal(undefined);
   });
 });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { heldListing, windowDetails, windowListing } from "../src/format/maintenance.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";
@@ -126,11 +126,11 @@ describe("commands about maintenance", () => {
 
   for (const width of [40, 80, 200]) {
     it(`their lists and pages fit ${width} cells`, () => {
-      const sheet = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };
+      const layout = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plainPaint };
       const text = [
-        listTable(windowListing([window, later]), sheet),
-        windowDetails({ ...window, state: "ended", endedAt: window.endsAt, endedBy: "bob" }, sheet),
-        listTable(heldListing([held]), sheet),
+        listTable(windowListing([window, later]), layout),
+        windowDetails({ ...window, state: "ended", endedAt: window.endsAt, endedBy: "bob" }, layout),
+        listTable(heldListing([held]), layout),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });

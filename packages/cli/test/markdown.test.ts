@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { markdownText } from "../src/format/markdown.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 
-const text = (source: string, width = 80): string => markdownText(source, { width, paint: plain });
+const text = (source: string, width = 80): string => markdownText(source, { width, paint: plainPaint });
 const dangerous = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 const runbook = `# Roll \`payment-api\` back

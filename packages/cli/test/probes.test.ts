@@ -4,8 +4,8 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { probeDetails, probeListing } from "../src/format/probe.ts";
-import { findTool, shortName, toolOf, tools } from "../src/input/probe.ts";
-import { plain } from "../src/text/paint.ts";
+import { buildTool, findTool, shortName, tools } from "../src/input/probe-tools.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal } from "./fake-tocsin.ts";
 
@@ -66,7 +66,13 @@ describe("tools that look", () => {
 
   it("take numbers, durations and truth values as such", () => {
     expect(
-      toolOf(findTool("pod-logs"), ["namespace=shop", "pod=007", "tailLines=50", "sinceSeconds=30m", "previous=true"]),
+      buildTool(findTool("pod-logs"), [
+        "namespace=shop",
+        "pod=007",
+        "tailLines=50",
+        "sinceSeconds=30m",
+        "previous=true",
+      ]),
     ).to.deep.equal({
       type: "getPodLogs",
       namespace: "shop",
@@ -75,7 +81,7 @@ describe("tools that look", () => {
       sinceSeconds: 1800,
       previous: true,
     });
-    expect(toolOf(findTool("check-http-health"), ["url=https://a.example/?b=c"])).to.have.property(
+    expect(buildTool(findTool("check-http-health"), ["url=https://a.example/?b=c"])).to.have.property(
       "url",
       "https://a.example/?b=c",
     );
@@ -85,7 +91,7 @@ describe("tools that look", () => {
     const given =
       (tool: string, ...words: string[]) =>
       () =>
-        toolOf(findTool(tool), words);
+        buildTool(findTool(tool), words);
     expect(given("pod-logs", "pod=a")).to.throw("pod-logs needs namespace");
     expect(given("queue-backlog", "provider=aws", "region=r", "resourceType=queue")).to.throw(
       "resourceId or resourceArn",
@@ -162,10 +168,14 @@ describe("commands about probes", () => {
     it(`their lists and pages fit ${width} cells`, () => {
       const now = Date.parse("2026-11-20T08:05:00Z");
       const text = [
-        listTable(probeListing([run, { ...run, toolType: "getContainerServiceHealth" }]), { width, now, paint: plain }),
+        listTable(probeListing([run, { ...run, toolType: "getContainerServiceHealth" }]), {
+          width,
+          now,
+          paint: plainPaint,
+        }),
         probeDetails(
           { ...detail, rawOutputPreview: `${"x".repeat(300)} ${"word ".repeat(60)}` },
-          { width, paint: plain },
+          { width, paint: plainPaint },
         ),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);

@@ -6,9 +6,9 @@ import type { BoardState } from "../src/board/board-state.ts";
 import { createBoardStore } from "../src/board/board-store.ts";
 import { screenReaderLines } from "../src/board/screen-reader-view.ts";
 import type { Finding } from "../src/doctor/finding.ts";
-import { lookAtSending } from "../src/doctor/login.ts";
+import { checkTelemetryOrganization } from "../src/doctor/login-checks.ts";
 import { readSettings } from "../src/session/settings.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { boardWith, now, numbered, press, told } from "./board-states.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal as refusedWith } from "./fake-tocsin.ts";
@@ -38,7 +38,7 @@ describe("the board's warning of refused telemetry", () => {
   for (const columns of [40, 60, 80, 120, 250])
     it(`says what to do without a key being pressed, at ${columns} columns`, () => {
       for (const rows of [12, 30]) {
-        const lines = boardFrame(warned(columns, rows), now, plain);
+        const lines = boardFrame(warned(columns, rows), now, plainPaint);
         expect(lines).to.have.length(rows - 1);
         for (const line of lines) expect(stringWidth(line), line).to.be.at.most(columns);
         expect(lines.some((line) => line.includes("x-organization-id: shop."))).to.equal(true);
@@ -51,13 +51,15 @@ describe("the board's warning of refused telemetry", () => {
 
   it("stays in every mode, above what is read or asked", () => {
     for (const keys of [["enter"], ["?"], ["c", "x"], ["r"], ["4"]])
-      expect(whole(boardFrame(press(warned(80), ...keys).state, now, plain))).to.contain("x-organization-id: shop");
+      expect(whole(boardFrame(press(warned(80), ...keys).state, now, plainPaint))).to.contain(
+        "x-organization-id: shop",
+      );
   });
 
   it("is not there where nothing was refused, and goes where it is over", () => {
     const gone = told(warned(80), { type: "refusals", refusals: [] });
-    expect(boardFrame(gone, now, plain)).to.deep.equal(
-      boardFrame(boardWith(numbered(50), { size: { columns: 80, rows: 30 } }), now, plain),
+    expect(boardFrame(gone, now, plainPaint)).to.deep.equal(
+      boardFrame(boardWith(numbered(50), { size: { columns: 80, rows: 30 } }), now, plainPaint),
     );
   });
 
@@ -65,21 +67,21 @@ describe("the board's warning of refused telemetry", () => {
     const filtered = press(warned(80), "/", "n", "enter").state;
     const once = press(filtered, "escape").state;
     expect(once.filter).to.equal("");
-    expect(whole(boardFrame(once, now, plain))).to.contain("was refused");
+    expect(whole(boardFrame(once, now, plainPaint))).to.contain("was refused");
     const away = press(once, "escape").state;
-    expect(whole(boardFrame(away, now, plain))).not.to.contain("was refused");
+    expect(whole(boardFrame(away, now, plainPaint))).not.to.contain("was refused");
     const same = told(away, { type: "refusals", refusals: [refusal()] });
-    expect(whole(boardFrame(same, now, plain))).not.to.contain("was refused");
+    expect(whole(boardFrame(same, now, plainPaint))).not.to.contain("was refused");
     const again = told(away, {
       type: "refusals",
       refusals: [refusal({ count: 13, lastAt: "2026-11-20T08:04:00.000Z" })],
     });
-    expect(whole(boardFrame(again, now, plain))).to.contain("was refused 13 times");
+    expect(whole(boardFrame(again, now, plainPaint))).to.contain("was refused 13 times");
   });
 
   it("names each reason, and how many more there are", () => {
     const full = refusal({ reason: "service_limit", organizationId: "shop", advice: "Raise TOCSIN_SERVICES_MAX" });
-    expect(whole(boardFrame(warned(120, 30, full, refusal()), now, plain)))
+    expect(whole(boardFrame(warned(120, 30, full, refusal()), now, plainPaint)))
       .to.contain("Telemetry of services beyond the organization's limit was refused 12 times")
       .and.contain("Raise TOCSIN_SERVICES_MAX. 1 more: tocsin doctor");
   });
@@ -97,7 +99,10 @@ describe("the board's warning of refused telemetry", () => {
   it("lets nothing of a server through that a terminal obeys", () => {
     const hostile = "bad\u001b]0;pwned\u0007\u001b[2J\u202e\nnext";
     const bad = refusal({ advice: hostile, services: [hostile], reason: hostile as IngestionRefusal["reason"] });
-    for (const line of [...boardFrame(warned(80, 30, bad), now, plain), ...screenReaderLines(warned(80, 30, bad), now)])
+    for (const line of [
+      ...boardFrame(warned(80, 30, bad), now, plainPaint),
+      ...screenReaderLines(warned(80, 30, bad), now),
+    ])
       expect(line).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 });
@@ -135,7 +140,7 @@ describe("doctor, of refused telemetry", () => {
 
   it("says which organization telemetry is sent to, and where that isn't one's own", async () => {
     const looked = async (env: Record<string, string>): Promise<Finding> =>
-      lookAtSending(await readSettings(undefined, { env: { HOME: "/nowhere", ...env }, directory: "/" }));
+      checkTelemetryOrganization(await readSettings(undefined, { env: { HOME: "/nowhere", ...env }, directory: "/" }));
     const shop = { TOCSIN_TOKEN: tokenOf({ sub: "ada", organizationId: "shop" }) };
     const of = async (env: Record<string, string>): Promise<string> => {
       const { verdict, text, advice = "" } = await looked(env);
@@ -186,7 +191,8 @@ describe("a sixth service without the header", function () {
       section: "unacknowledged",
     });
     try {
-      const isWarned = () => whole(boardFrame(board.state(), Date.now(), plain)).includes("x-organization-id: shop.");
+      const isWarned = () =>
+        whole(boardFrame(board.state(), Date.now(), plainPaint)).includes("x-organization-id: shop.");
       await new Promise<void>((resolve) => {
         const look = () => isWarned() && resolve();
         board.subscribe(look);

@@ -2,14 +2,14 @@ import type { AuditEntry, RemediationPolicy } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { policyDetails, policyFor } from "../src/format/policy.ts";
+import { filterPolicy, policyDetails } from "../src/format/policy.ts";
 import {
   auditListing,
   remediationPriorityText,
-  statsText,
+  remediationStatsText,
   verificationText,
-} from "../src/format/remediation-figures.ts";
-import { plain } from "../src/text/paint.ts";
+} from "../src/format/remediation-stats.ts";
+import { plainPaint } from "../src/text/paint.ts";
 
 type Rule = RemediationPolicy["rules"][number];
 const rule = (name: string, fields: Partial<Rule> = {}): Rule => ({
@@ -85,8 +85,8 @@ const entry: AuditEntry = {
   previousHash: "0",
   hash: "1",
 };
-const rulesFor = (question: Parameters<typeof policyFor>[1]) =>
-  policyFor(policy, question).rules.map(({ name }) => name);
+const rulesFor = (question: Parameters<typeof filterPolicy>[1]) =>
+  filterPolicy(policy, question).rules.map(({ name }) => name);
 
 describe("pages about remediation", () => {
   it("show of a policy what speaks in an environment, of an action and a service", () => {
@@ -95,27 +95,27 @@ describe("pages about remediation", () => {
     expect(rulesFor({ environment: "staging", action: "scale-service" })).to.deep.equal(["shop-only"]);
     expect(rulesFor({ service: "shop-cart-api" })).to.include("shop-only");
     expect(rulesFor({ service: "shop-api" })).not.to.include("shop-only");
-    expect(policyFor(policy, { environment: "staging" }).windows).to.deep.equal([]);
+    expect(filterPolicy(policy, { environment: "staging" }).windows).to.deep.equal([]);
   });
 
   it("say which guardrails there are, and whether a window is open", () => {
-    const text = policyDetails(policy, { width: 200, paint: plain });
+    const text = policyDetails(policy, { width: 200, paint: plainPaint });
     expect(text).to.contain("actions per hour 5, concurrent per service 1, max replicas 20, open incidents only");
     expect(text).to.contain("weekend says deny in production, closed until").and.not.to.contain("\u001b");
     expect(text).to.contain("restart-service (grace? integer): Restarts it.");
   });
 
   it("say in which mode actions are, and that nothing is touched in simulate", () => {
-    expect(policyDetails(policy, { width: 200, paint: plain })).to.contain("actions would be SIMULATED");
-    expect(policyDetails({ ...policy, mode: "live" }, { width: 200, paint: plain })).not.to.contain("SIMULATED");
+    expect(policyDetails(policy, { width: 200, paint: plainPaint })).to.contain("actions would be SIMULATED");
+    expect(policyDetails({ ...policy, mode: "live" }, { width: 200, paint: plainPaint })).not.to.contain("SIMULATED");
   });
 
   it("say that no action was executed rather than that none succeeded", () => {
     const none = { total: 1, pending: 1, executing: 0, completed: 0, failed: 0 };
     const counts = (all: typeof none, live: typeof none, successRate: number | null) =>
-      statsText(
+      remediationStatsText(
         { ...all, successRate: 100, simulated: all.total - live.total, live: { ...live, successRate } },
-        { width: 80, paint: plain },
+        { width: 80, paint: plainPaint },
       );
     expect(counts(none, none, null))
       .to.contain("none was executed yet")
@@ -127,9 +127,9 @@ describe("pages about remediation", () => {
   it("count simulated actions by themselves, and in no rate", () => {
     const live = { total: 4, pending: 0, executing: 0, completed: 3, failed: 1 };
     const all = { total: 12, pending: 2, executing: 0, completed: 8, failed: 2 };
-    const text = statsText(
+    const text = remediationStatsText(
       { ...all, successRate: 80, simulated: 8, live: { ...live, successRate: 75 } },
-      { width: 80, paint: plain },
+      { width: 80, paint: plainPaint },
     );
     expect(text).to.match(/^all +12, 8 of them SIMULATED$/m);
     expect(text).to.match(/^waiting +2, 2 of them SIMULATED$/m);
@@ -141,10 +141,10 @@ describe("pages about remediation", () => {
 
   for (const width of [40, 80, 200]) {
     it(`fit ${width} cells`, () => {
-      const sheet = { width, paint: plain };
+      const layout = { width, paint: plainPaint };
       const text = [
-        policyDetails(policy, sheet),
-        listTable(auditListing([entry], "live"), { ...sheet, now: Date.parse("2026-11-20T08:05:00Z") }),
+        policyDetails(policy, layout),
+        listTable(auditListing([entry], "live"), { ...layout, now: Date.parse("2026-11-20T08:05:00Z") }),
         remediationPriorityText(
           {
             level: "high",
@@ -154,11 +154,11 @@ describe("pages about remediation", () => {
             activeExecutions: 0,
             failedInLast24h: 2,
           },
-          sheet,
+          layout,
         ),
         verificationText(
           { organizationId: "acme", valid: true, checked: 7, headHash: policy.version, firstBroken: null },
-          sheet,
+          layout,
         ),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);

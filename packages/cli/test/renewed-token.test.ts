@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { type Profile, writeProfile } from "../src/session/profile.ts";
-import { renewedToken } from "../src/session/renewed.ts";
+import { renewedToken } from "../src/session/renewed-token.ts";
 import { openSession } from "../src/session/session.ts";
 
 const tokenOf = (organization: string, subject: string) =>

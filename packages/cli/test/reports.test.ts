@@ -15,7 +15,7 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { reportRunListing, reportRunText, settingsText } from "../src/format/report.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { type Answer, json, refusal } from "./fake-tocsin.ts";
 
@@ -185,11 +185,11 @@ describe("commands about reports", () => {
         error: "The mail server refused the sender, and every recipient after it.",
       });
       const text = [
-        listTable(reportRunListing([run(), long]), { width, now, paint: plain }),
-        reportRunText(long, { width, paint: plain }),
+        listTable(reportRunListing([run(), long]), { width, now, paint: plainPaint }),
+        reportRunText(long, { width, paint: plainPaint }),
         settingsText(
           { ...settings, reportRecipients: ["ada@example.com", "grace@example.com"] },
-          { width, now, paint: plain },
+          { width, now, paint: plainPaint },
         ),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);

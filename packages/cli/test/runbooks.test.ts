@@ -6,8 +6,8 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { incidentRunbookListing, incidentRunbooksText, runbookListing, runbookPage } from "../src/format/runbook.ts";
-import { nextVersion, parseRunbook, slugOf } from "../src/input/runbook.ts";
-import { plain } from "../src/text/paint.ts";
+import { nextVersion, parseRunbook, slugOf } from "../src/input/runbook-file.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 
@@ -89,25 +89,25 @@ describe("pages about runbooks", () => {
 
   for (const width of [40, 80, 200])
     it(`fit ${width} cells`, () => {
-      const sheet = { width, now, paint: plain };
+      const layout = { width, now, paint: plainPaint };
       const items = [
         { runbook: long, link, ranking },
         { runbook: other, link, ranking: undefined },
       ];
       const text = [
-        runbookPage(long, { ...long, version: "0.9.0", contentMd: "word ".repeat(60) }, sheet),
-        incidentRunbooksText(items, sheet),
-        listTable(runbookListing([long, runbook()]), sheet),
-        listTable(incidentRunbookListing(items), sheet),
+        runbookPage(long, { ...long, version: "0.9.0", contentMd: "word ".repeat(60) }, layout),
+        incidentRunbooksText(items, layout),
+        listTable(runbookListing([long, runbook()]), layout),
+        listTable(incidentRunbookListing(items), layout),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });
 
   it("say the title once where the text begins with it", () => {
-    const sheet = { width: 80, now, paint: plain };
+    const layout = { width: 80, now, paint: plainPaint };
     const shown = { ...runbook(), version: "1.0.0", contentMd: runbook().contentMd ?? "" };
-    expect(runbookPage(runbook(), shown, sheet).match(/Roll payment-api back/g)).to.have.length(1);
-    expect(runbookPage(runbook(), { ...shown, contentMd: "# Else" }, sheet)).to.match(/^Roll payment-api back\n/);
+    expect(runbookPage(runbook(), shown, layout).match(/Roll payment-api back/g)).to.have.length(1);
+    expect(runbookPage(runbook(), { ...shown, contentMd: "# Else" }, layout)).to.match(/^Roll payment-api back\n/);
   });
 });
 
@@ -144,7 +144,7 @@ describe("commands about runbooks", () => {
 
   it("runbook list keeps the slug whole, which is what is typed next", () => {
     for (const width of [40, 60, 80])
-      expect(listTable(runbookListing([runbook()]), { width, paint: plain, now: 0 }), `${width}`).to.contain(
+      expect(listTable(runbookListing([runbook()]), { width, paint: plainPaint, now: 0 }), `${width}`).to.contain(
         "roll-back-payment-api ",
       );
   });

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
 import { serviceDetails, serviceListing } from "../src/format/service.ts";
-import { branches, called, callers } from "../src/format/service-tree.ts";
-import { plain } from "../src/text/paint.ts";
-import { shellWord } from "../src/text/shell-word.ts";
+import { callees, callers, treeLines } from "../src/format/service-tree.ts";
+import { plainPaint } from "../src/text/paint.ts";
+import { quoteForShell } from "../src/text/shell-quote.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
@@ -27,7 +27,7 @@ const catalog = [
   entry("storefront", ["checkout"], { ownerTeam: "web\u001b[2J" }),
   entry("mobile", ["storefront"]),
 ];
-const drawn = (lines: ReturnType<typeof branches>) => lines.map(({ stem, name, note }) => `${stem}${name}${note}`);
+const drawn = (lines: ReturnType<typeof treeLines>) => lines.map(({ stem, name, note }) => `${stem}${name}${note}`);
 
 describe("commands about services", () => {
   const fake = fakeSession();
@@ -60,7 +60,7 @@ describe("commands about services", () => {
   describe("the tree of services", () => {
     it("ends in a circle, and names again what was gone into already", () => {
       const circle = [entry("a", ["b", "c"]), entry("b", ["a"]), entry("c", ["b"])];
-      expect(drawn(branches("a", called(circle), 9))).to.deep.equal([
+      expect(drawn(treeLines("a", callees(circle), 9))).to.deep.equal([
         "├─ b",
         "│  └─ a(see above)",
         "└─ c",
@@ -76,7 +76,7 @@ describe("commands about services", () => {
         ),
         entry("s0", ["deep"]),
       ];
-      const lines = branches("a", called(wide), 1);
+      const lines = treeLines("a", callees(wide), 1);
       expect(lines).to.have.length(101);
       expect(lines.at(-1)?.note).to.equal("… 400 more");
       expect(drawn(lines)).not.to.include("│  └─ deep");
@@ -163,7 +163,7 @@ describe("commands about services", () => {
   });
 
   it("a command to be typed next has a name with a space in quotes", () => {
-    expect(["checkout", "web shop", "it's", "$(reboot)"].map(shellWord)).to.deep.equal([
+    expect(["checkout", "web shop", "it's", "$(reboot)"].map(quoteForShell)).to.deep.equal([
       "checkout",
       "'web shop'",
       "'it'\\''s'",
@@ -186,9 +186,9 @@ describe("commands about services", () => {
         ownerTeam: "決済チーム that owns very many services of the shop",
       });
       const text = [
-        listTable(serviceListing([...catalog, long]), { width, now, paint: plain }),
-        serviceDetails(checkout, [...catalog, long], 3, { width, now, paint: plain }),
-        serviceDetails(long, [...catalog, long], 3, { width, now, paint: plain }),
+        listTable(serviceListing([...catalog, long]), { width, now, paint: plainPaint }),
+        serviceDetails(checkout, [...catalog, long], 3, { width, now, paint: plainPaint }),
+        serviceDetails(long, [...catalog, long], 3, { width, now, paint: plainPaint }),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });

@@ -8,7 +8,7 @@ import {
   preventiveText,
   priorityText,
 } from "../src/format/signal.ts";
-import { plain } from "../src/text/paint.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 
@@ -91,7 +91,7 @@ const deployment: DeploymentRisk = {
   postDeployIncidents: 0,
   latestDeploymentAt: null,
 };
-const sheet = { width: 80, paint: plain, now: Date.parse("2026-11-20T08:12:30Z") };
+const layout = { width: 80, paint: plainPaint, now: Date.parse("2026-11-20T08:12:30Z") };
 
 describe("commands about signals", () => {
   const fake = fakeSession();
@@ -111,31 +111,31 @@ describe("commands about signals", () => {
   });
 
   it("say in words how much time is left, and what was missed", () => {
-    const text = escalationText(plan, sheet);
+    const text = escalationText(plan, layout);
     expect(text).to.match(/acknowledge +by .*, missed, 8 min ago/);
     expect(text).to.match(/escalate +by .*, 18 min left/);
   });
 
   it("tell the error budget where there is an objective, and that there is no entry where there is none", () => {
-    const text = priorityText(priority, sheet);
+    const text = priorityText(priority, layout);
     expect(text.split("\n")[0]).to.equal("P1 Critical");
     expect(text)
       .to.contain("41.25 %, spent in 3 h at this rate")
       .and.to.contain("fast burn, 12.346 % an hour over 1 h");
-    const without = priorityText({ ...priority, sloContext: unmapped }, sheet);
+    const without = priorityText({ ...priority, sloContext: unmapped }, layout);
     expect(without).to.contain("not in the catalog").and.not.to.contain("budget left");
   });
 
   it("name what would help, what is suspect, and what wasn't there", () => {
-    expect(preventiveText(preventive, sheet)).to.contain("now: Look at the pool (root-cause). It ran dry twice.");
-    expect(changeRiskText(change, sheet)).to.match(/^critical 87.5 of 100\n/);
-    expect(changeRiskText(change, sheet)).to.contain("checkout 1.4.2, four minutes before.");
-    expect(deploymentRiskText(deployment, sheet)).to.match(/latest +none/);
+    expect(preventiveText(preventive, layout)).to.contain("now: Look at the pool (root-cause). It ran dry twice.");
+    expect(changeRiskText(change, layout)).to.match(/^critical 87.5 of 100\n/);
+    expect(changeRiskText(change, layout)).to.contain("checkout 1.4.2, four minutes before.");
+    expect(deploymentRiskText(deployment, layout)).to.match(/latest +none/);
   });
 
   for (const width of [40, 80, 200]) {
     it(`their pages fit ${width} cells`, () => {
-      const narrow = { ...sheet, width };
+      const narrow = { ...layout, width };
       const text = [
         escalationText(plan, narrow),
         priorityText(priority, narrow),

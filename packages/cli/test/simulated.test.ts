@@ -8,10 +8,10 @@ import { boardFrame } from "../src/board/board-frame.ts";
 import { reduceBoard } from "../src/board/board-reducer.ts";
 import { detailLines } from "../src/board/detail-pane.ts";
 import { screenReaderLines } from "../src/board/screen-reader-view.ts";
-import { actionListing, pendingListing } from "../src/format/action.ts";
 import { actionStatuses, statusCell, statusText } from "../src/format/action-status.ts";
 import { listTable } from "../src/format/listing.ts";
-import { plain } from "../src/text/paint.ts";
+import { actionListing, pendingListing } from "../src/format/remediation-action.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { action, boardWith, now, numbered, press } from "./board-states.ts";
 import { type RealDaemon, startRealDaemon } from "./real-daemon.ts";
 import { tocsin } from "./run.ts";
@@ -133,7 +133,7 @@ describe("a simulated action in lists and on the board", () => {
   for (const width of [40, 80, 200]) {
     it(`says so in each row at ${width} cells`, () => {
       for (const listing of [actionListing(all), pendingListing(all)]) {
-        const [, ...rows] = listTable(listing, { width, now, paint: plain }).split("\n");
+        const [, ...rows] = listTable(listing, { width, now, paint: plainPaint }).split("\n");
         expect(rows).to.have.length(all.length);
         for (const row of rows) {
           expect(row).to.contain("SIMULATED");
@@ -145,7 +145,7 @@ describe("a simulated action in lists and on the board", () => {
     it(`says so on a board of ${width} columns, among approvals and in the incident's actions`, () => {
       const start = { size: { columns: width, rows: 60 } };
       const approvals = press(boardWith(numbered(2), start, { type: "pending", actions: [action()] }), "4").state;
-      expect(boardFrame(approvals, now, plain).join("\n")).to.contain("simulated restart");
+      expect(boardFrame(approvals, now, plainPaint).join("\n")).to.contain("simulated restart");
       expect(screenReaderLines(approvals, now).join(" ")).to.contain("simulated restart-service");
       const id = "00000000-id";
       const details = { type: "details", id, details: { actions: [withStatus("COMPLETED")] } } as const;
@@ -154,7 +154,7 @@ describe("a simulated action in lists and on the board", () => {
         press(boardWith(numbered(1), start), "enter").state,
       );
       for (const tab of ["overview", "actions"] as const) {
-        const text = detailLines({ ...opened, tab }, now, plain)
+        const text = detailLines({ ...opened, tab }, now, plainPaint)
           .join(" ")
           .replace(/\s+/g, " ");
         expect(text, tab).to.contain("SIMULATED");

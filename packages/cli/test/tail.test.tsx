@@ -2,8 +2,8 @@
 /** @jsxImportSource react */
 import { expect } from "chai";
 import { cleanup, render } from "ink-testing-library";
-import { createFeed, createMoves, type FeedFilter, messagePasses } from "../src/tail/feed.ts";
-import { plain } from "../src/text/paint.ts";
+import { createFeed, createStatusTracker, type FeedFilter, messagePasses } from "../src/tail/incident-feed.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { TailView } from "../src/views/tail-view.tsx";
 import { incident } from "./fake-tocsin.ts";
 
@@ -55,7 +55,7 @@ describe("feed", () => {
   });
 
   it("tells moves from other changes", () => {
-    const moved = createMoves();
+    const moved = createStatusTracker();
     expect([moved(incident()), moved(incident()), moved(incident({ status: "CLOSED" }))]).to.deep.equal([
       { from: undefined },
       undefined,
@@ -68,7 +68,7 @@ describe("tail view", () => {
   afterEach(cleanup);
   const draw = (feed = createFeed({})) => ({
     feed,
-    ...render(<TailView feed={feed} address="http://x.test" paint={plain} keys={true} />),
+    ...render(<TailView feed={feed} address="http://x.test" paint={plainPaint} keys={true} />),
   });
   /** Ink draws a little after a change. */
   const until = async (frame: () => string | undefined, part: string) => {

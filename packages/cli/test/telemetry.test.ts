@@ -3,9 +3,9 @@ import { expect } from "chai";
 import stringWidth from "string-width";
 import { deadLetterDetails, deadLetterListing, eventDetails, eventListing } from "../src/format/event.ts";
 import { listTable } from "../src/format/listing.ts";
-import { readPipeline } from "../src/ingest/ci.ts";
-import { nextPath } from "../src/query/next-path.ts";
-import { plain } from "../src/text/paint.ts";
+import { readCiEnvironment } from "../src/ingest/ci-environment.ts";
+import { nextPagePath } from "../src/query/next-page.ts";
+import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";
@@ -183,16 +183,18 @@ describe("commands about telemetry", () => {
   });
 
   it("a pipeline's tag is its version", () => {
-    expect(readPipeline({ GITHUB_SHA: "abc", GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v2" }).version).to.equal("v2");
+    expect(readCiEnvironment({ GITHUB_SHA: "abc", GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v2" }).version).to.equal(
+      "v2",
+    );
     expect(
-      readPipeline({
+      readCiEnvironment({
         CI_COMMIT_SHA: "abc",
         CI_COMMIT_TAG: "v3",
         CI_PROJECT_PATH: "a/b/c",
         CI_ENVIRONMENT_NAME: "live",
       }),
     ).to.include({ version: "v3", service: "c", environment: "live", commit: "abc" });
-    expect(readPipeline({})).to.include({ service: undefined, version: undefined });
+    expect(readCiEnvironment({})).to.include({ service: undefined, version: undefined });
   });
 
   it("metrics --json lists the values, with what their labels say", async () => {
@@ -279,8 +281,11 @@ describe("commands about telemetry", () => {
 
     it("finds the next page among several links, and none after the last one", () => {
       const link = '<https://x.test/a?cursor=0>; rel="prev", <https://x.test/a?cursor=2>; rel="next"';
-      expect(nextPath("/a", link)).to.equal("/a?cursor=2");
-      expect([nextPath("/a", null), nextPath("/a", '</a?cursor=1>; rel="prev"')]).to.deep.equal([undefined, undefined]);
+      expect(nextPagePath("/a", link)).to.equal("/a?cursor=2");
+      expect([nextPagePath("/a", null), nextPagePath("/a", '</a?cursor=1>; rel="prev"')]).to.deep.equal([
+        undefined,
+        undefined,
+      ]);
     });
 
     it("refuses pages of what is no list", async () => {
@@ -311,12 +316,12 @@ describe("commands about telemetry", () => {
 
   for (const width of [40, 80, 200]) {
     it(`their lists and pages fit ${width} cells`, () => {
-      const sheet = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plain };
+      const layout = { width, now: Date.parse("2026-11-20T09:00:00Z"), paint: plainPaint };
       const text = [
-        listTable(eventListing([log, { ...metric, id: other.id }]), sheet),
-        ...[log, metric, deployment].map((event) => eventDetails(event, sheet)),
-        listTable(deadLetterListing([letter, other]), sheet),
-        deadLetterDetails(letter, sheet),
+        listTable(eventListing([log, { ...metric, id: other.id }]), layout),
+        ...[log, metric, deployment].map((event) => eventDetails(event, layout)),
+        listTable(deadLetterListing([letter, other]), layout),
+        deadLetterDetails(letter, layout),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });

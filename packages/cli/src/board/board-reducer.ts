@@ -7,7 +7,7 @@ import type {
   SuggestedFix,
   TeamMember,
 } from "@tocsin/sdk";
-import { isOver } from "../format/incident.ts";
+import { isClosed } from "../format/incident.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type {
   BoardState,
@@ -103,7 +103,7 @@ function reduceData(state: BoardState, event: DataEvent): BoardState {
         incidents: filterIncidents(
           state.incidents,
           (incident) =>
-            isOver(incident.status) || event.seen.has(incident.id) || event.before.byId.get(incident.id) !== incident,
+            isClosed(incident.status) || event.seen.has(incident.id) || event.before.byId.get(incident.id) !== incident,
         ),
       };
     case "progress":

@@ -1,5 +1,5 @@
 import type { TeamMember } from "@tocsin/sdk";
-import { nearest } from "../text/nearest.ts";
+import { closestMatch } from "../text/closest-match.ts";
 import { type CommandName, extraCommands, keyBindings } from "./key-bindings.ts";
 import { sections } from "./sections.ts";
 
@@ -72,6 +72,6 @@ function commonPrefix(words: readonly string[]): string {
 }
 
 export function unknownCommandMessage(name: string): string {
-  const guess = nearest(name, commandNames);
+  const guess = closestMatch(name, commandNames);
   return `There is no command ${JSON.stringify(name)}.${guess ? ` Did you mean :${guess}?` : " :help lists them."}`;
 }

@@ -38,12 +38,13 @@ export function createDetailLoader(looking: LoaderContext): DetailLoader {
     const id = state.openedId !== undefined || isWide(state) ? targetId(state) : undefined;
     const version = id === undefined ? undefined : detailVersion(state, id);
     const isRead = id === undefined || (read.get(id) === version && state.details.has(id));
-    const wish = isRead ? undefined : version;
-    if (wish === wanted) return;
-    wanted = wish;
+    const wantedVersion = isRead ? undefined : version;
+    if (wantedVersion === wanted) return;
+    wanted = wantedVersion;
     current?.abort();
     clearTimeout(timer);
-    if (id !== undefined && wish !== undefined) timer = setTimeout(() => void fetch(id, wish), DEBOUNCE_MS);
+    if (id !== undefined && wantedVersion !== undefined)
+      timer = setTimeout(() => void fetch(id, wantedVersion), DEBOUNCE_MS);
   };
   const fetch = async (id: string, version: string) => {
     const mine = new AbortController();

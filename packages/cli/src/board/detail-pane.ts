@@ -1,19 +1,16 @@
 import type { Incident, RecommendedRunbooks } from "@tocsin/sdk";
-import { actionDetails, actionName } from "../format/action.ts";
 import { statusText } from "../format/action-status.ts";
-import { type Sheet as DiagnosisSheet, diagnosisText } from "../format/diagnosis.ts";
+import { diagnosisText } from "../format/diagnosis.ts";
 import { incidentDetails } from "../format/incident-details.ts";
+import type { TimedLayout } from "../format/layout.ts";
 import { markdownText } from "../format/markdown.ts";
+import { actionDetails, actionName } from "../format/remediation-action.ts";
 import { timelineEntry } from "../format/timeline.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { actionsOf, type BoardState, type Details, isWide, selection, tabs, target } from "./board-state.ts";
 import { isAction } from "./sections.ts";
-
-interface Sheet extends DiagnosisSheet {
-  readonly now: number;
-}
 
 /** Cells of the list where the detail pane stands beside it. */
 export const listWidth = (columns: number): number => Math.max(48, Math.min(100, Math.floor(columns * 0.46)));
@@ -24,40 +21,40 @@ const detailWidth = (state: BoardState): number =>
 
 /** All lines of the detail pane, as long as they may be. */
 export function detailLines(state: BoardState, now: number, paint: Paint): string[] {
-  const sheet = { width: detailWidth(state), now, paint };
+  const layout = { width: detailWidth(state), now, paint };
   const { row } = selection(state);
-  if (state.openedId === undefined && row && isAction(row)) return split(actionDetails(row, [], sheet));
+  if (state.openedId === undefined && row && isAction(row)) return split(actionDetails(row, [], layout));
   const incident = target(state);
   if (!incident) return [paint("dim", state.openedId === undefined ? "Nothing is selected." : "Reading…")];
   const tab = state.openedId === undefined ? "overview" : state.tab;
-  const heading = state.openedId === undefined ? [] : [tabLine(tab, sheet)];
-  return [...heading, ...split(tabText(state, incident, tab, sheet))];
+  const heading = state.openedId === undefined ? [] : [tabLine(tab, layout)];
+  return [...heading, ...split(tabText(state, incident, tab, layout))];
 }
 
 const READ_FAILED = "It could not be read; ctrl-r tries again.";
 
 const split = (text: string): string[] => text.replaceAll("\t", "  ").split("\n");
 
-function tabLine(shown: string, { paint, width }: Sheet): string {
+function tabLine(shown: string, { paint, width }: TimedLayout): string {
   const full = tabs.map((tab) => (tab === shown ? `[${tab}]` : ` ${tab} `)).join("");
   if (full.length > width) return paint("bold", `[${shown}]`);
   return tabs.map((tab) => (tab === shown ? paint("bold", `[${tab}]`) : paint("dim", ` ${tab} `))).join("");
 }
 
-function tabText(state: BoardState, incident: Incident, tab: BoardState["tab"], sheet: Sheet): string {
+function tabText(state: BoardState, incident: Incident, tab: BoardState["tab"], layout: TimedLayout): string {
   const details = state.details.get(incident.id);
-  const title = sheet.paint("bold", wrap(cleanLine(incident.title), sheet.width));
+  const title = layout.paint("bold", wrap(cleanLine(incident.title), layout.width));
   switch (tab) {
     case "timeline":
-      return [title, timeline(details, incident, sheet)].join("\n\n");
+      return [title, timeline(details, incident, layout)].join("\n\n");
     case "evidence":
-      return [title, evidence(state, incident, sheet)].join("\n\n");
+      return [title, evidence(state, incident, layout)].join("\n\n");
     case "actions":
-      return [title, actions(state, incident.id, sheet)].join("\n\n");
+      return [title, actions(state, incident.id, layout)].join("\n\n");
     case "runbooks":
-      return [title, details?.runbooks ? runbooks(details.runbooks, sheet) : "Reading…"].join("\n\n");
+      return [title, details?.runbooks ? runbooks(details.runbooks, layout) : "Reading…"].join("\n\n");
     default:
-      return incidentDetails(incident, contextOf(state, incident), sheet);
+      return incidentDetails(incident, contextOf(state, incident), layout);
   }
 }
 
@@ -68,14 +65,14 @@ const contextOf = (state: BoardState, incident: Incident) => ({
   assignee: state.team.find(({ id }) => id === incident.assigneeId),
 });
 
-function timeline(details: Details | undefined, incident: Incident, sheet: Sheet): string {
+function timeline(details: Details | undefined, incident: Incident, layout: TimedLayout): string {
   if (!details?.timeline) return details ? READ_FAILED : "Reading…";
   if (details.timeline.length === 0) return "Nothing happened yet.";
   const said = [cleanLine(incident.title), cleanLine(incident.description)];
-  return details.timeline.map((entry) => timelineEntry(entry, said, sheet)).join("\n");
+  return details.timeline.map((entry) => timelineEntry(entry, said, layout)).join("\n");
 }
 
-function evidence(state: BoardState, incident: Incident, { width, paint }: Sheet): string {
+function evidence(state: BoardState, incident: Incident, { width, paint }: TimedLayout): string {
   const progress = state.progress.get(incident.id);
   const going = progress === undefined ? [] : [wrap(`Being diagnosed: ${cleanLine(progress)}`, width)];
   if (incident.diagnosis) return [...going, diagnosisText(incident.diagnosis, { width, paint })].join("\n\n");
@@ -86,7 +83,7 @@ function evidence(state: BoardState, incident: Incident, { width, paint }: Sheet
   return going.length > 0 ? going.join("\n") : wrap(words, width);
 }
 
-function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
+function actions(state: BoardState, incidentId: string, layout: TimedLayout): string {
   const all = actionsOf(state, incidentId);
   if (all.length === 0) {
     const details = state.details.get(incidentId);
@@ -95,14 +92,14 @@ function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
   }
   const at = Math.min(state.actionIndex, all.length - 1);
   const list = all.map((action, index) => {
-    const line = `${index === at ? ">" : " "} ${wrapHanging(`${statusText(action)}: ${actionName(action)}`, sheet.width, 2)}`;
-    return index === at ? sheet.paint("bold", line) : line;
+    const line = `${index === at ? ">" : " "} ${wrapHanging(`${statusText(action)}: ${actionName(action)}`, layout.width, 2)}`;
+    return index === at ? layout.paint("bold", line) : line;
   });
   const action = all[at];
   if (!action) return list.join("\n");
   const keys =
     action.status === "PENDING_APPROVAL" && !state.readOnly ? ["y approves, n rejects; both ask first."] : [];
-  return [list.join("\n"), ...keys.map((text) => wrap(text, sheet.width)), actionDetails(action, [], sheet)].join(
+  return [list.join("\n"), ...keys.map((text) => wrap(text, layout.width)), actionDetails(action, [], layout)].join(
     "\n\n",
   );
 }
@@ -110,25 +107,28 @@ function actions(state: BoardState, incidentId: string, sheet: Sheet): string {
 /** Runbooks may be long, and would be drawn anew with every key: what was drawn last, by how it was painted. */
 const runbookCache = new WeakMap<RecommendedRunbooks, Map<Paint, { readonly width: number; readonly text: string }>>();
 
-function runbooks(recommended: RecommendedRunbooks, sheet: Sheet): string {
+function runbooks(recommended: RecommendedRunbooks, layout: TimedLayout): string {
   const byPaint = runbookCache.get(recommended) ?? new Map();
-  const before = byPaint.get(sheet.paint);
-  if (before?.width === sheet.width) return before.text;
-  const text = runbooksText(recommended, sheet);
-  runbookCache.set(recommended, byPaint.set(sheet.paint, { width: sheet.width, text }));
+  const before = byPaint.get(layout.paint);
+  if (before?.width === layout.width) return before.text;
+  const text = runbooksText(recommended, layout);
+  runbookCache.set(recommended, byPaint.set(layout.paint, { width: layout.width, text }));
   return text;
 }
 
-function runbooksText({ runbooks: found, linkedRunbookIds, ranking }: RecommendedRunbooks, sheet: Sheet): string {
+function runbooksText(
+  { runbooks: found, linkedRunbookIds, ranking }: RecommendedRunbooks,
+  layout: TimedLayout,
+): string {
   if (found.length === 0) return "No runbook fits.";
   return found
     .map((runbook) => {
       const reasons = ranking.find(({ runbookId }) => runbookId === runbook.id)?.reasons ?? [];
       const linked = linkedRunbookIds.includes(runbook.id) ? ["linked to it"] : [];
       const why = [...linked, ...reasons].map(cleanLine).join(", ");
-      const head = sheet.paint("bold", wrap(`${cleanLine(runbook.title)} (${cleanLine(runbook.slug)})`, sheet.width));
-      const body = runbook.contentMd ? markdownText(runbook.contentMd, sheet) : "";
-      return [head, ...(why ? [sheet.paint("dim", wrap(why, sheet.width))] : []), "", body].join("\n");
+      const head = layout.paint("bold", wrap(`${cleanLine(runbook.title)} (${cleanLine(runbook.slug)})`, layout.width));
+      const body = runbook.contentMd ? markdownText(runbook.contentMd, layout) : "";
+      return [head, ...(why ? [layout.paint("dim", wrap(why, layout.width))] : []), "", body].join("\n");
     })
-    .join(`\n\n${sheet.paint("dim", "─".repeat(Math.min(40, sheet.width)))}\n\n`);
+    .join(`\n\n${layout.paint("dim", "─".repeat(Math.min(40, layout.width)))}\n\n`);
 }

@@ -1,20 +1,16 @@
 import type { RemediationAction } from "@tocsin/sdk";
-import { actionDetails, actionName, previewDetails } from "../format/action.ts";
-import type { Sheet as DiagnosisSheet } from "../format/diagnosis.ts";
+import type { Layout, TimedLayout } from "../format/layout.ts";
+import { actionDetails, actionName, previewDetails } from "../format/remediation-action.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { type BoardState, type ConfirmMode, isDeniedByPolicy, type Mode, type PolicyCheck } from "./board-state.ts";
 import { extraCommands, keyBindings, keyGroups, keyLabels } from "./key-bindings.ts";
 import { viewportTop } from "./list-pane.ts";
 
-interface Sheet extends DiagnosisSheet {
-  readonly now: number;
-}
-
 const KEY_CELLS = 18;
 
 /** The table of keys and the commands, to be read. */
-export function helpLines({ width, paint }: DiagnosisSheet): string[] {
+export function helpLines({ width, paint }: Layout): string[] {
   const entry = (name: string, description: string) =>
     `  ${name.padEnd(KEY_CELLS - 2)}${wrapHanging(description, width, KEY_CELLS)}`.split("\n");
   return [
@@ -32,32 +28,32 @@ export function helpLines({ width, paint }: DiagnosisSheet): string[] {
 }
 
 /** What is asked, and all that whoever answers has to see. */
-export function confirmLines(state: BoardState, { question, violations }: ConfirmMode, sheet: Sheet): string[] {
-  const { paint, width } = sheet;
+export function confirmLines(state: BoardState, { question, violations }: ConfirmMode, layout: TimedLayout): string[] {
+  const { paint, width } = layout;
   const heading = (text: string) => paint("bold", wrap(text, width));
   switch (question.what) {
     case "approve": {
       const head = isDeniedByPolicy(question.policyCheck)
         ? "Policy denies it, and no reason overrides that; to allow it, the policy has to be changed:"
         : "Guardrails stand against it. Whoever approves all the same gives a reason, which is on record for good:";
-      const blocked = violations.length === 0 ? [] : [violationText(head, violations, sheet)];
+      const blocked = violations.length === 0 ? [] : [violationText(head, violations, layout)];
       return paragraphs([
         heading(`Approve ${actionName(question.action)}?`),
         ...blocked,
         ...policyCheckLines(state, question.action, question.policyCheck).map((text) => wrap(cleanLine(text), width)),
-        actionDetails(question.action, [], sheet),
+        actionDetails(question.action, [], layout),
       ]);
     }
     case "reject":
       return paragraphs([
         heading(`Reject ${actionName(question.action)}? Nothing is done then.`),
-        actionDetails(question.action, [], sheet),
+        actionDetails(question.action, [], layout),
       ]);
     case "request":
       return paragraphs([
         heading(`Request ${cleanLine(question.fix.title)}?`),
         violations.length === 0 ? "" : paint("red", wrap("Policy blocks it: a request would be refused.", width)),
-        previewDetails(question.preview, sheet),
+        previewDetails(question.preview, layout),
         wrap(cleanLine(question.fix.description), width),
       ]);
     default:
@@ -65,7 +61,7 @@ export function confirmLines(state: BoardState, { question, violations }: Confir
         heading(
           `Move ${question.ids.length === 1 ? "this incident" : `these ${question.ids.length} incidents`} to ${question.status}?`,
         ),
-        question.ids.map((id) => incidentLine(state, id, sheet)).join("\n"),
+        question.ids.map((id) => incidentLine(state, id, layout)).join("\n"),
         wrap("u takes it back.", width),
       ]);
   }
@@ -77,7 +73,7 @@ const paragraphs = (texts: readonly string[]): string[] =>
     .join("\n\n")
     .split("\n");
 
-function violationText(head: string, violations: readonly string[], { paint, width }: Sheet): string {
+function violationText(head: string, violations: readonly string[], { paint, width }: TimedLayout): string {
   const lines = violations.map((violation) => `  - ${wrapHanging(cleanLine(violation), width, 4)}`);
   return paint("red", [wrap(head, width), ...lines].join("\n"));
 }
@@ -112,22 +108,22 @@ function policyCheckLines(
   ];
 }
 
-function incidentLine(state: BoardState, id: string, { width }: Sheet): string {
+function incidentLine(state: BoardState, id: string, { width }: TimedLayout): string {
   const incident = state.incidents.byId.get(id);
   const words = incident ? `${incident.severity} ${incident.status} ${incident.title}` : "unknown";
   return `  - ${wrapHanging(cleanLine(`${id.slice(0, 8)} ${words}`), width, 4)}`;
 }
 
 /** The lines of what lies over the board; undefined where nothing does. */
-export function dialogLines(state: BoardState, sheet: Sheet, height: number): string[] | undefined {
+export function dialogLines(state: BoardState, layout: TimedLayout, height: number): string[] | undefined {
   const { mode } = state;
   switch (mode.kind) {
     case "help":
-      return viewportLines(helpLines(sheet), mode.top, height);
+      return viewportLines(helpLines(layout), mode.top, height);
     case "confirm":
-      return viewportLines(confirmLines(state, mode, sheet), mode.top, height);
+      return viewportLines(confirmLines(state, mode, layout), mode.top, height);
     case "choose":
-      return chooseLines(mode, sheet, height);
+      return chooseLines(mode, layout, height);
     default:
       return undefined;
   }
@@ -141,7 +137,7 @@ export const viewportLines = (lines: readonly string[], top: number, height: num
 
 function chooseLines(
   { title, choices, at }: Extract<Mode, { readonly kind: "choose" }>,
-  { paint, width }: Sheet,
+  { paint, width }: TimedLayout,
   height: number,
 ): string[] {
   const room = Math.max(1, height - 2);

@@ -54,7 +54,7 @@ export function keyHintLine(state: BoardState, paint: Paint): string {
 
 function modeHints(state: BoardState) {
   const { mode } = state;
-  const said = (texts: readonly string[]) => texts.map((text, index) => ({ text, optional: index }));
+  const said = (texts: readonly string[]) => texts.map((text, index) => ({ text, dropPriority: index }));
   switch (mode.kind) {
     case "help":
       return said(["any key goes back", "j k scroll"]);
@@ -87,5 +87,5 @@ function browseHints(state: BoardState) {
   const rest = all.filter(
     (text) => !/^[?q]/.test(text) && !(state.openedId !== undefined && /open|section/.test(text)),
   );
-  return [...last, ...own, ...rest].map((text, index) => ({ text: cleanLine(text), optional: index }));
+  return [...last, ...own, ...rest].map((text, index) => ({ text: cleanLine(text), dropPriority: index }));
 }

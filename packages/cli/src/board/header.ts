@@ -1,6 +1,6 @@
 import type { Incident, Severity } from "@tocsin/sdk";
 import { sparkline } from "../format/chart.ts";
-import { isOver, severities, severityStyle } from "../format/incident.ts";
+import { isClosed, severities, severityStyle } from "../format/incident.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
 import type { BoardState, Connection } from "./board-state.ts";
@@ -14,7 +14,7 @@ function countBySeverity(order: readonly Incident[]): ReadonlyMap<Severity, numb
   const known = severityCounts.get(order);
   if (known) return known;
   const of = new Map<Severity, number>();
-  for (const { severity, status } of order) if (!isOver(status)) of.set(severity, (of.get(severity) ?? 0) + 1);
+  for (const { severity, status } of order) if (!isClosed(status)) of.set(severity, (of.get(severity) ?? 0) + 1);
   severityCounts.set(order, of);
   return of;
 }

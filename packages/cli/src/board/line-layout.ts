@@ -18,7 +18,7 @@ const totalWidth = (pieces: readonly Segment[], gap: number): number =>
 export function layOutLine(pieces: readonly Segment[], cells: number, paint: Paint, gap = 2): string {
   const all = pieces.filter(({ text }) => text !== "");
   if (totalWidth(all, gap) > cells) {
-    const highest = Math.max(...all.map(({ dropPriority: optional = 0 }) => optional));
+    const highest = Math.max(...all.map(({ dropPriority = 0 }) => dropPriority));
     if (highest > 0) {
       const at = all.findLastIndex(({ dropPriority }) => dropPriority === highest);
       return layOutLine(all.toSpliced(at, 1), cells, paint, gap);

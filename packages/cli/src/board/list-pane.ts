@@ -1,6 +1,6 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
-import { actionName } from "../format/action.ts";
 import { serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
+import { actionName } from "../format/remediation-action.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { shortIds } from "../text/short-ids.ts";

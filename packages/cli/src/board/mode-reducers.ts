@@ -1,4 +1,4 @@
-import { plain } from "../text/paint.ts";
+import { plainPaint } from "../text/paint.ts";
 import type { BoardState, Choice, ConfirmMode, Effect, Mode, Question } from "./board-state.ts";
 import { bodyHeight, isDeniedByPolicy } from "./board-state.ts";
 import { completeCommandLine } from "./command-line.ts";
@@ -18,8 +18,8 @@ const leaveMode = (state: BoardState): Transition => transition({ ...state, mode
 
 /** The first line shown then: the last page is as far as it goes, so that the way back begins at once. */
 function scrollTo(state: BoardState, mode: ModeOf<"help" | "confirm">, by: number): number {
-  const sheet = { width: state.size.columns - 1, now: 0, paint: plain };
-  const lines = mode.kind === "help" ? helpLines(sheet) : confirmLines(state, mode, sheet);
+  const layout = { width: state.size.columns - 1, now: 0, paint: plainPaint };
+  const lines = mode.kind === "help" ? helpLines(layout) : confirmLines(state, mode, layout);
   const furthest = Math.max(0, lines.length - bodyHeight(state));
   return Math.max(0, Math.min(furthest, mode.top + by));
 }

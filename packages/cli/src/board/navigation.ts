@@ -1,4 +1,4 @@
-import { plain } from "../text/paint.ts";
+import { plainPaint } from "../text/paint.ts";
 import {
   actionsOf,
   type BoardState,
@@ -50,7 +50,7 @@ export function moveCursor(state: BoardState, command: CommandName): BoardState 
     return { ...state, scroll: 0, actionIndex: clamp(state.actionIndex + by, actions.length) };
   const furthest = Math.max(
     0,
-    detailLines(state, Date.parse(target(state)?.updatedAt ?? "") || 0, plain).length - bodyHeight(state),
+    detailLines(state, Date.parse(target(state)?.updatedAt ?? "") || 0, plainPaint).length - bodyHeight(state),
   );
   return { ...state, scroll: Math.max(0, Math.min(state.scroll + by, furthest)) };
 }

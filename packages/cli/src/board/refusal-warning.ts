@@ -1,6 +1,6 @@
 import type { IngestionRefusal } from "@tocsin/sdk";
-import { refusalAdvice, refusalSubject, refusalWords } from "../format/refusal.ts";
-import { names } from "../text/program-names.ts";
+import { refusalAdvice, refusalSubject, refusalText } from "../format/ingestion-refusal.ts";
+import { programs } from "../text/program-names.ts";
 import { truncate, wrap } from "../text/wrap.ts";
 
 /** What warnings are made of. */
@@ -31,8 +31,8 @@ export function warningLines(state: WarningState): readonly string[] {
   const [first, ...more] = unreadRefusals(state);
   if (!first) return [];
   const { columns, rows } = state.size;
-  const others = more.length > 0 ? ` ${more.length} more: ${names.cli} doctor` : "";
-  const text = `${refusalWords({ ...first, services: [] })} ${refusalAdvice(first)}${others}`;
+  const others = more.length > 0 ? ` ${more.length} more: ${programs.cli} doctor` : "";
+  const text = `${refusalText({ ...first, services: [] })} ${refusalAdvice(first)}${others}`;
   // A header stays on one line with its value.
   const lines = wrap(text.replaceAll(": ", ":\u00a0"), columns - MARK.length)
     .replaceAll("\u00a0", " ")

@@ -1,7 +1,7 @@
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
-import { actionName } from "../format/action.ts";
 import { statusText } from "../format/action-status.ts";
+import { actionName } from "../format/remediation-action.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { BoardEvent } from "./board-reducer.ts";
 import type { BoardState, Effect, StatusChange } from "./board-state.ts";

@@ -1,5 +1,5 @@
 import { cleanLine } from "../text/clean-text.ts";
-import { plain } from "../text/paint.ts";
+import { plainPaint } from "../text/paint.ts";
 import { type BoardState, selection } from "./board-state.ts";
 import { detailLines } from "./detail-pane.ts";
 import { confirmLines, helpLines } from "./dialogs.ts";
@@ -10,13 +10,13 @@ import { filteredRows, sectionTitle } from "./sections.ts";
 
 /** The board for whoever hears it: sentences one under the other, and nothing that changes by itself. */
 export function screenReaderLines(state: BoardState, now: number): string[] {
-  const sheet = { width: Math.max(40, state.size.columns), now, paint: plain };
+  const layout = { width: Math.max(40, state.size.columns), now, paint: plainPaint };
   const [failure] = state.failures;
   const input = inputPrompt(state.mode);
   return [
     connectionSentence(state),
     ...warningSentences(state),
-    ...bodySentences(state, sheet),
+    ...bodySentences(state, layout),
     ...(failure === undefined ? [] : [`Failed: ${failure} Escape takes this away.`]),
     ...(state.notice === undefined ? [] : [state.notice]),
     ...(state.latestChange === undefined ? [] : [`Latest: ${state.latestChange}`]),
@@ -29,10 +29,10 @@ function connectionSentence({ connection, readOnly }: BoardState): string {
   return `Tocsin board. ${live[connection.kind]}${readOnly ? " Read-only." : ""}`;
 }
 
-function bodySentences(state: BoardState, sheet: { width: number; now: number; paint: typeof plain }): string[] {
+function bodySentences(state: BoardState, layout: { width: number; now: number; paint: typeof plainPaint }): string[] {
   const { mode } = state;
-  if (mode.kind === "help") return helpLines(sheet);
-  if (mode.kind === "confirm") return confirmLines(state, mode, sheet);
+  if (mode.kind === "help") return helpLines(layout);
+  if (mode.kind === "confirm") return confirmLines(state, mode, layout);
   if (mode.kind === "choose")
     return [
       `${mode.title}. ${mode.at + 1} of ${mode.choices.length}: ${cleanLine(mode.choices[mode.at]?.label ?? "")}.`,
@@ -41,9 +41,9 @@ function bodySentences(state: BoardState, sheet: { width: number; now: number; p
   const { index, row } = selection(state);
   const section = `Section ${sectionTitle[state.section]}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}${state.filter === "" ? "" : `, filtered by ${state.filter}`}.`;
   if (!row) return [section, emptyListText(state)];
-  if (state.openedId !== undefined) return [section, ...detailLines(state, sheet.now, plain)];
+  if (state.openedId !== undefined) return [section, ...detailLines(state, layout.now, plainPaint)];
   return [
     section,
-    `Row ${index + 1} of ${rows.length}${state.marks.has(row.id) ? ", marked" : ""}: ${rowSentence(row, sheet.now)}.`,
+    `Row ${index + 1} of ${rows.length}${state.marks.has(row.id) ? ", marked" : ""}: ${rowSentence(row, layout.now)}.`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
-import { isOver } from "../format/incident.ts";
+import { isClosed } from "../format/incident.ts";
 import type { IncidentIndex } from "./incident-index.ts";
 import { compileFilter, searchableText } from "./row-filter.ts";
 
@@ -54,7 +54,7 @@ function memoize(source: object, key: string, make: () => readonly Row[]): reado
 export function sectionRows(section: Section, { incidents, actions, memberId }: SectionSource): readonly Row[] {
   const { order } = incidents;
   const pick = (key: string, test: (incident: Incident) => boolean) =>
-    memoize(order, key, () => order.filter((incident) => !isOver(incident.status) && test(incident)));
+    memoize(order, key, () => order.filter((incident) => !isClosed(incident.status) && test(incident)));
   switch (section) {
     case "mine":
       return memberId === undefined ? [] : pick(`mine ${memberId}`, ({ assigneeId }) => assigneeId === memberId);

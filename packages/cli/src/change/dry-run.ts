@@ -1,7 +1,7 @@
 import { cleanJson } from "../text/clean-text.ts";
 
 /** A request that would change something, and was not sent. */
-export interface Wish {
+export interface DryRunRequest {
   readonly method: string;
   readonly path: string;
   /** The JSON that would be sent; null where there is none. */
@@ -11,22 +11,22 @@ export interface Wish {
 /** Thrown in place of sending the first request that would change something. */
 export class DryRun extends Error {
   override readonly name = "DryRun";
-  readonly wish: Wish;
+  readonly request: DryRunRequest;
 
-  constructor(wish: Wish) {
-    super(`Would send ${wish.method} ${wish.path}${wish.body === null ? "" : ` ${cleanJson(wish.body)}`}`);
-    this.wish = wish;
+  constructor(request: DryRunRequest) {
+    super(`Would send ${request.method} ${request.path}${request.body === null ? "" : ` ${cleanJson(request.body)}`}`);
+    this.request = request;
   }
 }
 
 /** The dry run that ended a call: the client tells of what its `fetch` threw as the cause of its own error. */
-export function dryRunOf(error: unknown): DryRun | undefined {
+export function findDryRun(error: unknown): DryRun | undefined {
   if (error instanceof DryRun) return error;
-  return error instanceof Error && error.cause !== undefined ? dryRunOf(error.cause) : undefined;
+  return error instanceof Error && error.cause !== undefined ? findDryRun(error.cause) : undefined;
 }
 
 /** A `fetch` that reads, and throws `DryRun` where a request would change something. */
-export const reading: typeof fetch = async (input, init) => {
+export const readOnlyFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   if (request.method === "GET" || request.method === "HEAD") return globalThis.fetch(request);
   const { pathname, search } = new URL(request.url);

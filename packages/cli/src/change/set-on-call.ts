@@ -2,7 +2,7 @@ import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { findMember } from "../find/member.ts";
 import { memberName } from "../format/team.ts";
 
-const words = (isOnCall: boolean): string => (isOnCall ? "on call" : "off call");
+const onCallText = (isOnCall: boolean): string => (isOnCall ? "on call" : "off call");
 
 /** Puts a member on call or takes them off; `tell` hears what changed. */
 export async function setOnCall(
@@ -16,8 +16,8 @@ export async function setOnCall(
   const name = memberName(member);
   tell(
     before.isOnCall === member.isOnCall
-      ? `${name} is ${words(member.isOnCall)} already.`
-      : `${name} ${words(before.isOnCall)} → ${words(member.isOnCall)}`,
+      ? `${name} is ${onCallText(member.isOnCall)} already.`
+      : `${name} ${onCallText(before.isOnCall)} → ${onCallText(member.isOnCall)}`,
   );
   return member;
 }

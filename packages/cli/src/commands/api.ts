@@ -4,10 +4,10 @@ import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { changeFlags, usageError } from "../flags/common-flags.ts";
-import { readPairs } from "../input/pairs.ts";
-import { nextPath } from "../query/next-path.ts";
+import { parseNameValues } from "../input/name-values.ts";
+import { nextPagePath } from "../query/next-page.ts";
 import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 export default class Api extends BaseCommand {
   static override summary = "Send any request.";
@@ -79,8 +79,8 @@ export default class Api extends BaseCommand {
       const answer: Response = await ask(path);
       const items: unknown = answer.headers.get("content-type")?.includes("json") ? await answer.json() : undefined;
       if (!Array.isArray(items)) throw new Failure(`${path} is no list: leave --paginate out.`, exitCodes.usage);
-      for (const item of items) this.writeLine(item);
-      path = nextPath(path, answer.headers.get("link"));
+      for (const item of items) this.writeJsonLine(item);
+      path = nextPagePath(path, answer.headers.get("link"));
     }
     return undefined;
   }
@@ -99,17 +99,18 @@ function readRequest(
   usual: "GET" | "POST",
 ): { method: string; path: string } {
   const [word, path] = second === undefined && first?.startsWith("/") ? [usual, first] : [first, second];
-  if (word === undefined) throw usageError(`Say what to ask for, for example: ${names.cli} api GET /incidents`);
+  if (word === undefined) throw usageError(`Say what to ask for, for example: ${programs.cli} api GET /incidents`);
   const method = word.toUpperCase();
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
     throw usageError(`Expected GET, POST, PUT, PATCH or DELETE, and got ${JSON.stringify(word)}.`);
-  if (path === undefined) throw usageError(`The path is missing, for example: ${names.cli} api ${method} /incidents`);
+  if (path === undefined)
+    throw usageError(`The path is missing, for example: ${programs.cli} api ${method} /incidents`);
   return { method, path };
 }
 
 function withQuery(path: string, pairs: readonly string[]): string {
   if (pairs.length === 0) return path;
-  const query = new URLSearchParams(readPairs(pairs));
+  const query = new URLSearchParams(parseNameValues(pairs));
   return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 

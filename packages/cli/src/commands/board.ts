@@ -6,15 +6,15 @@ import { createBoardStore } from "../board/board-store.ts";
 import { loadFirstPage } from "../board/incident-loader.ts";
 import { matchMember } from "../board/match-member.ts";
 import { sections } from "../board/sections.ts";
-import { reading as onlyReading } from "../change/dry-run.ts";
+import { readOnlyFetch as onlyReading } from "../change/dry-run.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags/common-flags.ts";
 import { incidentListing } from "../format/incident.ts";
-import { refusalAdvice, refusalWords } from "../format/refusal.ts";
-import { listIncidents } from "../query/incidents.ts";
+import { refusalAdvice, refusalText } from "../format/ingestion-refusal.ts";
+import { listIncidents } from "../query/incident-query.ts";
 import { readClaims } from "../session/claims.ts";
-import { renewedToken } from "../session/renewed.ts";
-import { names } from "../text/program-names.ts";
+import { renewedToken } from "../session/renewed-token.ts";
+import { programs } from "../text/program-names.ts";
 
 /** A server that takes longer finds the board drawn already, saying that it connects. */
 const FIRST_PAGE_MS = 400;
@@ -61,7 +61,7 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     reading.catch(() => {});
     // React checks a lot while it is developed with, and here it isn't.
     process.env["NODE_ENV"] ??= "production";
-    const { drawBoard } = await import("../render.tsx");
+    const { renderBoard: drawBoard } = await import("../render.tsx");
     const claims = readClaims(session.profile.token);
     const board = createBoardStore({
       client,
@@ -101,12 +101,12 @@ Where there is no terminal to draw on, as in a pipe, it prints the open incident
     const { items, total, hasMore } = await listIncidents(client, { statuses: ["OPEN"], filter: {} }, PRINTED);
     await this.showList(incidentListing(items), {}, "No incident is open.");
     const refusals = await client.events.refusals().catch(() => []);
-    for (const refusal of refusals) this.note(`Warning: ${refusalWords(refusal)} ${refusalAdvice(refusal)}`);
+    for (const refusal of refusals) this.note(`Warning: ${refusalText(refusal)} ${refusalAdvice(refusal)}`);
     if (hasMore)
       this.note(
-        `${items.length}${total === undefined ? "" : ` of ${total}`}. For all: ${names.cli} incidents --status OPEN --all`,
+        `${items.length}${total === undefined ? "" : ` of ${total}`}. For all: ${programs.cli} incidents --status OPEN --all`,
       );
-    if (this.isTerminal) this.note(`\nAll commands: ${names.cli} help`);
+    if (this.isTerminal) this.note(`\nAll commands: ${programs.cli} help`);
     return items;
   }
 }

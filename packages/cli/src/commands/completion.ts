@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -30,7 +30,7 @@ export default class Completion extends BaseCommand {
     // The library prints by itself.
     const { script } = await import("@bomb.sh/tab");
     script(args.shell, "tocsin", "tocsin");
-    if (names.cli !== "tocsin")
+    if (programs.cli !== "tocsin")
       this.note(
         'What is completed is the bare name, tocsin. First, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"',
       );

@@ -3,16 +3,22 @@ import { fileURLToPath } from "node:url";
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
-import { countFates, type Fate, fateOf, tellFates, touched } from "../demo/outcome.ts";
-import { type Counts, play } from "../demo/play.ts";
+import {
+  changedIncidents,
+  countOutcomes,
+  type IncidentOutcome,
+  outcomeOf,
+  outcomesText,
+} from "../demo/incident-outcome.ts";
+import { type EventCounts, playRecording } from "../demo/play-recording.ts";
 import { readRecording } from "../demo/recording.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { duration } from "../flags/common-flags.ts";
 import { incidentListing, serviceOf, severityStyle, statusStyle } from "../format/incident.ts";
 import { readClaims } from "../session/claims.ts";
-import { createMoves } from "../tail/feed.ts";
+import { createStatusTracker } from "../tail/incident-feed.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 import { clock } from "../text/time.ts";
 import { truncate } from "../text/wrap.ts";
 
@@ -28,7 +34,7 @@ export default class Demo extends BaseCommand {
 
 It plays into an organization of its own, "demo", so that your incidents stay yours. To see them you need a token of that organization, which is best kept in a profile of its own:
 
-  ${names.daemon} token --organization demo --subject me | ${names.cli} login --profile demo
+  ${programs.daemon} token --organization demo --subject me | ${programs.cli} login --profile demo
 
 Another organization has to be named with --organization, and the token has to be of that one.`;
   static override examples = [
@@ -74,7 +80,7 @@ Another organization has to be named with --organization, and the token has to b
     const watch = this.watch(client, leave.signal);
     try {
       await Promise.race([watch.connected, watch.ended]);
-      const sent = play(recording, {
+      const sent = playRecording(recording, {
         client,
         organizationId: flags.organization,
         speed,
@@ -87,8 +93,8 @@ Another organization has to be named with --organization, and the token has to b
       this.endProgress();
       await watch.quiet(flags.settle);
       // An incident that is only seen again is no news on the stream, so the list has the last word.
-      const incidents = touched(known, await newestIncidents(client));
-      const fates = countFates(incidents.map((incident) => fateOf(known.get(incident.id), incident)));
+      const incidents = changedIncidents(known, await newestIncidents(client));
+      const fates = countOutcomes(incidents.map((incident) => outcomeOf(known.get(incident.id), incident)));
       await this.summary(counts, incidents, fates, session.profileName);
       return { organization: flags.organization, sent: counts, counts: fates, incidents };
     } finally {
@@ -100,7 +106,7 @@ Another organization has to be named with --organization, and the token has to b
   /** Follows the incidents, and prints the moves of those that appear after it began. */
   private watch(client: Tocsin, signal: AbortSignal) {
     const incidents = new Map<string, Incident>();
-    const moved = createMoves();
+    const moved = createStatusTracker();
     const { promise: connected, resolve } = Promise.withResolvers<void>();
     const begin = Date.now();
     let heardAt = begin;
@@ -146,25 +152,25 @@ Another organization has to be named with --organization, and the token has to b
   }
 
   private async summary(
-    counts: Counts,
+    counts: EventCounts,
     incidents: Incident[],
-    fates: Record<Fate, number>,
+    fates: Record<IncidentOutcome, number>,
     profile: string,
   ): Promise<void> {
     const also = profile === "default" ? "" : ` --profile ${profile}`;
     this.note(
-      `\nSent ${counts.logs} logs, ${counts.metrics} metrics and ${counts.deployments} deployments. ${tellFates(fates)}`,
+      `\nSent ${counts.logs} logs, ${counts.metrics} metrics and ${counts.deployments} deployments. ${outcomesText(fates)}`,
     );
     const [first] = incidents;
     if (!first) {
-      this.note(`Nothing in it was reason for one. What came in: ${names.cli} logs search --from 1h${also}`);
+      this.note(`Nothing in it was reason for one. What came in: ${programs.cli} logs search --from 1h${also}`);
       return;
     }
     await this.showList(incidentListing(incidents), {}, "No incident was opened.");
-    this.note(`Next: ${names.cli} incident show ${first.id}${also}`);
+    this.note(`Next: ${programs.cli} incident show ${first.id}${also}`);
   }
 
-  private progress(part: number, { logs, metrics, deployments }: Counts): void {
+  private progress(part: number, { logs, metrics, deployments }: EventCounts): void {
     if (process.stderr.isTTY)
       process.stderr.write(`\r\u001b[K${Math.round(part * 100)} %, ${logs + metrics + deployments} events sent`);
   }
@@ -194,9 +200,9 @@ function checkOrganization(token: string | undefined, organization: string): voi
   throw new Failure(
     `Your token is of the organization ${own}, and the demo plays into ${organization}.`,
     exitCodes.auth,
-    `To keep it apart:   ${names.daemon} token --organization ${organization} --subject me | ${names.cli} login --profile ${organization}`,
-    `                    ${names.cli} demo --organization ${organization} --profile ${organization}`,
-    `To play into yours: ${names.cli} demo --organization ${own}`,
+    `To keep it apart:   ${programs.daemon} token --organization ${organization} --subject me | ${programs.cli} login --profile ${organization}`,
+    `                    ${programs.cli} demo --organization ${organization} --profile ${organization}`,
+    `To play into yours: ${programs.cli} demo --organization ${own}`,
     ...(process.env["TOCSIN_TOKEN"] ? ["TOCSIN_TOKEN is set and wins over every profile; unset it for that."] : []),
   );
 }

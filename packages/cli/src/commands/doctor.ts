@@ -1,8 +1,8 @@
 import { BaseCommand } from "../base-command.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { lookAtSending, lookAtToken } from "../doctor/login.ts";
-import { lookAtConfigFile, lookAtTerminal } from "../doctor/machine.ts";
-import { lookAtAccess, lookAtClock, lookAtInterface, lookAtRefusals, lookAtRemediation } from "../doctor/server.ts";
+import { checkTelemetryOrganization, checkToken } from "../doctor/login-checks.ts";
+import { checkConfigFile, checkTerminal } from "../doctor/machine-checks.ts";
+import { checkAccess, checkClock, checkInterface, checkRefusals, checkRemediation } from "../doctor/server-checks.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { userConfigFile } from "../session/profile.ts";
 import { connect } from "../session/session.ts";
@@ -28,23 +28,23 @@ export default class Doctor extends BaseCommand {
       { coreUrl, ingestUrl, token: settings.token.value, apiKey: settings.apiKey.value },
       { needsToken: false },
     );
-    const token = lookAtToken(settings.token, Date.now());
+    const token = checkToken(settings.token, Date.now());
     const [file, core, ingestion, clock] = await Promise.all([
-      lookAtConfigFile(userConfigFile(process.env)),
-      lookAtInterface(client, "core", coreUrl),
-      lookAtInterface(client, "ingestion", ingestUrl),
-      lookAtClock(client, Date.now),
+      checkConfigFile(userConfigFile(process.env)),
+      checkInterface(client, "core", coreUrl),
+      checkInterface(client, "ingestion", ingestUrl),
+      checkClock(client, Date.now),
     ]);
     const isWorthAsking = token.verdict !== "problem" && core.verdict !== "problem";
     const asked = isWorthAsking
-      ? await Promise.all([lookAtAccess(client), lookAtRemediation(client), lookAtRefusals(client)])
+      ? await Promise.all([checkAccess(client), checkRemediation(client), checkRefusals(client)])
       : [];
     const access = asked.flat().flatMap((each) => (each ? [each] : []));
-    const terminal = lookAtTerminal(process.env, process.stdout.isTTY ? process.stdout.columns : undefined);
+    const terminal = checkTerminal(process.env, process.stdout.isTTY ? process.stdout.columns : undefined);
     const findings = [
       file,
       token,
-      lookAtSending(settings),
+      checkTelemetryOrganization(settings),
       core,
       ingestion,
       ...access,

@@ -4,8 +4,8 @@ import { listFlags, oneOf } from "../flags/common-flags.ts";
 import { waitFlags } from "../flags/wait-flags.ts";
 import { healthListing, healthWord, type InterfaceHealth, interfaces } from "../format/health.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { awaitHealth } from "../wait/await-health.ts";
 import { createDeadline } from "../wait/deadline.ts";
-import { awaitHealth } from "../wait/health.ts";
 
 export default class HealthCommand extends BaseCommand {
   static override summary = "Say whether Tocsin runs and takes requests.";

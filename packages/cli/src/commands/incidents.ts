@@ -1,12 +1,12 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
-import { findMe } from "../find/me.ts";
-import { memberId } from "../find/member.ts";
-import { doubtOfService } from "../find/service.ts";
+import { resolveMemberId } from "../find/member.ts";
+import { findOwnMember } from "../find/own-member.ts";
+import { unknownServiceNote } from "../find/unknown-service.ts";
 import { listFlags, oneOf, rangeFlags, someOf } from "../flags/common-flags.ts";
-import { incidentListing, severities, states, statuses } from "../format/incident.ts";
-import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incidents.ts";
+import { incidentListing, severities, statuses, statusGroups } from "../format/incident.ts";
+import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incident-query.ts";
 
 export default class Incidents extends BaseCommand {
   static override aliases = ["incident:list"];
@@ -28,7 +28,7 @@ The server filters by status, severity, service, words and assignee. Times, envi
   static override flags = {
     me: Flags.boolean({ description: "Only yours.", exclusive: ["assignee", "unassigned"] }),
     state: oneOf(["open", "closed"], {
-      description: `Only those that are not over (${states.open.join(", ")}), or those that are.`,
+      description: `Only those that are not over (${statusGroups.open.join(", ")}), or those that are.`,
     }),
     status: someOf(statuses)({ description: "Only incidents in one of these statuses.", exclusive: ["state"] }),
     severity: someOf(severities)({ description: "Only incidents of one of these severities." }),
@@ -54,10 +54,10 @@ The server filters by status, severity, service, words and assignee. Times, envi
     const { since, until, service } = flags;
     const client = await this.client(flags);
     const assigneeId = flags.me
-      ? (await findMe(client, (await this.session(flags)).profile.token)).id
-      : flags.assignee && (await memberId(client, flags.assignee));
+      ? (await findOwnMember(client, (await this.session(flags)).profile.token)).id
+      : flags.assignee && (await resolveMemberId(client, flags.assignee));
     const query: IncidentQuery = {
-      statuses: flags.state ? states[flags.state] : flags.status && [...new Set(flags.status)],
+      statuses: flags.state ? statusGroups[flags.state] : flags.status && [...new Set(flags.status)],
       severities: flags.severity && [...new Set(flags.severity)],
       filter: {
         ...(service !== undefined && { service }),
@@ -78,7 +78,7 @@ The server filters by status, severity, service, words and assignee. Times, envi
     const rest = restOf(found);
     if (rest) this.note(rest);
     if (found.items.length === 0 && service !== undefined) {
-      const doubt = await doubtOfService(client, service);
+      const doubt = await unknownServiceNote(client, service);
       if (doubt !== undefined) this.note(doubt);
     }
     return found.items;

@@ -4,11 +4,11 @@ import { explain } from "../failure/explain.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { changeFlags, oneOf, usageError } from "../flags/common-flags.ts";
 import { logLevels } from "../format/event.ts";
-import { tellOutages } from "../ingest/outages.ts";
-import { type Sink, sendLines } from "../ingest/send-lines.ts";
-import { createTally, listReasons, notSent, type Tally, tellReasons } from "../ingest/tally.ts";
+import { createOutageFetch } from "../ingest/outage-fetch.ts";
+import { type LogSink, sendLines } from "../ingest/send-lines.ts";
+import { createTally, notSent, reasonsJson, reasonsText, type Tally } from "../ingest/tally.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 const progressEveryMs = 100;
 
@@ -38,7 +38,7 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
   async run() {
     const { flags } = await this.parse(Ingest);
     if (process.stdin.isTTY)
-      throw usageError(`Pipe something in, for example: tail -F app.log | ${names.cli} ingest --service checkout`);
+      throw usageError(`Pipe something in, for example: tail -F app.log | ${programs.cli} ingest --service checkout`);
     const client = flags["dry-run"] ? this.showing() : await this.sending(flags);
     const tally = createTally();
     const wasInterrupted = this.endOnInterrupt(tally, flags["dry-run"]);
@@ -67,22 +67,22 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
       accepted: tally.accepted,
       rejected: tally.rejected,
       notSent: notSent(tally),
-      details: listReasons(tally),
+      details: reasonsJson(tally),
       ...(json && { error: json }),
     };
   }
 
-  private async sending(flags: { readonly profile?: string | undefined }): Promise<Sink> {
+  private async sending(flags: { readonly profile?: string | undefined }): Promise<LogSink> {
     const session = await this.session(flags);
-    return session.client({ needsToken: false, fetch: tellOutages((text) => this.aside(text)) });
+    return session.client({ needsToken: false, fetch: createOutageFetch((text) => this.aside(text)) });
   }
 
   /** Takes every event, and shows it in place of sending it. */
-  private showing(): Sink {
+  private showing(): LogSink {
     return {
       ingest: {
         logs: async (events) => {
-          if (!this.jsonEnabled()) for (const event of events) this.writeLine(event);
+          if (!this.jsonEnabled()) for (const event of events) this.writeJsonLine(event);
           return { accepted: events.length };
         },
       },
@@ -114,7 +114,7 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
       this.log(
         `${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} read and not sent` : ""}.`,
       );
-    for (const reason of tellReasons(tally)) this.note(cleanLine(`  ${reason}`));
+    for (const reason of reasonsText(tally)) this.note(cleanLine(`  ${reason}`));
     if (unsent > 0 && tally.unansweredFrom !== undefined)
       this.note(`From line ${tally.unansweredFrom} on nothing was sent: send the input again from there.`);
   }

@@ -7,18 +7,18 @@ import { readConfigFile, userConfigFile, writeProfile } from "../session/profile
 import { connect } from "../session/session.ts";
 import { defaultAddresses as defaults, readSettings } from "../session/settings.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 import { clock } from "../text/time.ts";
 
 export default class Login extends BaseCommand {
   static override summary = "Store where Tocsin is and who you are.";
   static override description =
-    `The token is asked for, or read from stdin: its first line; a second line is the key of the ingestion interface. There is no flag for it, because other users of the machine could read that. A person's token is good for 12 hours where the daemon's settings don't say otherwise; scripts get one for up to 30 days with ${names.daemon} token --script.
+    `The token is asked for, or read from stdin: its first line; a second line is the key of the ingestion interface. There is no flag for it, because other users of the machine could read that. A person's token is good for 12 hours where the daemon's settings don't say otherwise; scripts get one for up to 30 days with ${programs.daemon} token --script.
 
 The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/tocsin/config.json, which only you can read. What the environment says wins over it: TOCSIN_TOKEN, TOCSIN_URL, TOCSIN_INGEST_URL, TOCSIN_API_KEY, TOCSIN_ORGANIZATION, TOCSIN_PROFILE.`;
   static override examples = [
     "<%= config.bin %> login",
-    `${names.daemon} token --organization shop --subject "$USER" | <%= config.bin %> login`,
+    `${programs.daemon} token --organization shop --subject "$USER" | <%= config.bin %> login`,
     "<%= config.bin %> login --profile prod --core-url https://tocsin.example.com --ingest-url https://ingest.example.com < token",
   ];
   static override flags = {
@@ -49,7 +49,7 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
       throw new Failure(
         "There is no token.",
         exitCodes.usage,
-        `To make one: ${names.daemon} token --organization shop --subject "$USER"`,
+        `To make one: ${programs.daemon} token --organization shop --subject "$USER"`,
       );
     await this.verify(profile);
     await writeProfile(file, profileName, profile);
@@ -60,7 +60,7 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
       `Logged in to ${profile.coreUrl} as ${cleanLine(subject ?? "unknown")} of ${cleanLine(organization ?? "an unknown organization")}${until ? ` until ${clock(until)}` : ""}.`,
     );
     this.note(
-      `Stored in ${file}. Next: ${names.cli} incidents${profileName === "default" ? "" : ` --profile ${profileName}`}`,
+      `Stored in ${file}. Next: ${programs.cli} incidents${profileName === "default" ? "" : ` --profile ${profileName}`}`,
     );
     return {
       profile: profileName,

@@ -4,12 +4,12 @@ import { readClaims } from "../session/claims.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../session/profile.ts";
 import { readSettings } from "../session/settings.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 export default class Logout extends BaseCommand {
   static override summary = "Forget a stored login.";
   static override description =
-    `The token stays valid until it expires. To end it earlier, run ${names.daemon} token revoke where the daemon runs.`;
+    `The token stays valid until it expires. To end it earlier, run ${programs.daemon} token revoke where the daemon runs.`;
   static override examples = ["<%= config.bin %> logout", "<%= config.bin %> logout --profile prod"];
 
   async run() {
@@ -22,7 +22,7 @@ export default class Logout extends BaseCommand {
       throw new Failure(
         `There is no stored login ${JSON.stringify(name)}.`,
         exitCodes.notFound,
-        `To see them: ${names.cli} config profiles`,
+        `To see them: ${programs.cli} config profiles`,
       );
     const rest = Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name));
     await writeConfigFile(file, { profile: used === name ? undefined : used, profiles: rest });
@@ -30,7 +30,7 @@ export default class Logout extends BaseCommand {
     const { tokenId } = readClaims(profiles[name].token);
     // As a word of a shell: what stands in a token is somebody else's text.
     if (tokenId !== undefined && /^[\w.:-]{1,256}$/.test(tokenId)) {
-      this.note(`Its token stays valid until it expires. To end it now: ${names.daemon} token revoke ${tokenId}`);
+      this.note(`Its token stays valid until it expires. To end it now: ${programs.daemon} token revoke ${tokenId}`);
     }
     if (process.env["TOCSIN_TOKEN"]) this.note("TOCSIN_TOKEN is set, and still logs you in.");
     return { profile: name };

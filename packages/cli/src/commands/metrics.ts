@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../base-command.ts";
-import { type Sample, samplesOf } from "../format/samples.ts";
+import { parseSamples, type Sample } from "../format/prometheus-samples.ts";
 import { cleanText } from "../text/clean-text.ts";
 
 export default class Metrics extends BaseCommand {
@@ -19,6 +19,6 @@ export default class Metrics extends BaseCommand {
     const { health } = await this.client(flags, { needsToken: false });
     const text = await (flags.ingest ? health.ingestion : health.core).metrics();
     this.log(cleanText(text).trimEnd());
-    return samplesOf(text);
+    return parseSamples(text);
   }
 }

@@ -4,8 +4,8 @@ import { BaseCommand } from "../base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { someOf } from "../flags/common-flags.ts";
 import { severities } from "../format/incident.ts";
-import { createFeed, type FeedFilter, messagePasses } from "../tail/feed.ts";
-import { followReachable, keepFeed } from "../tail/follow.ts";
+import { followFeed, followReachable } from "../tail/follow-feed.ts";
+import { createFeed, type FeedFilter, messagePasses } from "../tail/incident-feed.ts";
 
 export default class Tail extends BaseCommand {
   static override summary = "Follow incidents as they change.";
@@ -42,7 +42,7 @@ It connects again by itself when the connection breaks, and misses nothing meanw
   private async print(client: Tocsin, filter: FeedFilter, lastEventId: string | undefined): Promise<void> {
     const shown = new Set<string>();
     const messages = followReachable(client, { lastEventId, onConnectionChange: this.breaks() });
-    for await (const message of messages) if (messagePasses(message, filter, shown)) this.writeLine(message);
+    for await (const message of messages) if (messagePasses(message, filter, shown)) this.writeJsonLine(message);
   }
 
   /** Tells of breaks, once each however many tries one takes, and of a gap that one left. */
@@ -69,11 +69,11 @@ It connects again by itself when the connection breaks, and misses nothing meanw
     const feed = createFeed(filter);
     // Ink takes a while to load, and a terminal that stays empty looks hung.
     process.stderr.write("Connecting…");
-    const { drawTail } = await import("../render.tsx");
+    const { renderTail: drawTail } = await import("../render.tsx");
     process.stderr.write("\r\u001b[K");
     const drawing = drawTail({ feed, address, paint: this.paint });
     const leave = new AbortController();
-    const following = keepFeed(feed, client, { signal: leave.signal, lastEventId });
+    const following = followFeed(feed, client, { signal: leave.signal, lastEventId });
     try {
       if ((await Promise.race([drawing.left, following])) === "interrupted") process.exitCode = exitCodes.interrupted;
     } finally {

@@ -2,36 +2,36 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { DeploymentEvent, LogEvent, MetricPoint } from "@tocsin/sdk";
 import { Failure } from "../failure/failure.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 type Timeless<Event> = Omit<Event, "timestamp">;
 
 /** One event of a recording, and when it happened, in milliseconds after the beginning. */
-export type Recorded =
+export type RecordedEvent =
   | { readonly offsetMs: number; readonly kind: "log"; readonly event: Timeless<LogEvent> }
   | { readonly offsetMs: number; readonly kind: "metric"; readonly event: Timeless<MetricPoint> }
   | { readonly offsetMs: number; readonly kind: "deployment"; readonly event: Timeless<DeploymentEvent> };
 
 export interface Recording {
   /** In the order of their offsets. */
-  readonly events: readonly Recorded[];
+  readonly events: readonly RecordedEvent[];
   /** From the beginning to the last event. */
   readonly lengthMs: number;
 }
 
 /** Reads a recording: NDJSON, compressed where its name ends with .gz. */
 export async function readRecording(file: string): Promise<Recording> {
-  const events: Recorded[] = [];
+  const events: RecordedEvent[] = [];
   try {
     const bytes = await readFile(file);
     const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-    for (const line of text.split("\n")) if (line.trim() !== "") events.push(read(line, events.length + 1, file));
+    for (const line of text.split("\n")) if (line.trim() !== "") events.push(parseLine(line, events.length + 1, file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
       throw new Failure(
         `There is no recording at ${file}.`,
         1,
-        `Run this from a checkout of Tocsin, or name one: ${names.cli} demo --file recording.ndjson.gz`,
+        `Run this from a checkout of Tocsin, or name one: ${programs.cli} demo --file recording.ndjson.gz`,
       );
     if (error instanceof Failure) throw error;
     throw new Failure(`${file} cannot be read: ${(error as Error).message}.`);
@@ -41,10 +41,10 @@ export async function readRecording(file: string): Promise<Recording> {
   return { events, lengthMs: events.at(-1)?.offsetMs ?? 0 };
 }
 
-function read(line: string, number: number, file: string): Recorded {
-  let value: Recorded | undefined;
+function parseLine(line: string, number: number, file: string): RecordedEvent {
+  let value: RecordedEvent | undefined;
   try {
-    value = JSON.parse(line) as Recorded;
+    value = JSON.parse(line) as RecordedEvent;
   } catch {
     // Told below, with everything else that may be wrong with a line.
   }

@@ -1,5 +1,5 @@
 import type { TocsinError } from "@tocsin/sdk";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 import { type ExitCode, exitCodes, Failure } from "./failure.ts";
 import { inOwnWords } from "./own-words.ts";
 
@@ -72,10 +72,10 @@ function adviceOn({ name, message, status, retryAfterMs }: TocsinError): string[
   switch (name) {
     case "AuthenticationError":
       // A key of the ingestion interface, which no token replaces.
-      if (/API key/.test(message)) return [`To store it: ${names.cli} login`];
+      if (/API key/.test(message)) return [`To store it: ${programs.cli} login`];
       return [
-        `Log in again, with a Tocsin on this machine: ${names.daemon} token --organization shop --subject me | ${names.cli} login`,
-        `with one elsewhere: ${names.cli} login; or set TOCSIN_TOKEN.`,
+        `Log in again, with a Tocsin on this machine: ${programs.daemon} token --organization shop --subject me | ${programs.cli} login`,
+        `with one elsewhere: ${programs.cli} login; or set TOCSIN_TOKEN.`,
         ...(process.env["TOCSIN_TOKEN"]
           ? ["TOCSIN_TOKEN is set and wins over what login stored: unset it, or renew it."]
           : []),
@@ -94,8 +94,8 @@ function adviceOn({ name, message, status, retryAfterMs }: TocsinError): string[
         : [];
     case "ConnectionError":
       return [
-        `Is Tocsin running there? Start it with: ${names.start}`,
-        `or name another address: ${names.cli} login --core-url URL --ingest-url URL (or TOCSIN_URL, TOCSIN_INGEST_URL).`,
+        `Is Tocsin running there? Start it with: ${programs.start}`,
+        `or name another address: ${programs.cli} login --core-url URL --ingest-url URL (or TOCSIN_URL, TOCSIN_INGEST_URL).`,
       ];
     case "TimeoutError":
       return ["Try again; if it stays like this, look at GET /health/ready of that address."];

@@ -1,5 +1,5 @@
-import { nearest } from "../text/nearest.ts";
-import { names } from "../text/program-names.ts";
+import { closestMatch } from "../text/closest-match.ts";
+import { programs } from "../text/program-names.ts";
 import { exitCodes, Failure } from "./failure.ts";
 
 /** The command that was typed. */
@@ -22,9 +22,9 @@ export function mistakeOf(error: Error, command: TypedCommand): Error {
   const { parse, flags, args = [] } = error as ParseError;
   const isValue = /^Parsing --/.test(error.message);
   if (parse === undefined && !isValue) return error;
-  const help = `To see what it takes: ${names.cli} ${command.name} --help`;
+  const help = `To see what it takes: ${programs.cli} ${command.name} --help`;
   if (flags) {
-    const guess = nearest(
+    const guess = closestMatch(
       flags[0] ?? "",
       command.flags.map((flag) => `--${flag}`),
     );

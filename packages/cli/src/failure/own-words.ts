@@ -1,4 +1,4 @@
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 /**
  * The server speaks to every client, and of headers. Whoever sits before the command line sends none, and can do
@@ -10,8 +10,8 @@ const translations: readonly (readonly [RegExp, string])[] = [
     "A mistyped name counts too. To use an organization of your own: --organization NAME (or TOCSIN_ORGANIZATION).",
   ],
   [/Send a token in the header Authorization: Bearer <token>\./, "The token is missing or malformed."],
-  [/name reportRecipients in the reporting settings\./, `to name somebody: ${names.cli} report set --to EMAIL`],
-  [/PUT \/incidents\/:id\/resources maps/, `${names.cli} incident resource set maps`],
+  [/name reportRecipients in the reporting settings\./, `to name somebody: ${programs.cli} report set --to EMAIL`],
+  [/PUT \/incidents\/:id\/resources maps/, `${programs.cli} incident resource set maps`],
   [/Send it in the header x-api-key\./, "Set TOCSIN_API_KEY to it."],
   [/(?:the header |\/headers\/)?x-organization-id/gi, "--organization (or TOCSIN_ORGANIZATION)"],
 ];

@@ -1,15 +1,15 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 /** The form of an id. */
-export const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const shortest = 6;
+export const FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PREFIX_MIN = 6;
 /** How many of the newest are looked at for a short id. */
-const searched = 5_000;
+const SEARCHED_MAX = 5_000;
 
 /** Where something is looked for by its id. */
-export interface Among<Thing extends { readonly id: string }> {
+export interface IdLookup<Thing extends { readonly id: string }> {
   /** Such as `incident`. */
   readonly what: string;
   /** The command that lists them, such as `incidents`. */
@@ -24,16 +24,16 @@ export interface Among<Thing extends { readonly id: string }> {
 /** The thing of an id, or of the only id that begins with the given characters. */
 export async function findById<Thing extends { readonly id: string }>(
   given: string,
-  { what, list, get, newest, nameOf }: Among<Thing>,
+  { what, list, get, newest, nameOf }: IdLookup<Thing>,
 ): Promise<Thing> {
-  if (fullId.test(given)) return get(given);
-  const toSee = `To see them: ${names.cli} ${list}`;
+  if (FULL_ID.test(given)) return get(given);
+  const toSee = `To see them: ${programs.cli} ${list}`;
   const article = /^[aeiou]/.test(what) ? "an" : "a";
-  if (given.length < shortest || !/^[0-9a-f-]+$/i.test(given)) {
+  if (given.length < PREFIX_MIN || !/^[0-9a-f-]+$/i.test(given)) {
     throw new Failure(
       `${JSON.stringify(given)} is no id of ${article} ${what}.`,
       exitCodes.usage,
-      `Give the whole id, or its first ${shortest} characters or more. ${toSee}`,
+      `Give the whole id, or its first ${PREFIX_MIN} characters or more. ${toSee}`,
     );
   }
   const matches: Thing[] = [];
@@ -41,7 +41,7 @@ export async function findById<Thing extends { readonly id: string }>(
   for await (const thing of newest()) {
     if (thing.id.toLowerCase().startsWith(given.toLowerCase())) matches.push(thing);
     seen += 1;
-    if (seen >= searched) break;
+    if (seen >= SEARCHED_MAX) break;
   }
   const [only, ...others] = matches;
   if (!only)
@@ -50,12 +50,12 @@ export async function findById<Thing extends { readonly id: string }>(
       exitCodes.notFound,
       seen === 0 ? "There is none at all." : `The newest ${seen} were looked at. ${toSee}`,
     );
-  if (others.length > 0) throw severalMeant(given, what, matches, nameOf);
+  if (others.length > 0) throw ambiguousFailure(given, what, matches, nameOf);
   return only;
 }
 
 /** Which ones `given` could be. */
-export const severalMeant = <Thing extends { readonly id: string }>(
+export const ambiguousFailure = <Thing extends { readonly id: string }>(
   given: string,
   what: string,
   matches: readonly Thing[],

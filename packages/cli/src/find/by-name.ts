@@ -1,11 +1,11 @@
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { nearest } from "../text/nearest.ts";
-import { names } from "../text/program-names.ts";
-import { findById, fullId, severalMeant } from "./by-id.ts";
+import { closestMatch } from "../text/closest-match.ts";
+import { programs } from "../text/program-names.ts";
+import { ambiguousFailure, FULL_ID, findById } from "./by-id.ts";
 
 /** Where something is looked for by what people call it. */
-export interface AmongNamed<Thing extends { readonly id: string }> {
+export interface NameLookup<Thing extends { readonly id: string }> {
   /** Such as `member`. */
   readonly what: string;
   /** The command that lists them, such as `team list`. */
@@ -21,17 +21,17 @@ export interface AmongNamed<Thing extends { readonly id: string }> {
 /** The only thing of this name, in upper or lower case, of this id, or of the only id that begins so. */
 export async function findByName<Thing extends { readonly id: string }>(
   given: string,
-  { what, list, get, things: all, namesOf }: AmongNamed<Thing>,
+  { what, list, get, things: all, namesOf }: NameLookup<Thing>,
 ): Promise<Thing> {
-  if (get && fullId.test(given)) return get(given);
+  if (get && FULL_ID.test(given)) return get(given);
   const things = await all();
   const wanted = given.toLowerCase();
   const named = things.filter((thing) => [thing.id, ...namesOf(thing)].some((name) => name.toLowerCase() === wanted));
   const [only, ...others] = named;
   if (only && others.length === 0) return only;
   const describe = (thing: Thing) => namesOf(thing).join(", ");
-  if (only) throw severalMeant(JSON.stringify(given), what, named, describe);
-  const guess = nearest(
+  if (only) throw ambiguousFailure(JSON.stringify(given), what, named, describe);
+  const guess = closestMatch(
     given,
     things.flatMap((thing) => [thing.id, ...namesOf(thing)]),
   );
@@ -39,7 +39,7 @@ export async function findByName<Thing extends { readonly id: string }>(
   const missing = new Failure(
     `There is no ${what} ${JSON.stringify(given)}.${meant}`,
     exitCodes.notFound,
-    `To see them: ${names.cli} ${list}`,
+    `To see them: ${programs.cli} ${list}`,
   );
   if (!/^[0-9a-f-]{6,}$/i.test(given)) throw missing;
   const none = () => Promise.reject(missing);

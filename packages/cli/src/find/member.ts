@@ -1,5 +1,5 @@
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
-import { fullId } from "./by-id.ts";
+import { FULL_ID } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 
 /** The member of the team with this name, email address or id. */
@@ -12,5 +12,5 @@ export const findMember = (client: Tocsin, given: string): Promise<TeamMember> =
   });
 
 /** The id of a member, from a name, an email address or an id. A whole id may be of one who has left. */
-export const memberId = async (client: Tocsin, given: string): Promise<string> =>
-  fullId.test(given) ? given : (await findMember(client, given)).id;
+export const resolveMemberId = async (client: Tocsin, given: string): Promise<string> =>
+  FULL_ID.test(given) ? given : (await findMember(client, given)).id;

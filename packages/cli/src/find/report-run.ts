@@ -5,7 +5,7 @@ import { findById } from "./by-id.ts";
 export const REPORT_RUNS_MAX = 500;
 
 /** The id of a report run, from the only one that begins with the given characters. A whole id is taken as it is. */
-export const reportRunId = async (client: Tocsin, given: string): Promise<string> => {
+export const resolveReportRunId = async (client: Tocsin, given: string): Promise<string> => {
   const { id } = await findById<Pick<ReportRun, "id" | "status" | "startedAt">>(given, {
     what: "run",
     list: "report runs",

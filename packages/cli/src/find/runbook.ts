@@ -1,13 +1,13 @@
 import type { Runbook, RunbookVersion, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
-import { fullId } from "./by-id.ts";
+import { programs } from "../text/program-names.ts";
+import { FULL_ID } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 
 /** The runbook of a slug, a title or an id, with its text. */
 export async function findRunbook(client: Tocsin, given: string): Promise<Runbook> {
-  if (fullId.test(given)) return client.runbooks.get(given);
+  if (FULL_ID.test(given)) return client.runbooks.get(given);
   // Lists come with the texts, which are not kept.
   const things: Pick<Runbook, "id" | "slug" | "title">[] = [];
   for await (const { id, slug, title } of client.runbooks.listAll({ limit: 1_000 })) {
@@ -25,6 +25,6 @@ export async function findVersion(client: Tocsin, { id, slug }: Runbook, wanted:
   throw new Failure(
     `${cleanLine(slug)} has no version ${JSON.stringify(wanted)}.`,
     exitCodes.notFound,
-    `To see them: ${names.cli} runbook versions ${cleanLine(slug)}`,
+    `To see them: ${programs.cli} runbook versions ${cleanLine(slug)}`,
   );
 }

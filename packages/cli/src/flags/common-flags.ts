@@ -17,19 +17,19 @@ export function oneOf<Word extends string>(
   flag: WordFlag<Word>,
 ): Interfaces.OptionFlag<Word | undefined>;
 export function oneOf<Word extends string>(words: readonly Word[], flag: WordFlag<Word>): unknown {
-  return Flags.string({ ...flag, parse: async (input) => pick(input, words), helpValue: `<${words.join("|")}>` });
+  return Flags.string({ ...flag, parse: async (input) => parseWord(input, words), helpValue: `<${words.join("|")}>` });
 }
 
 /** A flag that takes one or more of some words, with commas between. */
 export function someOf<Word extends string>(words: readonly Word[]) {
   return Flags.custom<Word[]>({
-    parse: async (input) => input.split(",").map((word) => pick(word.trim(), words)),
+    parse: async (input) => input.split(",").map((word) => parseWord(word.trim(), words)),
     helpValue: `<${words.join("|")},…>`,
   });
 }
 
 /** One of some words, in upper or lower case. */
-export function pick<Word extends string>(input: string, words: readonly Word[]): Word {
+export function parseWord<Word extends string>(input: string, words: readonly Word[]): Word {
   const found = words.find((word) => word.toLowerCase() === input.toLowerCase());
   if (found === undefined) throw usageError(`Expected one of ${words.join(", ")}, and got ${JSON.stringify(input)}.`);
   return found;

@@ -13,4 +13,4 @@ export const waitFlags = (description: string, usual = "15m") => ({
 });
 
 /** Of those that may wait for what they have begun. */
-export const untilDoneFlags = waitFlags("Wait until it is done, and fail where it fails.");
+export const waitUntilDoneFlags = waitFlags("Wait until it is done, and fail where it fails.");

@@ -48,7 +48,7 @@ export function statusCell(action: Shown): ListCell {
   const { status, mode } = action;
   const isOther = mode === "simulate" && status !== "COMPLETED";
   const text = isOther ? cleanLine(`SIMULATED: ${status}`) : statusText(action);
-  return { text, whole: statusText(action), style: statusStyle(action) };
+  return { text, exact: statusText(action), style: statusStyle(action) };
 }
 
 /** Cells that a status in a list keeps: `SIMULATED: PEND…`. */

@@ -7,5 +7,5 @@ const wordsIn = (value: unknown): string | undefined => {
 };
 
 /** Why somebody did what an entry of the audit log, or the details of an action, tell of. Undefined where nobody said. */
-export const reasonIn = (content: Readonly<Record<string, unknown>>): string | undefined =>
+export const findReason = (content: Readonly<Record<string, unknown>>): string | undefined =>
   [content, ...decisions.map((name) => content[name])].map(wordsIn).find((words) => words !== undefined);

@@ -10,7 +10,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
+import type { TimedLayout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 import type { Cell } from "./table.ts";
 
@@ -52,15 +52,15 @@ export const channelListing = (items: readonly NotificationChannel[]): Listing<N
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "KIND", field: "kind", of: ({ kind }) => textCell(kind) },
-    { name: "STATE", field: "state", of: stateOf },
-    { name: "NAME", field: "name", flexible: 10, of: ({ name }) => textCell(name) },
-    { name: "WAITING", field: "waiting", optional: 10, of: ({ health }) => ({ text: String(health.waiting) }) },
-    { name: "DEAD", field: "dead", optional: 10, of: ({ health }) => ({ text: String(health.dead) }) },
-    { name: "SEVERITY", field: "minSeverity", wide: true, of: ({ minSeverity }) => textCell(minSeverity) },
-    { name: "EVENTS", field: "events", wide: true, of: ({ events }) => textCell(events.join(",")) },
-    { name: "SERVICES", field: "services", wide: true, of: ({ services }) => textCell(services.join(",")) },
-    { name: "LAST ERROR", field: "lastError", wide: true, of: ({ health }) => textCell(health.lastError) },
+    { name: "KIND", field: "kind", cell: ({ kind }) => textCell(kind) },
+    { name: "STATE", field: "state", cell: stateOf },
+    { name: "NAME", field: "name", minWidth: 10, cell: ({ name }) => textCell(name) },
+    { name: "WAITING", field: "waiting", dropPriority: 10, cell: ({ health }) => ({ text: String(health.waiting) }) },
+    { name: "DEAD", field: "dead", dropPriority: 10, cell: ({ health }) => ({ text: String(health.dead) }) },
+    { name: "SEVERITY", field: "minSeverity", wide: true, cell: ({ minSeverity }) => textCell(minSeverity) },
+    { name: "EVENTS", field: "events", wide: true, cell: ({ events }) => textCell(events.join(",")) },
+    { name: "SERVICES", field: "services", wide: true, cell: ({ services }) => textCell(services.join(",")) },
+    { name: "LAST ERROR", field: "lastError", wide: true, cell: ({ health }) => textCell(health.lastError) },
   ],
 });
 
@@ -68,10 +68,7 @@ export const channelListing = (items: readonly NotificationChannel[]): Listing<N
 const FACT_INDENT = 14;
 
 /** A channel on a page. */
-export function channelDetails(
-  channel: NotificationChannel,
-  { width, paint, now }: Sheet & { readonly now: number },
-): string {
+export function channelDetails(channel: NotificationChannel, { width, paint, now }: TimedLayout): string {
   const { health, events, services, minSeverity, settings, secretSet } = channel;
   const { text, style } = stateOf(channel);
   const settingFacts = Object.entries(settings)
@@ -107,31 +104,31 @@ export const deliveryListing = (items: readonly NotificationDelivery[]): Listing
     {
       name: "STATUS",
       field: "status",
-      of: ({ status }) => ({ text: cleanLine(status), style: deliveryStyle[status] }),
+      cell: ({ status }) => ({ text: cleanLine(status), style: deliveryStyle[status] }),
     },
-    { name: "EVENT", field: "event", flexible: 10, of: ({ event }) => textCell(event) },
-    { name: "CHANNEL", field: "channelName", flexible: 6, of: ({ channelName }) => textCell(channelName) },
+    { name: "EVENT", field: "event", minWidth: 10, cell: ({ event }) => textCell(event) },
+    { name: "CHANNEL", field: "channelName", minWidth: 6, cell: ({ channelName }) => textCell(channelName) },
     {
       name: "INCIDENT",
       field: "incidentId",
-      optional: 20,
-      of: ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), whole: cleanLine(incidentId) }),
+      dropPriority: 20,
+      cell: ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), exact: cleanLine(incidentId) }),
     },
-    { name: "TRIES", field: "attempts", optional: 10, of: ({ attempts }) => ({ text: String(attempts) }) },
+    { name: "TRIES", field: "attempts", dropPriority: 10, cell: ({ attempts }) => ({ text: String(attempts) }) },
     {
       name: "AGE",
       field: "createdAt",
-      optional: 10,
-      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+      dropPriority: 10,
+      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
     },
     {
       name: "LAST ERROR",
       field: "lastError",
-      flexible: 10,
-      optional: 30,
-      of: ({ lastError }) => ({ text: cleanLine(lastError ?? "") }),
+      minWidth: 10,
+      dropPriority: 30,
+      cell: ({ lastError }) => ({ text: cleanLine(lastError ?? "") }),
     },
-    { name: "NEXT TRY", field: "nextTryAt", wide: true, of: ({ nextTryAt }) => textCell(nextTryAt) },
-    { name: "DELIVERED", field: "deliveredAt", wide: true, of: ({ deliveredAt }) => textCell(deliveredAt) },
+    { name: "NEXT TRY", field: "nextTryAt", wide: true, cell: ({ nextTryAt }) => textCell(nextTryAt) },
+    { name: "DELIVERED", field: "deliveredAt", wide: true, cell: ({ deliveredAt }) => textCell(deliveredAt) },
   ],
 });

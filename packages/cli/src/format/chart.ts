@@ -18,13 +18,13 @@ export interface Mark {
 }
 
 /** How pictures are drawn: with block elements, with ASCII, or told in words. */
-export type Drawing = "blocks" | "ascii" | "words";
+export type ChartStyle = "blocks" | "ascii" | "words";
 
-export interface ChartSheet {
+export interface ChartLayout {
   readonly width: number;
   /** Lines of the values alone. */
   readonly height?: number;
-  readonly drawing: Drawing;
+  readonly drawing: ChartStyle;
   readonly paint: Paint;
   /** Of the values, such as `ms`. */
   readonly unit?: string;
@@ -35,7 +35,7 @@ const eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const asciiEighths = [".", ".", ".", ":", ":", ":", "#", "#"];
 
 /** What the terminal can show: words for a screen reader, ASCII where it is dumb or doesn't speak UTF-8. */
-export function drawingOf(env: Readonly<Record<string, string | undefined>>): Drawing {
+export function chartStyleFor(env: Readonly<Record<string, string | undefined>>): ChartStyle {
   // As the board takes them.
   if (env["INK_SCREEN_READER"] === "true" || /^(?:1|true|y|yes)$/i.test(env["TOCSIN_SCREEN_READER"] ?? ""))
     return "words";
@@ -49,7 +49,7 @@ export function sparkline(values: readonly (number | null)[]): string {
   const { low, high } = bounds(known);
   const level = (value: number): number => {
     if (high === low) return high === 0 ? 0 : 3;
-    return Math.round(share(value, low, high) * (eighths.length - 1));
+    return Math.round(scaleToUnit(value, low, high) * (eighths.length - 1));
   };
   return values.map((value) => (value === null || !Number.isFinite(value) ? " " : eighths[level(value)])).join("");
 }
@@ -67,7 +67,7 @@ interface Span {
 }
 
 /** A mark with its letter, in a column of the picture where it is within it. */
-interface Placed extends Mark {
+interface PlacedMark extends Mark {
   readonly letter: string;
   readonly column: number | undefined;
 }
@@ -83,23 +83,25 @@ interface Placed extends Mark {
  *           08:00  09:00
  *     A  2026-11-20 08:31:10  onset
  */
-export function chart(points: readonly Point[], sheet: ChartSheet): string {
+export function renderChart(points: readonly Point[], layout: ChartLayout): string {
   const all = inOrder(points);
   const known = measured(all);
   if (known.length === 0) return "There are no values.";
-  if (sheet.drawing === "words") return wrap(chartWords(points, sheet), sheet.width);
+  if (layout.drawing === "words") return wrap(describeChart(points, layout), layout.width);
   const { low, high } = bounds(known.map(({ value }) => value));
   const scale = { low: Math.min(0, low), high: Math.max(0, high) };
-  const height = Math.max(2, sheet.height ?? 8);
+  const height = Math.max(2, layout.height ?? 8);
   const labels = Array.from({ length: height }, (_, row) => {
-    if (row === height - 1) return valueText(scale.high, sheet.unit);
-    return row === 0 ? valueText(scale.low, sheet.unit) : "";
+    if (row === height - 1) return valueText(scale.high, layout.unit);
+    return row === 0 ? valueText(scale.low, layout.unit) : "";
   });
   const margin = Math.max(...labels.map((label) => stringWidth(label)));
   const span = spanOf(all);
-  const columns = columnsOf(all, span, Math.max(10, sheet.width - margin - 2));
-  const marks = place(sheet.marks ?? [], span, columns.length);
-  const heights = columns.map((value) => (value === null ? null : share(value, scale.low, scale.high) * height * 8));
+  const columns = columnsOf(all, span, Math.max(10, layout.width - margin - 2));
+  const marks = placeMarks(layout.marks ?? [], span, columns.length);
+  const heights = columns.map((value) =>
+    value === null ? null : scaleToUnit(value, scale.low, scale.high) * height * 8,
+  );
   const indent = " ".repeat(margin + 2);
   const rows = labels.map((label, row) => {
     const cells = heights.map((each, column) =>
@@ -107,21 +109,24 @@ export function chart(points: readonly Point[], sheet: ChartSheet): string {
         each,
         row,
         marks.some((mark) => mark.column === column),
-        sheet,
+        layout,
       ),
     );
-    return `${" ".repeat(margin - stringWidth(label))}${label} |${joined(cells, sheet.paint)}`.trimEnd();
+    return `${" ".repeat(margin - stringWidth(label))}${label} |${paintCells(cells, layout.paint)}`.trimEnd();
   });
   return [
-    ...letters(marks, columns.length, indent),
+    ...markRow(marks, columns.length, indent),
     ...rows.reverse(),
     `${indent}${timeAxis(span, columns.length)}`,
-    ...marks.map((mark) => legend(mark, sheet)),
+    ...marks.map((mark) => legendLine(mark, layout)),
   ].join("\n");
 }
 
 /** The same in words: the lowest, the highest, the last, the trend, and what changed at the marks. */
-export function chartWords(points: readonly Point[], { unit, marks = [] }: Pick<ChartSheet, "unit" | "marks">): string {
+export function describeChart(
+  points: readonly Point[],
+  { unit, marks = [] }: Pick<ChartLayout, "unit" | "marks">,
+): string {
   const known = measured(inOrder(points));
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last) return "There are no values.";
@@ -167,7 +172,7 @@ const bounds = (values: readonly (number | null)[]): { low: number; high: number
 };
 
 /** From 0 to 1. Halves keep what is near the largest numbers from becoming infinite. */
-const share = (value: number, low: number, high: number): number =>
+const scaleToUnit = (value: number, low: number, high: number): number =>
   high === low ? 0 : (value / 2 - low / 2) / (high / 2 - low / 2);
 
 const mean = (points: readonly Known[]): number => points.reduce((sum, { value }) => sum + value / points.length, 0);
@@ -176,7 +181,8 @@ const mean = (points: readonly Known[]): number => points.reduce((sum, { value }
 function trend(points: readonly Known[]): string {
   const part = (divisor: number) => Math.max(1, Math.floor(points.length / divisor));
   const { low, high } = bounds(points.map(({ value }) => value));
-  const change = share(mean(points.slice(-part(10))), low, high) - share(mean(points.slice(0, part(3))), low, high);
+  const change =
+    scaleToUnit(mean(points.slice(-part(10))), low, high) - scaleToUnit(mean(points.slice(0, part(3))), low, high);
   if (Math.abs(change) < 0.1) return "as at first";
   return change > 0 ? "higher than at first" : "lower than at first";
 }
@@ -215,7 +221,7 @@ function columnsOf(points: readonly Timed[], { from, to, interval }: Span, room:
 const letterOf = (index: number): string => String.fromCharCode("A".charCodeAt(0) + index);
 
 /** Where the marks stand; of two in one column the later one moves aside. */
-function place(marks: readonly Mark[], { from, to }: Span, columns: number): Placed[] {
+function placeMarks(marks: readonly Mark[], { from, to }: Span, columns: number): PlacedMark[] {
   const taken = new Set<number>();
   return marks.slice(0, 26).map((mark, index) => {
     const at = (Date.parse(mark.at) - from) / (to - from);
@@ -227,13 +233,13 @@ function place(marks: readonly Mark[], { from, to }: Span, columns: number): Pla
   });
 }
 
-interface Drawn {
+interface StyledCell {
   readonly text: string;
   readonly style: Style | undefined;
 }
 
 /** One cell of the picture; `height` is the column's, in eighths of a row. */
-function cell(height: number | null, row: number, isMarked: boolean, { drawing }: ChartSheet): Drawn {
+function cell(height: number | null, row: number, isMarked: boolean, { drawing }: ChartLayout): StyledCell {
   const filled = height === null ? 0 : Math.min(8, Math.round(height > 0 ? Math.max(1, height) : 0) - row * 8);
   if (filled > 0) return { text: (drawing === "ascii" ? asciiEighths : eighths)[filled - 1] ?? " ", style: "cyan" };
   if (isMarked) return { text: drawing === "ascii" ? "|" : "│", style: "yellow" };
@@ -241,7 +247,7 @@ function cell(height: number | null, row: number, isMarked: boolean, { drawing }
 }
 
 /** Cells side by side, painted as far as they look the same. */
-function joined(cells: readonly Drawn[], paint: Paint): string {
+function paintCells(cells: readonly StyledCell[], paint: Paint): string {
   let [line, open, style]: [string, string, Style | undefined] = ["", "", undefined];
   for (const each of [...cells, undefined]) {
     if (!each || each.style !== style) {
@@ -254,7 +260,7 @@ function joined(cells: readonly Drawn[], paint: Paint): string {
   return line.trimEnd();
 }
 
-function letters(marks: readonly Placed[], columns: number, indent: string): string[] {
+function markRow(marks: readonly PlacedMark[], columns: number, indent: string): string[] {
   const row = Array.from(
     { length: columns },
     (_, column) => marks.find((mark) => mark.column === column)?.letter ?? " ",
@@ -263,7 +269,7 @@ function letters(marks: readonly Placed[], columns: number, indent: string): str
   return line === "" ? [] : [indent + line];
 }
 
-function legend({ letter, at, label, column }: Placed, { width, paint }: ChartSheet): string {
+function legendLine({ letter, at, label, column }: PlacedMark, { width, paint }: ChartLayout): string {
   const where = column === undefined ? " (not in the picture)" : "";
   return `${paint("yellow", letter)}  ${wrapHanging(`${clock(at)}  ${cleanLine(label)}${where}`, width, 3)}`;
 }

@@ -14,8 +14,8 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { counted, type Fact, factLines, heading, optional, pairs } from "./facts.ts";
+import { countText, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
+import type { Layout, TimedLayout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 
 export const matchFields: readonly MatchField[] = ["service", "signalType", "severity"];
@@ -29,7 +29,7 @@ const actionStyle: Readonly<Record<DecisionAction, Style>> = {
   none: "gray",
 };
 const actionCell = (action: DecisionAction) => ({ text: cleanLine(action), style: actionStyle[action] });
-const shortId = (id: string | null) => ({ text: cleanLine(id?.slice(0, 8) ?? "-"), whole: cleanLine(id ?? "") });
+const shortId = (id: string | null) => ({ text: cleanLine(id?.slice(0, 8) ?? "-"), exact: cleanLine(id ?? "") });
 
 /** Minutes as people say them: `15m`, `2h`, `7d`. */
 function minutes(count: number): string {
@@ -48,39 +48,39 @@ export const ruleListing = (items: readonly CorrelationRule[]): Listing<Correlat
     {
       name: "STATE",
       field: "enabled",
-      of: ({ enabled }) =>
-        enabled ? { text: "on", style: "green", whole: "true" } : { text: "off", style: "gray", whole: "false" },
+      cell: ({ enabled }) =>
+        enabled ? { text: "on", style: "green", exact: "true" } : { text: "off", style: "gray", exact: "false" },
     },
-    { name: "PRIORITY", field: "priority", optional: 10, of: ({ priority }) => ({ text: String(priority) }) },
-    { name: "ACTION", field: "action", of: ({ action }) => actionCell(action) },
-    { name: "NAME", field: "name", flexible: 10, of: ({ name }) => textCell(name) },
+    { name: "PRIORITY", field: "priority", dropPriority: 10, cell: ({ priority }) => ({ text: String(priority) }) },
+    { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
+    { name: "NAME", field: "name", minWidth: 10, cell: ({ name }) => textCell(name) },
     {
       name: "SAME",
       field: "matchFields",
-      flexible: 8,
-      optional: 20,
-      of: ({ conditions }) => textCell(conditions.matchFields.join(",")),
+      minWidth: 8,
+      dropPriority: 20,
+      cell: ({ conditions }) => textCell(conditions.matchFields.join(",")),
     },
     {
       name: "WITHIN",
       field: "timeWindowMinutes",
-      optional: 12,
-      of: ({ conditions: { timeWindowMinutes: window } }) => ({ text: minutes(window), whole: String(window) }),
+      dropPriority: 12,
+      cell: ({ conditions: { timeWindowMinutes: window } }) => ({ text: minutes(window), exact: String(window) }),
     },
     {
       name: "SEVERITIES",
       field: "severities",
       wide: true,
-      of: ({ conditions }) => textCell(conditions.severities?.join(",")),
+      cell: ({ conditions }) => textCell(conditions.severities?.join(",")),
     },
     {
       name: "SIGNALS",
       field: "signalTypes",
       wide: true,
-      of: ({ conditions }) => textCell(conditions.signalTypes?.join(",")),
+      cell: ({ conditions }) => textCell(conditions.signalTypes?.join(",")),
     },
-    { name: "DESCRIPTION", field: "description", wide: true, of: ({ description }) => textCell(description) },
-    { name: "UPDATED", field: "updatedAt", wide: true, of: ({ updatedAt }) => textCell(updatedAt) },
+    { name: "DESCRIPTION", field: "description", wide: true, cell: ({ description }) => textCell(description) },
+    { name: "UPDATED", field: "updatedAt", wide: true, cell: ({ updatedAt }) => textCell(updatedAt) },
   ],
 });
 
@@ -97,8 +97,8 @@ const conditionFacts = ({
 ];
 
 /** A rule on a page. */
-export function ruleDetails(rule: CorrelationRule, sheet: Sheet & { readonly now: number }): string {
-  const { paint, now } = sheet;
+export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string {
+  const { paint, now } = layout;
   const facts: Fact[] = [
     ["id", cleanLine(rule.id)],
     ["state", rule.enabled ? paint("green", "on") : paint("gray", "off")],
@@ -106,13 +106,13 @@ export function ruleDetails(rule: CorrelationRule, sheet: Sheet & { readonly now
     ["priority", String(rule.priority)],
     ...conditionFacts(rule.conditions),
     ["changed", `${clock(rule.updatedAt)} (${age(rule.updatedAt, now)} ago)`],
-    ...optional("for", rule.description),
+    ...optionalFact("for", rule.description),
   ];
-  return [heading(rule.name, sheet), factLines(facts, sheet)].join("\n");
+  return [heading(rule.name, layout), factList(facts, layout)].join("\n");
 }
 
 /** What a draft would have done, on a page. */
-export function previewText(draft: RuleDraft, preview: RulePreview, sheet: Sheet): string {
+export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layout): string {
   const { lookbackDays, evaluated, merged, grouped, suppressed, samples } = preview;
   const { conditions } = draft;
   const share = (count: number) => `${count}${evaluated > 0 ? ` (${percent(count / evaluated)})` : ""}`;
@@ -123,7 +123,7 @@ export function previewText(draft: RuleDraft, preview: RulePreview, sheet: Sheet
       severities: conditions.severities ?? null,
       signalTypes: conditions.signalTypes ?? null,
     }),
-    ["looked at", `${counted(evaluated, "incident")} of the last ${counted(lookbackDays, "day")}`],
+    ["looked at", `${countText(evaluated, "incident")} of the last ${countText(lookbackDays, "day")}`],
     ["merged", share(merged)],
     ["grouped", share(grouped)],
     ["suppressed", share(suppressed)],
@@ -132,15 +132,15 @@ export function previewText(draft: RuleDraft, preview: RulePreview, sheet: Sheet
     const [newer, older] = [cleanLine(incidentId.slice(0, 8)), cleanLine(relatedIncidentId.slice(0, 8))];
     return wrapHanging(
       `${newer} ${verb[action]} ${older}, ${gapMinutes} min later: ${cleanLine(reason)}`,
-      sheet.width - 2,
+      layout.width - 2,
       2,
     );
   });
   return [
-    heading(`What ${draft.name ? `“${draft.name}”` : "the draft"} would have done`, sheet),
-    factLines(facts, sheet),
+    heading(`What ${draft.name ? `“${draft.name}”` : "the draft"} would have done`, layout),
+    factList(facts, layout),
     ...(pairsOf.length > 0
-      ? ["", sheet.paint("bold", "The newest pairs"), ...pairsOf.map((pair) => `  ${pair.replaceAll("\n", "\n  ")}`)]
+      ? ["", layout.paint("bold", "The newest pairs"), ...pairsOf.map((pair) => `  ${pair.replaceAll("\n", "\n  ")}`)]
       : []),
   ].join("\n");
 }
@@ -157,33 +157,33 @@ export const decisionListing = (items: readonly CorrelationDecision[]): Listing<
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "ACTION", field: "action", of: ({ action }) => actionCell(action) },
+    { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
     // Ids of decisions that were made at once are long where they are told apart.
-    { name: "INCIDENT", field: "incidentId", optional: 3, of: ({ incidentId }) => shortId(incidentId) },
+    { name: "INCIDENT", field: "incidentId", dropPriority: 3, cell: ({ incidentId }) => shortId(incidentId) },
     {
       name: "WITH",
       field: "relatedIncidentId",
-      optional: 8,
-      of: ({ relatedIncidentId }) => shortId(relatedIncidentId),
+      dropPriority: 8,
+      cell: ({ relatedIncidentId }) => shortId(relatedIncidentId),
     },
-    { name: "RULE", field: "ruleName", flexible: 3, of: ({ ruleName }) => textCell(ruleName) },
+    { name: "RULE", field: "ruleName", minWidth: 3, cell: ({ ruleName }) => textCell(ruleName) },
     {
       name: "GAP",
       field: "gapMinutes",
-      optional: 12,
-      of: ({ gapMinutes: gap }) => ({ text: gap === null ? "-" : `${gap}m`, whole: gap === null ? "" : String(gap) }),
+      dropPriority: 12,
+      cell: ({ gapMinutes: gap }) => ({ text: gap === null ? "-" : `${gap}m`, exact: gap === null ? "" : String(gap) }),
     },
-    { name: "REASON", field: "reason", flexible: 10, optional: 30, of: ({ reason }) => textCell(reason) },
-    { name: "AGAIN", field: "repeats", optional: 14, of: ({ repeats }) => ({ text: String(repeats) }) },
+    { name: "REASON", field: "reason", minWidth: 10, dropPriority: 30, cell: ({ reason }) => textCell(reason) },
+    { name: "AGAIN", field: "repeats", dropPriority: 14, cell: ({ repeats }) => ({ text: String(repeats) }) },
     {
       name: "AGE",
       field: "createdAt",
-      optional: 10,
-      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+      dropPriority: 10,
+      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
     },
-    { name: "RULE ID", field: "ruleId", wide: true, of: ({ ruleId }) => textCell(ruleId) },
-    { name: "COMPARED", field: "compared", wide: true, of: ({ compared }) => textCell(pairs(compared)) },
-    { name: "LAST", field: "lastAt", wide: true, of: ({ lastAt }) => textCell(lastAt) },
+    { name: "RULE ID", field: "ruleId", wide: true, cell: ({ ruleId }) => textCell(ruleId) },
+    { name: "COMPARED", field: "compared", wide: true, cell: ({ compared }) => textCell(keyValueText(compared)) },
+    { name: "LAST", field: "lastAt", wide: true, cell: ({ lastAt }) => textCell(lastAt) },
   ],
 });
 
@@ -192,7 +192,7 @@ export function explanationText(
   id: string,
   incident: Incident | undefined,
   decisions: readonly CorrelationDecision[],
-  sheet: Sheet,
+  layout: Layout,
 ): string {
   const own = decisions.filter(({ incidentId }) => incidentId === id);
   const others = decisions.filter(({ incidentId }) => incidentId !== id);
@@ -203,31 +203,31 @@ export function explanationText(
     ...(incident && incident.duplicateCount > 0 ? [["duplicates", String(incident.duplicateCount)] as const] : []),
   ];
   return [
-    heading(incident?.title ?? `Incident ${id.slice(0, 8)}`, sheet),
-    factLines(facts, sheet),
-    ...section("What became of it", own, sheet),
-    ...section("What came to it", others, sheet),
+    heading(incident?.title ?? `Incident ${id.slice(0, 8)}`, layout),
+    factList(facts, layout),
+    ...section("What became of it", own, layout),
+    ...section("What came to it", others, layout),
     ...(decisions.length === 0
-      ? [wrap("Nothing was decided about it, or longer ago than decisions are kept.", sheet.width)]
+      ? [wrap("Nothing was decided about it, or longer ago than decisions are kept.", layout.width)]
       : []),
   ].join("\n");
 }
 
-function section(title: string, decisions: readonly CorrelationDecision[], sheet: Sheet): string[] {
+function section(title: string, decisions: readonly CorrelationDecision[], layout: Layout): string[] {
   if (decisions.length === 0) return [];
-  return ["", sheet.paint("bold", title), ...decisions.map((decision) => decisionText(decision, sheet))];
+  return ["", layout.paint("bold", title), ...decisions.map((decision) => decisionText(decision, layout))];
 }
 
 const DECISION_INDENT = 4;
 
-function decisionText(decision: CorrelationDecision, { width, paint }: Sheet): string {
+function decisionText(decision: CorrelationDecision, { width, paint }: Layout): string {
   const { action, incidentId, relatedIncidentId, compared, reason, createdAt, repeats } = decision;
   const pair = [incidentId, relatedIncidentId].map((id) => cleanLine(id?.slice(0, 8) ?? ""));
   const what = relatedIncidentId === null ? "" : `${pair[0]} ${verb[action]} ${pair[1]}`;
   const lines = [
     `by ${deciderOf(decision)}: ${cleanLine(reason)}`,
-    Object.keys(compared).length > 0 ? `compared: ${cleanLine(pairs(compared))}` : "",
-    repeats > 0 ? `decided again ${counted(repeats, "time")}, last at ${clock(decision.lastAt)}` : "",
+    Object.keys(compared).length > 0 ? `compared: ${cleanLine(keyValueText(compared))}` : "",
+    repeats > 0 ? `decided again ${countText(repeats, "time")}, last at ${clock(decision.lastAt)}` : "",
   ].filter((line) => line !== "");
   const margin = " ".repeat(DECISION_INDENT);
   return [
@@ -250,27 +250,32 @@ export const recommendationListing = (items: readonly TuningRecommendation[]): L
     {
       name: "ADVICE",
       field: "recommendation",
-      of: ({ recommendation }) => ({
+      cell: ({ recommendation }) => ({
         text: cleanLine(recommendation),
         style: recommendation === "keep" ? "gray" : "yellow",
       }),
     },
-    { name: "NOW", field: "currentPriority", of: ({ currentPriority }) => ({ text: String(currentPriority) }) },
-    { name: "TO", field: "suggestedPriority", of: ({ suggestedPriority }) => ({ text: String(suggestedPriority) }) },
-    { name: "NAME", field: "name", flexible: 10, of: ({ name }) => textCell(name) },
-    { name: "DECIDED", field: "usageCount", optional: 12, of: ({ usageCount }) => ({ text: String(usageCount) }) },
+    { name: "NOW", field: "currentPriority", cell: ({ currentPriority }) => ({ text: String(currentPriority) }) },
+    { name: "TO", field: "suggestedPriority", cell: ({ suggestedPriority }) => ({ text: String(suggestedPriority) }) },
+    { name: "NAME", field: "name", minWidth: 10, cell: ({ name }) => textCell(name) },
+    {
+      name: "DECIDED",
+      field: "usageCount",
+      dropPriority: 12,
+      cell: ({ usageCount }) => ({ text: String(usageCount) }),
+    },
     {
       name: "ENDED WELL",
       field: "resolvedCount",
-      optional: 14,
-      of: ({ resolvedCount }) => ({ text: String(resolvedCount) }),
+      dropPriority: 14,
+      cell: ({ resolvedCount }) => ({ text: String(resolvedCount) }),
     },
     {
       name: "RATE",
       field: "successRate",
-      optional: 12,
-      of: ({ successRate }) => ({ text: percent(successRate), whole: String(successRate) }),
+      dropPriority: 12,
+      cell: ({ successRate }) => ({ text: percent(successRate), exact: String(successRate) }),
     },
-    { name: "WHY", field: "rationale", flexible: 20, optional: 40, of: ({ rationale }) => textCell(rationale) },
+    { name: "WHY", field: "rationale", minWidth: 20, dropPriority: 40, cell: ({ rationale }) => textCell(rationale) },
   ],
 });

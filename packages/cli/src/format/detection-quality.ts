@@ -11,16 +11,16 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { counted, type Fact, factLines, heading } from "./facts.ts";
+import { countText, type Fact, factList, heading } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
+import type { Layout } from "./layout.ts";
 import { type ListCell, type Listing, textCell } from "./listing.ts";
-import { openingColumns } from "./opening.ts";
+import { openingColumns } from "./opening-columns.ts";
 
 const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
 
 /** A verdict as it is typed; undefined where it is something else, such as an id. */
-export const verdictOf = (word: string): FeedbackVerdict | undefined =>
+export const parseVerdict = (word: string): FeedbackVerdict | undefined =>
   verdicts.find((verdict) => verdict === word.toLowerCase());
 
 const verdictStyle: Readonly<Record<FeedbackVerdict, Style>> = { useful: "green", noise: "yellow" };
@@ -33,13 +33,13 @@ export const feedbackListing = (items: readonly IncidentFeedback[]): Listing<Inc
   idOf: ({ by }) => by,
   key: { name: "PERSON", field: "by" },
   columns: [
-    { name: "VERDICT", field: "verdict", of: ({ verdict }) => verdictCell(verdict) },
-    { name: "NOTE", field: "note", flexible: 10, of: ({ note }) => textCell(note) },
+    { name: "VERDICT", field: "verdict", cell: ({ verdict }) => verdictCell(verdict) },
+    { name: "NOTE", field: "note", minWidth: 10, cell: ({ note }) => textCell(note) },
     {
       name: "AGE",
       field: "updatedAt",
-      optional: 12,
-      of: ({ updatedAt }, now) => ({ text: age(updatedAt, now), whole: updatedAt }),
+      dropPriority: 12,
+      cell: ({ updatedAt }, now) => ({ text: age(updatedAt, now), exact: updatedAt }),
     },
   ],
 });
@@ -51,13 +51,13 @@ export const precisionText = ({ value, lower, upper }: Precision): string =>
   value === null ? "-" : `${percent(value)} (${percent(lower)}–${percent(upper)})`;
 
 /** Of a rule in shadow, what it would have opened. */
-const measured = (rule: RulePerformance): OpeningsMeasured => (rule.mode === "shadow" ? rule.shadow : rule);
+const measuredOpenings = (rule: RulePerformance): OpeningsMeasured => (rule.mode === "shadow" ? rule.shadow : rule);
 
 /** Of a rule in a list; nothing where it isn't measured. */
 export function precisionCell(rule: RulePerformance | undefined): ListCell {
   if (!rule) return textCell(null);
-  const { precision } = measured(rule);
-  return { text: precisionText(precision), whole: precision.value === null ? "" : String(precision.value) };
+  const { precision } = measuredOpenings(rule);
+  return { text: precisionText(precision), exact: precision.value === null ? "" : String(precision.value) };
 }
 
 const recommendationStyle: Readonly<Record<RulePerformance["recommendation"], Style>> = {
@@ -68,19 +68,19 @@ const recommendationStyle: Readonly<Record<RulePerformance["recommendation"], St
 
 /** How right rules are, as a list. */
 export const performanceListing = (items: readonly RulePerformance[]): Listing<RulePerformance> => {
-  const number = (name: string, field: "opened" | "useful" | "noise" | "unjudged", optional: number) => ({
+  const number = (name: string, field: "opened" | "useful" | "noise" | "unjudged", dropPriority: number) => ({
     name,
     field,
-    optional,
-    of: (rule: RulePerformance) => ({ text: String(measured(rule)[field]) }),
+    dropPriority,
+    cell: (rule: RulePerformance) => ({ text: String(measuredOpenings(rule)[field]) }),
   });
   return {
     items,
     idOf: ({ ruleId }) => ruleId,
     key: { name: "RULE", field: "ruleId" },
     columns: [
-      { name: "MODE", field: "mode", optional: 8, of: ({ mode }) => modeCell(mode) },
-      { name: "PRECISION", field: "precision", of: precisionCell },
+      { name: "MODE", field: "mode", dropPriority: 8, cell: ({ mode }) => modeCell(mode) },
+      { name: "PRECISION", field: "precision", cell: precisionCell },
       number("USEFUL", "useful", 20),
       number("NOISE", "noise", 20),
       number("UNJUDGED", "unjudged", 10),
@@ -88,14 +88,24 @@ export const performanceListing = (items: readonly RulePerformance[]): Listing<R
       {
         name: "ADVICE",
         field: "recommendation",
-        of: ({ recommendation }) => ({
+        cell: ({ recommendation }) => ({
           text: cleanLine(recommendation),
           style: recommendationStyle[recommendation],
         }),
       },
-      { name: "LOWER", field: "lower", wide: true, of: (rule) => ({ text: String(measured(rule).precision.lower) }) },
-      { name: "UPPER", field: "upper", wide: true, of: (rule) => ({ text: String(measured(rule).precision.upper) }) },
-      { name: "WHY", field: "rationale", wide: true, of: ({ rationale }) => textCell(rationale) },
+      {
+        name: "LOWER",
+        field: "lower",
+        wide: true,
+        cell: (rule) => ({ text: String(measuredOpenings(rule).precision.lower) }),
+      },
+      {
+        name: "UPPER",
+        field: "upper",
+        wide: true,
+        cell: (rule) => ({ text: String(measuredOpenings(rule).precision.upper) }),
+      },
+      { name: "WHY", field: "rationale", wide: true, cell: ({ rationale }) => textCell(rationale) },
     ],
   };
 };
@@ -107,7 +117,7 @@ export const modeCell = (mode: DetectionRule["mode"]): ListCell => ({
 });
 
 /** What the mode of a rule became. */
-export const modeChange = ({ id, mode, modeReason }: DetectionRule): string =>
+export const modeChangeText = ({ id, mode, modeReason }: DetectionRule): string =>
   `${cleanLine(id)} is ${mode === "shadow" ? "in shadow" : cleanLine(mode)}: ${cleanLine(modeReason ?? "")}`;
 
 /** A rule's mode and how right it is, as facts of its page. */
@@ -120,7 +130,7 @@ export function qualityFacts(rule: DetectionRule, performance: RulePerformance |
     ...(performance === undefined
       ? []
       : [
-          ["precision", precisionText(measured(performance).precision)] as const,
+          ["precision", precisionText(measuredOpenings(performance).precision)] as const,
           ["advice", `${cleanLine(performance.recommendation)}: ${cleanLine(performance.rationale)}`] as const,
         ]),
   ];
@@ -133,14 +143,14 @@ export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOp
   columns: [
     openingColumns.age,
     openingColumns.severity,
-    { name: "RULE", field: "ruleId", flexible: 8, of: ({ ruleId }) => textCell(ruleId) },
+    { name: "RULE", field: "ruleId", minWidth: 8, cell: ({ ruleId }) => textCell(ruleId) },
     openingColumns.service,
     openingColumns.environment,
     openingColumns.title,
     // Whoever goes through them wants to know which are judged.
-    { name: "VERDICT", field: "verdict", optional: 12, of: ({ verdict }) => verdictCell(verdict) },
+    { name: "VERDICT", field: "verdict", dropPriority: 12, cell: ({ verdict }) => verdictCell(verdict) },
     openingColumns.closed,
-    { name: "INCIDENT", field: "incidentId", wide: true, of: ({ incidentId }) => textCell(incidentId) },
+    { name: "INCIDENT", field: "incidentId", wide: true, cell: ({ incidentId }) => textCell(incidentId) },
     openingColumns.event,
     openingColumns.seen,
   ],
@@ -152,15 +162,15 @@ const verdictFrom: Readonly<Record<string, string>> = {
 };
 
 /** One shadow opening on a page. */
-export function shadowDetails(opening: ShadowOpening, sheet: Sheet): string {
-  const { paint, width } = sheet;
+export function shadowDetails(opening: ShadowOpening, layout: Layout): string {
+  const { paint, width } = layout;
   const facts: Fact[] = [
     ["rule", cleanLine(opening.ruleId)],
     ["severity", paint(severityStyle[opening.severity] ?? "bold", cleanLine(opening.severity))],
     ["service", `${cleanLine(opening.service)} in ${cleanLine(opening.environment)}`],
     [
       "opened",
-      `${clock(opening.openedAt)}, seen ${counted(opening.observations, "time")} until ${clock(opening.lastSeenAt)}`,
+      `${clock(opening.openedAt)}, seen ${countText(opening.observations, "time")} until ${clock(opening.lastSeenAt)}`,
     ],
     ["closed", opening.closedAt === null ? "not yet" : clock(opening.closedAt)],
     ["event", cleanLine(opening.triggeringEventId)],
@@ -172,7 +182,7 @@ export function shadowDetails(opening: ShadowOpening, sheet: Sheet): string {
         : `${cleanLine(opening.verdict)}, ${verdictFrom[opening.verdictFrom ?? ""] ?? cleanLine(opening.verdictFrom ?? "")}`,
     ],
   ];
-  return [heading(opening.title, sheet), wrap(cleanLine(opening.description), width), factLines(facts, sheet)].join(
+  return [heading(opening.title, layout), wrap(cleanLine(opening.description), width), factList(facts, layout)].join(
     "\n\n",
   );
 }

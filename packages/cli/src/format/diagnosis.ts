@@ -1,20 +1,15 @@
 import type { Diagnosis } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
-import type { Paint } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-
-export interface Sheet {
-  readonly width: number;
-  readonly paint: Paint;
-}
+import type { Layout } from "./layout.ts";
 
 /** Cells before the text of a cause, a fix or a piece of evidence, and before what is said under them. */
 const INDENT = 6;
 
 /** A diagnosis to be checked line by line: every cause and fix names the evidence by its number, and evidence says where to look. */
-export function diagnosisText(diagnosis: Diagnosis, sheet: Sheet): string {
-  const { paint, width } = sheet;
+export function diagnosisText(diagnosis: Diagnosis, layout: Layout): string {
+  const { paint, width } = layout;
   const { rootCause, summary, evidence, omitted, model } = diagnosis;
   const numbers = new Map(evidence.map(({ id }, index) => [id, index + 1]));
   const cite = (ids: readonly string[]) =>
@@ -26,34 +21,34 @@ export function diagnosisText(diagnosis: Diagnosis, sheet: Sheet): string {
     ...omitted.map(cleanLine),
   ].filter((fact) => fact !== "");
   return [
-    headline(diagnosis, sheet),
+    headline(diagnosis, layout),
     ...(rootCause ? [wrap(cleanText(rootCause), width)] : []),
     wrap(cleanText(summary), width),
     ...facts.map((fact) => paint("dim", wrap(fact, width))),
-    ...section("Causes that were weighed", causes(diagnosis, cite, sheet), sheet),
-    ...section("What may help", fixes(diagnosis, cite, sheet), sheet),
-    ...section("Evidence", pieces(diagnosis, sheet), sheet),
+    ...section("Causes that were weighed", causes(diagnosis, cite, layout), layout),
+    ...section("What may help", fixes(diagnosis, cite, layout), layout),
+    ...section("Evidence", pieces(diagnosis, layout), layout),
   ].join("\n");
 }
 
-function headline({ rootCause, confidenceScore }: Diagnosis, { paint }: Sheet): string {
+function headline({ rootCause, confidenceScore }: Diagnosis, { paint }: Layout): string {
   const said = rootCause ? `${percent(confidenceScore)} confident` : "inconclusive";
   return `${paint("bold", "Diagnosis")} ${said}`;
 }
 
-const section = (title: string, lines: readonly string[], { paint }: Sheet): string[] =>
+const section = (title: string, lines: readonly string[], { paint }: Layout): string[] =>
   lines.length === 0 ? [] : ["", paint("bold", title), ...lines];
 
 type Cite = (ids: readonly string[]) => string;
 
-const causes = ({ hypotheses }: Diagnosis, cite: Cite, { width }: Sheet): string[] =>
+const causes = ({ hypotheses }: Diagnosis, cite: Cite, { width }: Layout): string[] =>
   hypotheses.map(({ rank, confidence, cause, evidence, counterEvidence }) => {
     const against = counterEvidence.length > 0 ? ` against it ${cite(counterEvidence)}` : "";
     const text = `${percent(confidence)} ${cleanLine(cause)} ${cite(evidence)}${against}`;
     return `  ${`${rank}.`.padEnd(INDENT - 2)}${wrapHanging(text, width, INDENT)}`;
   });
 
-const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Sheet): string[] =>
+const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Layout): string[] =>
   suggestedFixes.map(({ id, title, description, actionType, risk, evidence }) => {
     const how = actionType === null ? "by hand" : cleanLine(`${actionType}, --fix ${id}`);
     const head = `${cleanLine(title)} (${how}, risk ${risk}) ${cite(evidence)}`;
@@ -61,7 +56,7 @@ const fixes = ({ suggestedFixes }: Diagnosis, cite: Cite, { width }: Sheet): str
     return `  -   ${wrapHanging(head, width, INDENT)}${more}`;
   });
 
-const pieces = ({ evidence }: Diagnosis, { width, paint }: Sheet): string[] =>
+const pieces = ({ evidence }: Diagnosis, { width, paint }: Layout): string[] =>
   evidence.map(({ kind, service, summary, at, ref }, index) => {
     const [said, name] = [cleanLine(summary), cleanLine(service ?? "")];
     const about = said.includes(name) ? kind : `${kind} of ${name}`;

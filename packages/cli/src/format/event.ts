@@ -3,8 +3,8 @@ import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { excerpt, wrap, wrapHanging } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { type Fact, factLines, heading, optional } from "./facts.ts";
+import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
+import type { Layout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
@@ -51,33 +51,38 @@ export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent
     {
       name: "TIME",
       field: "timestamp",
-      optional: 10,
-      of: ({ timestamp }) => ({ text: clock(timestamp), whole: timestamp }),
+      dropPriority: 10,
+      cell: ({ timestamp }) => ({ text: clock(timestamp), exact: timestamp }),
     },
     {
       name: "LEVEL",
       field: "level",
-      of: (event) => ({ ...kindOf(event), whole: event.kind === "log" ? cleanLine(event.level) : "" }),
+      cell: (event) => ({ ...kindOf(event), exact: event.kind === "log" ? cleanLine(event.level) : "" }),
     },
-    { name: "SERVICE", field: "service", flexible: 8, of: ({ service }) => textCell(service) },
-    { name: "CONTENT", field: "content", flexible: 10, of: (event) => ({ text: contentOf(event) }) },
-    { name: "KIND", field: "kind", wide: true, of: ({ kind }) => textCell(kind) },
-    { name: "TRACE", field: "traceId", wide: true, of: (event) => textCell("traceId" in event ? event.traceId : null) },
+    { name: "SERVICE", field: "service", minWidth: 8, cell: ({ service }) => textCell(service) },
+    { name: "CONTENT", field: "content", minWidth: 10, cell: (event) => ({ text: contentOf(event) }) },
+    { name: "KIND", field: "kind", wide: true, cell: ({ kind }) => textCell(kind) },
+    {
+      name: "TRACE",
+      field: "traceId",
+      wide: true,
+      cell: (event) => textCell("traceId" in event ? event.traceId : null),
+    },
     {
       name: "PATTERN",
       field: "patternId",
       wide: true,
-      of: (event) => textCell(event.kind === "log" ? event.patternId : null),
+      cell: (event) => textCell(event.kind === "log" ? event.patternId : null),
     },
   ],
 });
 
 /** An event on a page, whatever its kind. */
-export function eventDetails(event: StoredEvent, sheet: Sheet): string {
+export function eventDetails(event: StoredEvent, layout: Layout): string {
   const { text, style } = kindOf(event);
   const facts: Fact[] = [
     ["id", cleanLine(event.id)],
-    [event.kind === "log" ? "level" : "kind", sheet.paint(style, event.kind === "log" ? text : event.kind)],
+    [event.kind === "log" ? "level" : "kind", layout.paint(style, event.kind === "log" ? text : event.kind)],
     ["service", cleanLine(event.service)],
     ["time", clock(event.timestamp)],
     ["received", clock(event.receivedAt)],
@@ -85,14 +90,16 @@ export function eventDetails(event: StoredEvent, sheet: Sheet): string {
   ];
   const more = Object.entries((event.kind === "metric" ? event.labels : event.metadata) ?? {});
   return [
-    heading(event.kind === "log" ? (event.message.split("\n")[0] ?? "") : contentOf(event), sheet),
-    factLines(facts, sheet),
-    ...(event.kind === "log" && event.message.includes("\n") ? ["", wrap(cleanText(event.message), sheet.width)] : []),
+    heading(event.kind === "log" ? (event.message.split("\n")[0] ?? "") : contentOf(event), layout),
+    factList(facts, layout),
+    ...(event.kind === "log" && event.message.includes("\n") ? ["", wrap(cleanText(event.message), layout.width)] : []),
     ...(more.length > 0
       ? [
           "",
-          sheet.paint("bold", event.kind === "metric" ? "Labels" : "Metadata"),
-          ...more.map(([name, value]) => `  ${wrapHanging(`${cleanLine(name)}: ${valueText(value)}`, sheet.width, 4)}`),
+          layout.paint("bold", event.kind === "metric" ? "Labels" : "Metadata"),
+          ...more.map(
+            ([name, value]) => `  ${wrapHanging(`${cleanLine(name)}: ${valueText(value)}`, layout.width, 4)}`,
+          ),
         ]
       : []),
   ].join("\n");
@@ -102,9 +109,9 @@ function factsOf(event: StoredEvent): Fact[] {
   switch (event.kind) {
     case "log":
       return [
-        ...optional("pattern", event.patternId),
-        ...optional("trace", event.traceId),
-        ...optional("span", event.spanId),
+        ...optionalFact("pattern", event.patternId),
+        ...optionalFact("trace", event.traceId),
+        ...optionalFact("span", event.spanId),
       ];
     case "metric":
       return [
@@ -115,7 +122,7 @@ function factsOf(event: StoredEvent): Fact[] {
       return [
         ["version", cleanLine(event.version)],
         ["environment", cleanLine(event.environment)],
-        ...optional("commit", event.gitHash),
+        ...optionalFact("commit", event.gitHash),
       ];
   }
 }
@@ -133,22 +140,22 @@ export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLet
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "KIND", field: "kind", of: ({ kind }) => textCell(kind) },
-    { name: "SERVICE", field: "service", flexible: 8, optional: 24, of: (letter) => textCell(serviceOf(letter)) },
-    { name: "REASON", field: "reason", flexible: 10, of: ({ reason }) => textCell(reason) },
-    { name: "TRIES", field: "attempts", optional: 12, of: ({ attempts }) => ({ text: String(attempts) }) },
+    { name: "KIND", field: "kind", cell: ({ kind }) => textCell(kind) },
+    { name: "SERVICE", field: "service", minWidth: 8, dropPriority: 24, cell: (letter) => textCell(serviceOf(letter)) },
+    { name: "REASON", field: "reason", minWidth: 10, cell: ({ reason }) => textCell(reason) },
+    { name: "TRIES", field: "attempts", dropPriority: 12, cell: ({ attempts }) => ({ text: String(attempts) }) },
     {
       name: "AGE",
       field: "receivedAt",
-      optional: 12,
-      of: ({ receivedAt }, now) => ({ text: age(receivedAt, now), whole: receivedAt }),
+      dropPriority: 12,
+      cell: ({ receivedAt }, now) => ({ text: age(receivedAt, now), exact: receivedAt }),
     },
-    { name: "PAYLOAD", field: "payload", wide: true, of: ({ payload }) => ({ text: cleanJson(payload) }) },
+    { name: "PAYLOAD", field: "payload", wide: true, cell: ({ payload }) => ({ text: cleanJson(payload) }) },
   ],
 });
 
 /** A dead letter on a page, with what was sent. */
-export function deadLetterDetails(letter: DeadLetter, sheet: Sheet): string {
+export function deadLetterDetails(letter: DeadLetter, layout: Layout): string {
   const { id, kind, receivedAt, attempts, reason, payload } = letter;
   const facts: Fact[] = [
     ["id", cleanLine(id)],
@@ -158,13 +165,13 @@ export function deadLetterDetails(letter: DeadLetter, sheet: Sheet): string {
   ];
   const sent = cleanJson(payload, 2).split("\n");
   return [
-    heading(reason, sheet),
-    factLines(facts, sheet),
+    heading(reason, layout),
+    factList(facts, layout),
     "",
-    sheet.paint("bold", "What was sent"),
+    layout.paint("bold", "What was sent"),
     ...sent.map((line) => {
       const indent = line.search(/\S/);
-      return " ".repeat(indent) + wrapHanging(line.trim(), sheet.width, indent);
+      return " ".repeat(indent) + wrapHanging(line.trim(), layout.width, indent);
     }),
   ].join("\n");
 }

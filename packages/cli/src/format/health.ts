@@ -28,8 +28,8 @@ export const healthListing = (items: readonly InterfaceHealth[]): Listing<Interf
   idOf: (health) => health.interface,
   key: { name: "INTERFACE", field: "interface" },
   columns: [
-    { name: "STATE", field: "state", of: healthWord },
-    { name: "ROLES", field: "roles", optional: 10, of: ({ roles }) => ({ text: cleanLine(roles.join(",")) }) },
-    { name: "REASON", field: "reason", flexible: 10, of: ({ reason }) => textCell(reason) },
+    { name: "STATE", field: "state", cell: healthWord },
+    { name: "ROLES", field: "roles", dropPriority: 10, cell: ({ roles }) => ({ text: cleanLine(roles.join(",")) }) },
+    { name: "REASON", field: "reason", minWidth: 10, cell: ({ reason }) => textCell(reason) },
   ],
 });

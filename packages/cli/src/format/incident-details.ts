@@ -1,18 +1,15 @@
 import type { Comment, Incident, RemediationAction, Runbook, TeamMember, TimelineEvent } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 import { age, clock, until } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-import { actionName } from "./action.ts";
 import { statusText } from "./action-status.ts";
 import { commentsText } from "./comment.ts";
-import { type Sheet as DiagnosisSheet, diagnosisText } from "./diagnosis.ts";
-import { isOver, relationTo, severityStyle, statusStyle } from "./incident.ts";
+import { diagnosisText } from "./diagnosis.ts";
+import { isClosed, relationTo, severityStyle, statusStyle } from "./incident.ts";
+import type { TimedLayout } from "./layout.ts";
+import { actionName } from "./remediation-action.ts";
 import { timelineEntry } from "./timeline.ts";
-
-interface Sheet extends DiagnosisSheet {
-  readonly now: number;
-}
 
 /** What is known beside the incident itself; what is missing was not asked for or could not be read. */
 export interface Surroundings {
@@ -40,8 +37,8 @@ const TIMELINE_SHOWN = 10;
  * An incident on a page, what matters first: what it is and who has it, what waits for somebody, what is known, what
  * was said, what happened last. What was said once isn't said again.
  */
-export function incidentDetails(incident: Incident, around: Surroundings, sheet: Sheet): string {
-  const { paint, width } = sheet;
+export function incidentDetails(incident: Incident, around: Surroundings, layout: TimedLayout): string {
+  const { paint, width } = layout;
   const title = cleanLine(incident.title);
   const description = cleanText(incident.description);
   const shownComments = (around.comments ?? []).slice(0, COMMENTS_SHOWN);
@@ -51,19 +48,19 @@ export function incidentDetails(incident: Incident, around: Surroundings, sheet:
     lines.length === 0 ? "" : [paint("bold", name), ...lines].join("\n");
   const parts = [
     paint("bold", wrap(title, width)),
-    facts(incident, around, sheet),
-    section("Actions", actionLines(around.actions ?? [], short, sheet)),
+    facts(incident, around, layout),
+    section("Actions", actionLines(around.actions ?? [], short, layout)),
     cleanLine(description) === title ? "" : wrap(description, width),
-    incident.diagnosis ? diagnosisText(incident.diagnosis, sheet) : "",
-    section("Runbooks", runbookLines(around.runbooks ?? [], sheet)),
-    section("Related", relatedLines(incident, around.related ?? [], short, sheet)),
-    section("Comments", commentLines(around.comments ?? [], short, sheet)),
-    section("Timeline", timelineLines(around.timeline ?? [], said, short, sheet)),
+    incident.diagnosis ? diagnosisText(incident.diagnosis, layout) : "",
+    section("Runbooks", runbookLines(around.runbooks ?? [], layout)),
+    section("Related", relatedLines(incident, around.related ?? [], short, layout)),
+    section("Comments", commentLines(around.comments ?? [], short, layout)),
+    section("Timeline", timelineLines(around.timeline ?? [], said, short, layout)),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function facts(incident: Incident, { assignee }: Surroundings, { width, now, paint }: Sheet): string {
+function facts(incident: Incident, { assignee }: Surroundings, { width, now, paint }: TimedLayout): string {
   const at = (time: string) => `${clock(time)} (${age(time, now)} ago)`;
   const { assigneeId } = incident;
   const rows: [string, string][] = [
@@ -90,68 +87,76 @@ function facts(incident: Incident, { assignee }: Surroundings, { width, now, pai
 
 const personOf = ({ name, email, isOnCall }: TeamMember): string => `${name} <${email}>${isOnCall ? ", on call" : ""}`;
 const nobody = ({ id, status }: Incident): string =>
-  isOver(status) ? "nobody" : `nobody; to take it: ${names.cli} incident ack ${cleanLine(id).slice(0, 8)}`;
+  isClosed(status) ? "nobody" : `nobody; to take it: ${programs.cli} incident ack ${cleanLine(id).slice(0, 8)}`;
 
-const entry = (text: string, { width }: Sheet): string => " ".repeat(MARGIN) + wrapHanging(text, width, ENTRY_INDENT);
+const entry = (text: string, { width }: TimedLayout): string =>
+  " ".repeat(MARGIN) + wrapHanging(text, width, ENTRY_INDENT);
 
 /** What stands for the rest of a section. */
-const rest = (count: number, what: string, command: string, sheet: Sheet): string[] =>
-  count > 0 ? [sheet.paint("dim", entry(`… ${count} ${what}: ${names.cli} ${command}`, sheet))] : [];
+const rest = (count: number, what: string, command: string, layout: TimedLayout): string[] =>
+  count > 0 ? [layout.paint("dim", entry(`… ${count} ${what}: ${programs.cli} ${command}`, layout))] : [];
 
 const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
 
 /** What waits for a person first, then what runs, then the latest that are done. */
-function actionLines(actions: readonly RemediationAction[], incident: string, sheet: Sheet): string[] {
+function actionLines(actions: readonly RemediationAction[], incident: string, layout: TimedLayout): string[] {
   const waiting = actions.filter(({ status }) => status === "PENDING_APPROVAL");
   const running = actions.filter(({ status }) => status !== "PENDING_APPROVAL" && !finished.includes(status));
   const done = actions
     .filter(({ status }) => finished.includes(status))
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
   return [
-    ...waiting.map((action) => waitingLine(action, sheet)),
+    ...waiting.map((action) => waitingLine(action, layout)),
     ...[...running, ...done.slice(0, ACTIONS_SHOWN)].map((action) =>
       entry(
-        `${actionName(action)}: ${statusText(action)} ${age(action.updatedAt, sheet.now)} ago${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
-        sheet,
+        `${actionName(action)}: ${statusText(action)} ${age(action.updatedAt, layout.now)} ago${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
+        layout,
       ),
     ),
-    ...rest(done.length - ACTIONS_SHOWN, "earlier", `remediation history ${incident}`, sheet),
+    ...rest(done.length - ACTIONS_SHOWN, "earlier", `remediation history ${incident}`, layout),
   ];
 }
 
-function waitingLine(action: RemediationAction, sheet: Sheet): string {
+function waitingLine(action: RemediationAction, layout: TimedLayout): string {
   const { approvalExpiresAt, performedBy, id } = action;
-  const lapses = approvalExpiresAt === null ? "" : `, lapses in ${until(approvalExpiresAt, sheet.now)}`;
+  const lapses = approvalExpiresAt === null ? "" : `, lapses in ${until(approvalExpiresAt, layout.now)}`;
   const head = `waits for approval: ${actionName(action)}, asked for by ${cleanLine(performedBy)}${lapses}`;
-  return `${sheet.paint("yellow", entry(head, sheet))}\n${" ".repeat(ENTRY_INDENT)}${wrapHanging(`${names.cli} remediation approve ${cleanLine(id).slice(0, 8)}`, sheet.width, ENTRY_INDENT)}`;
+  return `${layout.paint("yellow", entry(head, layout))}\n${" ".repeat(ENTRY_INDENT)}${wrapHanging(`${programs.cli} remediation approve ${cleanLine(id).slice(0, 8)}`, layout.width, ENTRY_INDENT)}`;
 }
 
-const runbookLines = (runbooks: readonly Runbook[], sheet: Sheet): string[] =>
-  runbooks.map(({ title, slug }) => entry(`${cleanLine(title)}: ${names.cli} runbook show ${cleanLine(slug)}`, sheet));
+const runbookLines = (runbooks: readonly Runbook[], layout: TimedLayout): string[] =>
+  runbooks.map(({ title, slug }) =>
+    entry(`${cleanLine(title)}: ${programs.cli} runbook show ${cleanLine(slug)}`, layout),
+  );
 
-const relatedLines = (incident: Incident, related: readonly Incident[], short: string, sheet: Sheet): string[] => [
+const relatedLines = (
+  incident: Incident,
+  related: readonly Incident[],
+  short: string,
+  layout: TimedLayout,
+): string[] => [
   ...related
     .slice(0, RELATED_SHOWN)
     .map((other) =>
       entry(
         `${relationTo(incident, other)} ${cleanLine(other.id).slice(0, 8)} ${cleanLine(other.severity)} ${cleanLine(other.status)} ${cleanLine(other.title)}`,
-        sheet,
+        layout,
       ),
     ),
-  ...rest(related.length - RELATED_SHOWN, "more", `incident related ${short}`, sheet),
+  ...rest(related.length - RELATED_SHOWN, "more", `incident related ${short}`, layout),
 ];
 
 /** The newest last, under how many came before. */
-function commentLines(comments: readonly Comment[], short: string, sheet: Sheet): string[] {
+function commentLines(comments: readonly Comment[], short: string, layout: TimedLayout): string[] {
   const shown = comments.slice(0, COMMENTS_SHOWN).toReversed();
   if (shown.length === 0) return [];
-  const indented = commentsText(shown, { ...sheet, width: sheet.width - MARGIN })
+  const indented = commentsText(shown, { ...layout, width: layout.width - MARGIN })
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => " ".repeat(MARGIN) + line);
   return [
     ...(comments.length > COMMENTS_SHOWN
-      ? [sheet.paint("dim", entry(`… earlier ones: ${names.cli} incident comment list ${short}`, sheet))]
+      ? [layout.paint("dim", entry(`… earlier ones: ${programs.cli} incident comment list ${short}`, layout))]
       : []),
     ...indented,
   ];
@@ -161,8 +166,8 @@ const timelineLines = (
   timeline: readonly TimelineEvent[],
   said: readonly string[],
   short: string,
-  sheet: Sheet,
+  layout: TimedLayout,
 ): string[] => [
-  ...rest(timeline.length - TIMELINE_SHOWN, "earlier", `incident timeline ${short}`, sheet),
-  ...timeline.slice(-TIMELINE_SHOWN).map((each) => timelineEntry(each, said, sheet)),
+  ...rest(timeline.length - TIMELINE_SHOWN, "earlier", `incident timeline ${short}`, layout),
+  ...timeline.slice(-TIMELINE_SHOWN).map((each) => timelineEntry(each, said, layout)),
 ];

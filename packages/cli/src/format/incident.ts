@@ -23,13 +23,14 @@ export const statusStyle: Readonly<Record<IncidentStatus, Style>> = {
 };
 
 /** The groups that people ask for; every status is in one of them. */
-export const states = {
+export const statusGroups = {
   open: ["OPEN", "INVESTIGATING", "REMEDIATING"],
   closed: ["RESOLVED", "CLOSED"],
 } as const satisfies Readonly<Record<string, readonly IncidentStatus[]>>;
 
 /** Whether nobody has to do anything about it any more. */
-export const isOver = (status: IncidentStatus): boolean => (states.closed as readonly string[]).includes(status);
+export const isClosed = (status: IncidentStatus): boolean =>
+  (statusGroups.closed as readonly string[]).includes(status);
 
 /** The incidents as a list. `nameOf` gives the name of an assignee, where it is known. */
 export const incidentListing = (
@@ -42,45 +43,50 @@ export const incidentListing = (
     {
       name: "SEVERITY",
       field: "severity",
-      of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
+      cell: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
     },
     {
       name: "STATUS",
       field: "status",
-      flexible: 6,
-      of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
+      minWidth: 6,
+      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
     },
     // Titles mostly name the service, so it is the first to go.
     {
       name: "SERVICE",
       field: "primaryService",
-      flexible: 12,
-      optional: 30,
-      of: (incident) => ({ text: cleanLine(serviceOf(incident)) }),
+      minWidth: 12,
+      dropPriority: 30,
+      cell: (incident) => ({ text: cleanLine(serviceOf(incident)) }),
     },
-    { name: "TITLE", field: "title", flexible: 3, of: ({ title }) => ({ text: cleanLine(title) }) },
-    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
+    { name: "TITLE", field: "title", minWidth: 3, cell: ({ title }) => ({ text: cleanLine(title) }) },
+    { name: "ENVIRONMENT", field: "environment", wide: true, cell: ({ environment }) => textCell(environment) },
     {
       name: "ASSIGNEE",
       field: "assigneeId",
       wide: true,
-      of: ({ assigneeId }) => textCell(assigneeId === null ? null : (nameOf(assigneeId) ?? assigneeId)),
+      cell: ({ assigneeId }) => textCell(assigneeId === null ? null : (nameOf(assigneeId) ?? assigneeId)),
     },
-    { name: "DIAGNOSIS", field: "diagnosisStatus", wide: true, of: ({ diagnosisStatus }) => textCell(diagnosisStatus) },
+    {
+      name: "DIAGNOSIS",
+      field: "diagnosisStatus",
+      wide: true,
+      cell: ({ diagnosisStatus }) => textCell(diagnosisStatus),
+    },
     {
       name: "AGE",
       field: "createdAt",
-      optional: 20,
-      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+      dropPriority: 20,
+      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
     },
     {
       name: "",
       field: "timesSeen",
-      optional: 10,
+      dropPriority: 10,
       // What was merged is no trouble of its own.
-      of: ({ duplicateCount: more, parentIncidentId }) => ({
+      cell: ({ duplicateCount: more, parentIncidentId }) => ({
         text: [more > 0 ? `×${more + 1}` : "", parentIncidentId === null ? "" : "merged"].filter(Boolean).join(" "),
-        whole: String(more + 1),
+        exact: String(more + 1),
       }),
     },
   ],
@@ -101,7 +107,7 @@ export function relatedListing(incident: Incident, items: readonly Incident[]): 
   return {
     ...listing,
     columns: [
-      { name: "RELATION", field: "relation", of: (other) => ({ text: relationTo(incident, other) }) },
+      { name: "RELATION", field: "relation", cell: (other) => ({ text: relationTo(incident, other) }) },
       ...listing.columns,
     ],
   };

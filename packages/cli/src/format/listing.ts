@@ -2,7 +2,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { escapeFormulas } from "../text/formula.ts";
 import type { Paint } from "../text/paint.ts";
 import { shortIds } from "../text/short-ids.ts";
-import { type Cell, type Column, table, tabSeparated } from "./table.ts";
+import { type Cell, type Column, renderTable, tabSeparated } from "./table.ts";
 
 /** What a list is for; `wide` shows every column and cuts nothing, `name` only what other commands take. */
 export type ListForm = "wide" | "csv" | "name";
@@ -10,7 +10,7 @@ export type ListForm = "wide" | "csv" | "name";
 /** A value of a row. Every text is safe to print. */
 export interface ListCell extends Cell {
   /** What a pipe and CSV get instead: the whole value where `text` is a short or a relative one. */
-  readonly whole?: string | undefined;
+  readonly exact?: string | undefined;
 }
 
 export interface ListColumn<Item> extends Column {
@@ -19,7 +19,7 @@ export interface ListColumn<Item> extends Column {
   /** Shown by `-o wide` and `-o csv` alone. */
   readonly wide?: true;
   /** The value, as of `now` in milliseconds since 1970. */
-  readonly of: (item: Item, now: number) => ListCell;
+  readonly cell: (item: Item, now: number) => ListCell;
 }
 
 /** Things of one kind, and how they are listed. */
@@ -43,7 +43,7 @@ interface ListTarget {
 
 /** A text value, made safe; missing ones are a dash on a terminal and in a pipe, and nothing in CSV. */
 export function textCell(text: string | null | undefined): ListCell {
-  return text === null || text === undefined || text === "" ? { text: "-", whole: "" } : { text: cleanLine(text) };
+  return text === null || text === undefined || text === "" ? { text: "-", exact: "" } : { text: cleanLine(text) };
 }
 
 /** The list as text: a table on a terminal, values with tabs between in a pipe, or the form that was asked for. */
@@ -55,9 +55,9 @@ export async function listText<Item>(listing: Listing<Item>, target: ListTarget)
   const columns = listing.columns.filter(({ wide }) => form !== undefined || !wide);
   const rows = listing.items.map((item) => [
     cleanLine(listing.idOf(item)),
-    ...columns.map((column) => whole(column.of(item, now))),
+    ...columns.map((column) => whole(column.cell(item, now))),
   ]);
-  if (form === "csv") return csv([listing.key?.field ?? "id", ...columns.map(({ field }) => field)], rows);
+  if (form === "csv") return csvText([listing.key?.field ?? "id", ...columns.map(({ field }) => field)], rows);
   return tabSeparated(rows.map((row) => row.map((text) => ({ text: text || "-" }))));
 }
 
@@ -72,16 +72,16 @@ export function listTable<Item>(
   const short = width === undefined || key ? undefined : shortIds(ids);
   const rows = items.map((item, index): Cell[] => {
     const id = ids[index] ?? "";
-    return [{ text: short?.get(id) ?? id }, ...columns.map((column) => column.of(item, now))];
+    return [{ text: short?.get(id) ?? id }, ...columns.map((column) => column.cell(item, now))];
   });
-  const first: Column = key ? { name: key.name, flexible: 8 } : { name: "ID" };
-  return table([first, ...columns], rows, width ?? Number.POSITIVE_INFINITY, paint);
+  const first: Column = key ? { name: key.name, minWidth: 8 } : { name: "ID" };
+  return renderTable([first, ...columns], rows, width ?? Number.POSITIVE_INFINITY, paint);
 }
 
-const whole = ({ text, whole: value }: ListCell): string => value ?? text;
+const whole = ({ text, exact: value }: ListCell): string => value ?? text;
 
 /** RFC 4180. Cells that a spreadsheet would take for a formula get a leading apostrophe. */
-async function csv(heading: string[], rows: string[][]): Promise<string> {
+async function csvText(heading: string[], rows: string[][]): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   return stringify([heading, ...rows], { cast: { string: escapeFormulas } }).trimEnd();
 }

@@ -2,9 +2,9 @@ import type { HeldCandidate, MaintenanceState, MaintenanceWindow } from "@tocsin
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock, until } from "../text/time.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { type Fact, factLines, heading, optional } from "./facts.ts";
+import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
+import type { TimedLayout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 
 export const windowStates: readonly MaintenanceState[] = ["scheduled", "active", "ended"];
@@ -22,27 +22,32 @@ export const windowListing = (items: readonly MaintenanceWindow[]): Listing<Main
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "STATE", field: "state", of: ({ state }) => ({ text: cleanLine(state), style: stateStyle[state] }) },
-    { name: "WHEN", field: "startsAt", of: (window, now) => ({ text: when(window, now), whole: window.startsAt }) },
+    { name: "STATE", field: "state", cell: ({ state }) => ({ text: cleanLine(state), style: stateStyle[state] }) },
+    { name: "WHEN", field: "startsAt", cell: (window, now) => ({ text: when(window, now), exact: window.startsAt }) },
     {
       name: "UNTIL",
       field: "endsAt",
-      optional: 20,
-      of: ({ endsAt, endedAt }) => ({ text: clock(endedAt ?? endsAt).slice(0, -3), whole: endedAt ?? endsAt }),
+      dropPriority: 20,
+      cell: ({ endsAt, endedAt }) => ({ text: clock(endedAt ?? endsAt).slice(0, -3), exact: endedAt ?? endsAt }),
     },
-    { name: "HELD", field: "heldCount", optional: 8, of: ({ heldCount }) => ({ text: String(heldCount) }) },
-    { name: "SERVICES", field: "services", flexible: 8, of: ({ services }) => textCell(services.join(",")) },
-    { name: "REASON", field: "reason", flexible: 8, optional: 16, of: ({ reason }) => textCell(reason) },
-    { name: "OPENED", field: "openedCount", wide: true, of: ({ openedCount }) => ({ text: String(openedCount) }) },
-    { name: "DROPPED", field: "droppedCount", wide: true, of: ({ droppedCount }) => ({ text: String(droppedCount) }) },
-    { name: "BY", field: "createdBy", wide: true, of: ({ createdBy }) => textCell(createdBy) },
-    { name: "ENDED BY", field: "endedBy", wide: true, of: ({ endedBy }) => textCell(endedBy) },
+    { name: "HELD", field: "heldCount", dropPriority: 8, cell: ({ heldCount }) => ({ text: String(heldCount) }) },
+    { name: "SERVICES", field: "services", minWidth: 8, cell: ({ services }) => textCell(services.join(",")) },
+    { name: "REASON", field: "reason", minWidth: 8, dropPriority: 16, cell: ({ reason }) => textCell(reason) },
+    { name: "OPENED", field: "openedCount", wide: true, cell: ({ openedCount }) => ({ text: String(openedCount) }) },
+    {
+      name: "DROPPED",
+      field: "droppedCount",
+      wide: true,
+      cell: ({ droppedCount }) => ({ text: String(droppedCount) }),
+    },
+    { name: "BY", field: "createdBy", wide: true, cell: ({ createdBy }) => textCell(createdBy) },
+    { name: "ENDED BY", field: "endedBy", wide: true, cell: ({ endedBy }) => textCell(endedBy) },
   ],
 });
 
 /** A window on a page. */
-export function windowDetails(window: MaintenanceWindow, sheet: Sheet & { readonly now: number }): string {
-  const { paint, now } = sheet;
+export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): string {
+  const { paint, now } = layout;
   const facts: Fact[] = [
     ["id", cleanLine(window.id)],
     ["state", `${paint(stateStyle[window.state], cleanLine(window.state))}, ${when(window, now)}`],
@@ -50,14 +55,14 @@ export function windowDetails(window: MaintenanceWindow, sheet: Sheet & { readon
     ["from", clock(window.startsAt)],
     ["until", clock(window.endsAt)],
     ...(window.endedAt === null ? [] : [["ended", clock(window.endedAt)] as const]),
-    ...optional("ended by", window.endedBy),
+    ...optionalFact("ended by", window.endedBy),
     [
       "held back",
       `${window.heldCount} now, of those before ${window.openedCount} opened and ${window.droppedCount} had stopped`,
     ],
     ["scheduled by", `${cleanLine(window.createdBy)}, ${clock(window.createdAt)}`],
   ];
-  return [heading(window.reason, sheet), factLines(facts, sheet, 14)].join("\n");
+  return [heading(window.reason, layout), factList(facts, layout, 14)].join("\n");
 }
 
 /** What a window holds back, as a list. */
@@ -69,19 +74,19 @@ export const heldListing = (items: readonly HeldCandidate[]): Listing<HeldCandid
     {
       name: "SEVERITY",
       field: "severity",
-      of: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
+      cell: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
     },
-    { name: "SERVICE", field: "service", flexible: 8, optional: 24, of: ({ service }) => textCell(service) },
-    { name: "TITLE", field: "title", flexible: 3, of: ({ title }) => textCell(title) },
+    { name: "SERVICE", field: "service", minWidth: 8, dropPriority: 24, cell: ({ service }) => textCell(service) },
+    { name: "TITLE", field: "title", minWidth: 3, cell: ({ title }) => textCell(title) },
     {
       name: "HELD",
       field: "heldSince",
-      optional: 16,
-      of: ({ heldSince }, now) => ({ text: age(heldSince, now), whole: heldSince }),
+      dropPriority: 16,
+      cell: ({ heldSince }, now) => ({ text: age(heldSince, now), exact: heldSince }),
     },
-    { name: "", field: "observations", of: ({ observations: seen }) => ({ text: `×${seen}`, whole: String(seen) }) },
-    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
-    { name: "LAST SEEN", field: "lastSeenAt", wide: true, of: ({ lastSeenAt }) => textCell(lastSeenAt) },
-    { name: "DESCRIPTION", field: "description", wide: true, of: ({ description }) => textCell(description) },
+    { name: "", field: "observations", cell: ({ observations: seen }) => ({ text: `×${seen}`, exact: String(seen) }) },
+    { name: "ENVIRONMENT", field: "environment", wide: true, cell: ({ environment }) => textCell(environment) },
+    { name: "LAST SEEN", field: "lastSeenAt", wide: true, cell: ({ lastSeenAt }) => textCell(lastSeenAt) },
+    { name: "DESCRIPTION", field: "description", wide: true, cell: ({ description }) => textCell(description) },
   ],
 });

@@ -1,15 +1,10 @@
 import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 import stringWidth from "string-width";
 import { cleanText } from "../text/clean-text.ts";
-import type { Paint } from "../text/paint.ts";
 import { wrap } from "../text/wrap.ts";
+import type { Layout } from "./layout.ts";
 import { type Run, runsText, wrapRuns } from "./markdown-runs.ts";
-import { table } from "./table.ts";
-
-interface Sheet {
-  readonly width: number;
-  readonly paint: Paint;
-}
+import { renderTable } from "./table.ts";
 
 /** Characters that are read; what comes after is left out, and it is said. */
 const READ_MAX = 500_000;
@@ -38,14 +33,14 @@ const CODE_INDENT = "    ";
  * Markdown for a terminal of `width` cells, safe to print. Nothing needs colour to be understood. Addresses are shown as
  * text, HTML stays as it was written, and code keeps its lines, so that it can be copied: those alone may be wider.
  */
-export function markdownText(source: string, sheet: Sheet): string {
+export function markdownText(source: string, layout: Layout): string {
   const cut = source.length > READ_MAX ? Math.max(source.lastIndexOf("\n", READ_MAX), READ_MAX / 2) : source.length;
   const text = cleanText(source.slice(0, cut));
   const tokens = lex(text);
   const lines = tokens
-    ? blocks(tokens, true, sheet)
-    : [wrap(text, sheet.width), "", note("This is its source: it is nested too deeply to be drawn.", sheet)];
-  if (cut < source.length) lines.push("", note(`The rest is left out: ${source.length - cut} characters.`, sheet));
+    ? blocks(tokens, true, layout)
+    : [wrap(text, layout.width), "", note("This is its source: it is nested too deeply to be drawn.", layout)];
+  if (cut < source.length) lines.push("", note(`The rest is left out: ${source.length - cut} characters.`, layout));
   return lines.join("\n");
 }
 
@@ -55,7 +50,7 @@ export function firstHeading(source: string): string | undefined {
   return found && runsText(inline((found as Tokens.Heading).tokens)).trim();
 }
 
-const note = (text: string, { width, paint }: Sheet): string => paint("dim", wrap(`[${text}]`, width));
+const note = (text: string, { width, paint }: Layout): string => paint("dim", wrap(`[${text}]`, width));
 
 /** Undefined for what is nested too deeply. */
 function lex(text: string): Token[] | undefined {
@@ -113,10 +108,10 @@ class Bounded extends Tokenizer {
 }
 
 /** The lines of some blocks; `apart` puts an empty one between each. */
-function blocks(tokens: readonly Token[], apart: boolean, sheet: Sheet): string[] {
+function blocks(tokens: readonly Token[], apart: boolean, layout: Layout): string[] {
   const lines: string[] = [];
   for (const token of joinedLists(tokens as readonly MarkedToken[])) {
-    const drawn = block(token, sheet);
+    const drawn = block(token, layout);
     if (drawn.length === 0) continue;
     if (apart && lines.length > 0) lines.push("");
     for (const line of drawn) lines.push(line);
@@ -137,8 +132,8 @@ function joinedLists(tokens: readonly MarkedToken[]): MarkedToken[] {
   return joined;
 }
 
-function block(token: MarkedToken, sheet: Sheet): string[] {
-  const { width, paint } = sheet;
+function block(token: MarkedToken, layout: Layout): string[] {
+  const { width, paint } = layout;
   switch (token.type) {
     case "space":
     case "def":
@@ -157,14 +152,14 @@ function block(token: MarkedToken, sheet: Sheet): string[] {
     case "hr":
       return ["-".repeat(Math.min(width, 40))];
     case "blockquote":
-      return set("> ", "> ", token, sheet, (inner) => blocks(token.tokens, true, inner));
+      return set("> ", "> ", token, layout, (inner) => blocks(token.tokens, true, inner));
     case "list":
       return token.items.flatMap((item, index) => {
-        const lines = listItem(item, token.ordered ? `${Number(token.start) + index}. ` : "- ", sheet);
+        const lines = listItem(item, token.ordered ? `${Number(token.start) + index}. ` : "- ", layout);
         return token.loose && index > 0 ? ["", ...lines] : lines;
       });
     case "table":
-      return tableLines(token, sheet);
+      return tableLines(token, layout);
     case "html":
       return isComment(token.text) ? [] : wrap(cleanText(token.text), width).split("\n");
     default:
@@ -172,9 +167,9 @@ function block(token: MarkedToken, sheet: Sheet): string[] {
   }
 }
 
-function listItem(item: Tokens.ListItem, bullet: string, sheet: Sheet): string[] {
+function listItem(item: Tokens.ListItem, bullet: string, layout: Layout): string[] {
   const marker = item.task ? `${bullet}[${item.checked ? "x" : " "}] ` : bullet;
-  const lines = set(marker, " ".repeat(marker.length), item, sheet, (inner) => blocks(item.tokens, item.loose, inner));
+  const lines = set(marker, " ".repeat(marker.length), item, layout, (inner) => blocks(item.tokens, item.loose, inner));
   return lines.length === 0 ? [marker.trimEnd()] : lines;
 }
 
@@ -183,8 +178,8 @@ function set(
   first: string,
   others: string,
   { raw }: { readonly raw: string },
-  { width, paint }: Sheet,
-  draw: (inner: Sheet) => string[],
+  { width, paint }: Layout,
+  draw: (inner: Layout) => string[],
 ): string[] {
   const room = width - first.length;
   if (room < NARROWEST) return wrap(raw, width).split("\n");
@@ -192,7 +187,7 @@ function set(
 }
 
 /** A table where it fits; else its rows one after the other, since a cell that is cut off says nothing. */
-function tableLines({ header, rows }: Tokens.Table, { width, paint }: Sheet): string[] {
+function tableLines({ header, rows }: Tokens.Table, { width, paint }: Layout): string[] {
   const text = ({ tokens }: Tokens.TableCell): string => runsText(inline(tokens)).replaceAll("\n", " ").trim();
   const names = header.map(text);
   const cells = rows.map((row) => row.map(text));
@@ -202,7 +197,7 @@ function tableLines({ header, rows }: Tokens.Table, { width, paint }: Sheet): st
   const wanted = widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + 2), -2);
   if (wanted <= width) {
     const columns = names.map((name) => ({ name }));
-    return table(
+    return renderTable(
       columns,
       cells.map((row) => row.map((cell) => ({ text: cell }))),
       width,

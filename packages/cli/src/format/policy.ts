@@ -2,8 +2,8 @@ import type { PolicyVerdict, RemediationPolicy } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { type Fact, factLines, heading, listed } from "./facts.ts";
+import { bulletSection, type Fact, factList, heading } from "./fact-list.ts";
+import type { Layout } from "./layout.ts";
 
 type Rule = RemediationPolicy["rules"][number];
 type Guardrails = RemediationPolicy["guardrails"];
@@ -25,7 +25,7 @@ const sameEnvironment = (a: string, b: string): boolean => environmentName(a) ==
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Whether a name fits a pattern in which `*` stands for anything. */
-function fits(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
   if (last === undefined) return pattern === name;
@@ -41,7 +41,7 @@ function fits(pattern: string, name: string): boolean {
 }
 
 /** The parts of a policy that speak where these hold; the rules keep their order. */
-export function policyFor(
+export function filterPolicy(
   policy: RemediationPolicy,
   { environment, action, service }: PolicyQuestion,
 ): RemediationPolicy {
@@ -51,7 +51,7 @@ export function policyFor(
       (rule) =>
         includes(rule.environments, environment, sameEnvironment) &&
         includes(rule.actions, action, same) &&
-        includes(rule.services, service, fits),
+        includes(rule.services, service, matchesPattern),
     ),
     windows: policy.windows.filter((window) => includes(window.environments, environment, sameEnvironment)),
     actions: policy.actions.filter(({ type }) => action === undefined || same(type, action)),
@@ -65,40 +65,40 @@ const verdictStyle: Readonly<Record<PolicyVerdict, "green" | "yellow" | "red">> 
 };
 
 /** What holds: the rules in the order in which they are asked, the bounds, the windows, and what can be asked for. */
-export function policyDetails(policy: RemediationPolicy, sheet: Sheet): string {
+export function policyDetails(policy: RemediationPolicy, layout: Layout): string {
   const facts: Fact[] = [
     ["source", `${cleanLine(policy.source)}, version ${cleanLine(policy.version).slice(0, 12)}`],
     ["read", clock(policy.loadedAt)],
     ["mode", policy.mode === "live" ? "live" : "simulate: actions would be SIMULATED, nothing is touched"],
     ["approval", `within ${policy.approvalTtlMinutes} minutes${policy.fourEyes ? ", by somebody else" : ""}`],
-    ["guardrails", guardrailWords(policy.guardrails) || "none"],
+    ["guardrails", guardrailText(policy.guardrails) || "none"],
     ["override", `with the permission ${cleanLine(policy.overridePermission)} and a reason`],
   ];
   return [
-    heading("Remediation policy", sheet),
-    factLines(facts, sheet),
-    rulesText(policy.rules, sheet),
-    ...listed("Namespaces", policy.namespaces.map(namespaceLine), sheet),
-    ...listed("Freeze windows", policy.windows.map(windowLine), sheet),
-    ...listed("What can be asked for", policy.actions.map(actionLine), sheet),
+    heading("Remediation policy", layout),
+    factList(facts, layout),
+    rulesText(policy.rules, layout),
+    ...bulletSection("Namespaces", policy.namespaces.map(namespaceLine), layout),
+    ...bulletSection("Freeze windows", policy.windows.map(windowLine), layout),
+    ...bulletSection("What can be asked for", policy.actions.map(actionLine), layout),
   ].join("\n\n");
 }
 
 const namespaceLine = ({ namespace, environment }: RemediationPolicy["namespaces"][number]): string =>
   cleanLine(`${namespace} is ${environment}`);
 
-function rulesText(rules: readonly Rule[], { width, paint }: Sheet): string {
+function rulesText(rules: readonly Rule[], { width, paint }: Layout): string {
   const title = `${paint("bold", "Rules")}\n${wrap("The first that fits decides; where none does, it is denied.", width)}`;
   if (rules.length === 0) return `${title}\n  none`;
   const lines = rules.map((rule, index) => {
     const verdict = paint(verdictStyle[rule.verdict], cleanLine(rule.verdict));
-    return `${`${index + 1}.`.padStart(4)} ${wrapHanging(`${verdict} ${ruleWords(rule)}`, width, 5)}`;
+    return `${`${index + 1}.`.padStart(4)} ${wrapHanging(`${verdict} ${ruleText(rule)}`, width, 5)}`;
   });
   return [title, ...lines].join("\n");
 }
 
 /** `production-asks, in production: Why.`; what a rule doesn't name it holds for. */
-function ruleWords({ name, actions, environments, severities, services, reason }: Rule): string {
+function ruleText({ name, actions, environments, severities, services, reason }: Rule): string {
   const words = (before: string, list: readonly string[]) => (list.length > 0 ? [`${before} ${list.join(", ")}`] : []);
   const holds = [
     ...words("for", actions),
@@ -109,16 +109,17 @@ function ruleWords({ name, actions, environments, severities, services, reason }
   return cleanLine(`${name}${holds.length > 0 ? `, ${holds.join(" ")}` : ""}: ${reason}`);
 }
 
-const guardrailWords = ({ openIncidentOnly, ...bounds }: Guardrails): string =>
+const guardrailText = ({ openIncidentOnly, ...bounds }: Guardrails): string =>
   [
     ...Object.entries(bounds)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => `${words(name)} ${value}`),
+      .map(([name, value]) => `${splitCamelCase(name)} ${value}`),
     ...(openIncidentOnly ? ["open incidents only"] : []),
   ].join(", ");
 
 /** `cooldownMinutes` as `cooldown minutes`. */
-const words = (name: string): string => cleanLine(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+const splitCamelCase = (name: string): string =>
+  cleanLine(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 function windowLine({ name, effect, open, changesAt, reason, cron, timeZone, environments }: Window): string {
   const state = `${open ? "open" : "closed"}${changesAt === null ? "" : ` until ${clock(changesAt)}`}`;

@@ -3,8 +3,8 @@ import { cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { truncate, wrap } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { type Fact, factLines, heading, listed, optional, pairs } from "./facts.ts";
+import { bulletSection, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
+import type { Layout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 
 /** Colour goes with the word, never instead of it. */
@@ -15,53 +15,57 @@ export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
-    { name: "TOOL", field: "toolType", flexible: 8, of: ({ toolType }) => textCell(toolType) },
+    {
+      name: "STATUS",
+      field: "status",
+      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
+    },
+    { name: "TOOL", field: "toolType", minWidth: 8, cell: ({ toolType }) => textCell(toolType) },
     {
       name: "FOUND",
       field: "summary",
-      flexible: 10,
-      optional: 16,
-      of: ({ summary, error }) => textCell(error ?? summary),
+      minWidth: 10,
+      dropPriority: 16,
+      cell: ({ summary, error }) => textCell(error ?? summary),
     },
-    { name: "PATTERNS", field: "keyPatterns", wide: true, of: ({ keyPatterns }) => textCell(keyPatterns.join("; ")) },
+    { name: "PATTERNS", field: "keyPatterns", wide: true, cell: ({ keyPatterns }) => textCell(keyPatterns.join("; ")) },
     {
       name: "AGE",
       field: "startedAt",
-      of: ({ startedAt }, now) => ({ text: age(startedAt, now), whole: startedAt }),
+      cell: ({ startedAt }, now) => ({ text: age(startedAt, now), exact: startedAt }),
     },
   ],
 });
 
 /** What a run found, or why it found nothing. */
-export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRunResult, sheet: Sheet): string {
-  const { paint, width } = sheet;
+export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRunResult, layout: Layout): string {
+  const { paint, width } = layout;
   return [
     `${paint([statusStyle[status], "bold"], cleanLine(status))} ${cleanLine(toolRunId)}`,
     wrap(cleanText(summary), width),
-    ...listed("What stands out", keyPatterns.map(cleanLine), sheet),
+    ...bulletSection("What stands out", keyPatterns.map(cleanLine), layout),
   ].join("\n\n");
 }
 
 /** A run on a page, with how its output begins. */
-export function probeDetails(run: ToolRunDetail, sheet: Sheet): string {
-  const { paint, width } = sheet;
+export function probeDetails(run: ToolRunDetail, layout: Layout): string {
+  const { paint, width } = layout;
   const { type: _type, ...parameters } = run.parameters;
   const facts: Fact[] = [
     ["id", cleanLine(run.id)],
     ["status", paint(statusStyle[run.status], cleanLine(run.status))],
-    ...optional("error", run.error),
-    ...optional("asked for", pairs(parameters)),
+    ...optionalFact("error", run.error),
+    ...optionalFact("asked for", keyValueText(parameters)),
     ["began", clock(run.startedAt)],
     ["ended", run.completedAt === null ? "not yet" : clock(run.completedAt)],
     ["output", run.hasRawOutput ? "kept" : "none is kept"],
   ];
   const preview = previewLines(run.rawOutputPreview ?? "", width);
   return [
-    heading(run.toolType, sheet),
-    factLines(facts, sheet),
+    heading(run.toolType, layout),
+    factList(facts, layout),
     ...(run.summary && run.summary !== run.error ? [wrap(cleanText(run.summary), width)] : []),
-    ...listed("What stands out", run.keyPatterns.map(cleanLine), sheet),
+    ...bulletSection("What stands out", run.keyPatterns.map(cleanLine), layout),
     ...(preview === "" ? [] : [`${paint("bold", "How the output begins")}\n${preview}`]),
   ].join("\n\n");
 }

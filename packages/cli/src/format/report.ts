@@ -2,8 +2,8 @@ import type { ReportingSettings, ReportRun, ReportRunStatus } from "@tocsin/sdk"
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { factLines, listed, optional } from "./facts.ts";
+import { bulletSection, factList, optionalFact } from "./fact-list.ts";
+import type { Layout, TimedLayout } from "./layout.ts";
 import { type ListColumn, type Listing, textCell } from "./listing.ts";
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
@@ -12,7 +12,7 @@ export const reportStatuses: readonly ReportRunStatus[] = ["running", "success",
 const statusStyle: Readonly<Record<ReportRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
 
 /** Settings that nobody made carry the beginning of time. */
-const wasSet = ({ updatedAt }: ReportingSettings): boolean => Date.parse(updatedAt) > 0;
+const isCustomized = ({ updatedAt }: ReportingSettings): boolean => Date.parse(updatedAt) > 0;
 
 const schedule = ({ scheduledReportEnabled, reportCadence }: ReportingSettings): string =>
   scheduledReportEnabled ? cleanLine(reportCadence) : `off (${cleanLine(reportCadence)} once it is on)`;
@@ -21,18 +21,18 @@ const recipients = ({ reportRecipients }: ReportingSettings): string =>
 const retention = ({ retentionDays }: ReportingSettings): string => `${retentionDays} days`;
 
 /** The settings on a page. */
-export const settingsText = (settings: ReportingSettings, sheet: Sheet & { readonly now: number }): string => {
+export const settingsText = (settings: ReportingSettings, layout: TimedLayout): string => {
   const { lastReportAt: last, updatedAt } = settings;
-  const at = (time: string) => `${clock(time)} (${age(time, sheet.now)} ago)`;
-  return factLines(
+  const at = (time: string) => `${clock(time)} (${age(time, layout.now)} ago)`;
+  return factList(
     [
       ["schedule", schedule(settings)],
       ["recipients", recipients(settings)],
       ["retention", retention(settings)],
       ["last report", last === null ? "none yet" : at(last)],
-      ["set", wasSet(settings) ? at(updatedAt) : "never, these are the defaults"],
+      ["set", isCustomized(settings) ? at(updatedAt) : "never, these are the defaults"],
     ],
-    sheet,
+    layout,
   );
 };
 
@@ -45,11 +45,11 @@ export function settingsChanges(before: ReportingSettings, after: ReportingSetti
     .map(([name, from, to]) => `${name} ${from} → ${to}`);
 }
 
-const count = (name: string, field: keyof ReportRun & string, optional: number): ListColumn<ReportRun> => ({
+const count = (name: string, field: keyof ReportRun & string, dropPriority: number): ListColumn<ReportRun> => ({
   name,
   field,
-  optional,
-  of: (run) => ({ text: String(run[field]) }),
+  dropPriority,
+  cell: (run) => ({ text: String(run[field]) }),
 });
 
 /** The runs as a list. */
@@ -57,42 +57,51 @@ export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
-    { name: "CADENCE", field: "cadence", optional: 20, of: ({ cadence }) => textCell(cadence) },
+    {
+      name: "STATUS",
+      field: "status",
+      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
+    },
+    { name: "CADENCE", field: "cadence", dropPriority: 20, cell: ({ cadence }) => textCell(cadence) },
     count("SENT", "deliveredCount", 10),
     count("NOT SENT", "failedDeliveryCount", 10),
     count("ACTIONS", "totalActions", 15),
     count("FAILED", "failedActions", 15),
-    { name: "DELETED", field: "deletedCount", wide: true, of: ({ deletedCount }) => ({ text: String(deletedCount) }) },
+    {
+      name: "DELETED",
+      field: "deletedCount",
+      wide: true,
+      cell: ({ deletedCount }) => ({ text: String(deletedCount) }),
+    },
     {
       name: "RECIPIENTS",
       field: "recipients",
       wide: true,
-      of: ({ recipients: list }) => textCell(list.join(",")),
+      cell: ({ recipients: list }) => textCell(list.join(",")),
     },
     {
       name: "COMPLETED",
       field: "completedAt",
       wide: true,
-      of: ({ completedAt: at }, now) => (at === null ? textCell(at) : { text: age(at, now), whole: at }),
+      cell: ({ completedAt: at }, now) => (at === null ? textCell(at) : { text: age(at, now), exact: at }),
     },
     {
       name: "AGE",
       field: "startedAt",
-      of: ({ startedAt }, now) => ({ text: age(startedAt, now), whole: startedAt }),
+      cell: ({ startedAt }, now) => ({ text: age(startedAt, now), exact: startedAt }),
     },
-    { name: "ERROR", field: "error", flexible: 8, optional: 25, of: ({ error }) => textCell(error) },
+    { name: "ERROR", field: "error", minWidth: 8, dropPriority: 25, cell: ({ error }) => textCell(error) },
   ],
 });
 
 /** A run on a page: whether it arrived, then what it says. */
-export function reportRunText(run: ReportRun, sheet: Sheet): string {
+export function reportRunText(run: ReportRun, layout: Layout): string {
   const failures = run.deliveryFailures.map(({ recipient, reason }) => cleanLine(`${recipient}: ${reason}`));
-  const facts = factLines(
+  const facts = factList(
     [
       ["id", cleanLine(run.id)],
-      ["status", sheet.paint(statusStyle[run.status], cleanLine(run.status))],
-      ...optional("error", run.error),
+      ["status", layout.paint(statusStyle[run.status], cleanLine(run.status))],
+      ...optionalFact("error", run.error),
       ["sent", `to ${run.deliveredCount}, not to ${run.failedDeliveryCount}`],
       ["began", clock(run.startedAt)],
       ["ended", run.completedAt === null ? "not yet" : clock(run.completedAt)],
@@ -100,7 +109,7 @@ export function reportRunText(run: ReportRun, sheet: Sheet): string {
       ["waiting", `${run.pendingApprovals} for approval, ${run.queuedExecutions} for their turn`],
       ["deleted", `${run.deletedCount} past their retention`],
     ],
-    sheet,
+    layout,
   );
-  return [facts, ...listed("Not delivered", failures, sheet)].join("\n\n");
+  return [facts, ...bulletSection("Not delivered", failures, layout)].join("\n\n");
 }

@@ -6,14 +6,14 @@ export const resourceListing = (items: readonly IncidentResource[]): Listing<Inc
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "PROVIDER", field: "provider", flexible: 4, of: ({ provider }) => textCell(provider) },
-    { name: "TYPE", field: "resourceType", flexible: 4, of: ({ resourceType }) => textCell(resourceType) },
-    { name: "REGION", field: "region", flexible: 4, optional: 8, of: ({ region }) => textCell(region) },
+    { name: "PROVIDER", field: "provider", minWidth: 4, cell: ({ provider }) => textCell(provider) },
+    { name: "TYPE", field: "resourceType", minWidth: 4, cell: ({ resourceType }) => textCell(resourceType) },
+    { name: "REGION", field: "region", minWidth: 4, dropPriority: 8, cell: ({ region }) => textCell(region) },
     {
       name: "RESOURCE",
       field: "resource",
-      flexible: 10,
-      of: ({ resourceId, resourceArn }) => textCell(resourceId ?? resourceArn),
+      minWidth: 10,
+      cell: ({ resourceId, resourceArn }) => textCell(resourceId ?? resourceArn),
     },
   ],
 });

@@ -3,11 +3,11 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { factLines, heading, optional } from "./facts.ts";
+import { authorText } from "./author.ts";
+import { factList, heading, optionalFact } from "./fact-list.ts";
+import type { TimedLayout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 import { firstHeading, markdownText } from "./markdown.ts";
-import { writtenBy } from "./written-by.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];
 
@@ -27,26 +27,35 @@ export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => (
   key,
   idOf: ({ slug }) => slug,
   columns: [
-    { name: "STATUS", field: "status", of: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }) },
+    {
+      name: "STATUS",
+      field: "status",
+      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
+    },
     // The slug is what is typed next, and mostly says the title: the others give way first.
-    { name: "VERSION", field: "latestVersion", optional: 41, of: ({ latestVersion }) => textCell(latestVersion) },
-    { name: "TITLE", field: "title", flexible: 10, optional: 40, of: ({ title }) => textCell(title) },
+    { name: "VERSION", field: "latestVersion", dropPriority: 41, cell: ({ latestVersion }) => textCell(latestVersion) },
+    { name: "TITLE", field: "title", minWidth: 10, dropPriority: 40, cell: ({ title }) => textCell(title) },
     {
       name: "FOR",
       field: "actionTags",
-      flexible: 8,
-      optional: 42,
-      of: ({ actionTags }) => textCell(actionTags.join(",")),
+      minWidth: 8,
+      dropPriority: 42,
+      cell: ({ actionTags }) => textCell(actionTags.join(",")),
     },
-    { name: "TEAM", field: "ownerTeam", wide: true, of: ({ ownerTeam }) => textCell(ownerTeam) },
-    { name: "BY", field: "createdBy", wide: true, of: ({ createdBy, actor }) => textCell(writtenBy(createdBy, actor)) },
+    { name: "TEAM", field: "ownerTeam", wide: true, cell: ({ ownerTeam }) => textCell(ownerTeam) },
+    {
+      name: "BY",
+      field: "createdBy",
+      wide: true,
+      cell: ({ createdBy, actor }) => textCell(authorText(createdBy, actor)),
+    },
     {
       name: "UPDATED",
       field: "updatedAt",
-      optional: 42,
-      of: ({ updatedAt }, now) => ({ text: age(updatedAt, now), whole: updatedAt }),
+      dropPriority: 42,
+      cell: ({ updatedAt }, now) => ({ text: age(updatedAt, now), exact: updatedAt }),
     },
-    { name: "ID", field: "id", wide: true, of: ({ id }) => textCell(id) },
+    { name: "ID", field: "id", wide: true, cell: ({ id }) => textCell(id) },
   ],
 });
 
@@ -59,16 +68,16 @@ export const versionListing = (items: readonly RunbookVersion[]): Listing<Runboo
     {
       name: "BY",
       field: "createdBy",
-      flexible: 6,
-      of: ({ createdBy, actor }) => textCell(writtenBy(createdBy, actor)),
+      minWidth: 6,
+      cell: ({ createdBy, actor }) => textCell(authorText(createdBy, actor)),
     },
     {
       name: "AGE",
       field: "createdAt",
-      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
     },
-    { name: "CHANGE", field: "changeSummary", flexible: 10, of: ({ changeSummary }) => textCell(changeSummary) },
-    { name: "ID", field: "id", wide: true, of: ({ id }) => textCell(id) },
+    { name: "CHANGE", field: "changeSummary", minWidth: 10, cell: ({ changeSummary }) => textCell(changeSummary) },
+    { name: "ID", field: "id", wide: true, cell: ({ id }) => textCell(id) },
   ],
 });
 
@@ -77,25 +86,25 @@ export type ShownVersion = Pick<RunbookVersion, "version" | "contentMd"> &
   Pick<Runbook, "createdBy" | "actor" | "changeSummary">;
 
 /** A runbook on a page: what it is, and the text of a version. */
-export function runbookPage(runbook: Runbook, shown: ShownVersion, sheet: Sheet & { readonly now: number }): string {
+export function runbookPage(runbook: Runbook, shown: ShownVersion, layout: TimedLayout): string {
   const { slug, title, status, latestVersion, actionTags, updatedAt } = runbook;
   const latest = shown.version === latestVersion ? "" : `, the latest is ${latestVersion}`;
-  const facts = factLines(
+  const facts = factList(
     [
       ["slug", cleanLine(slug)],
-      ["status", sheet.paint(statusStyle[status], cleanLine(status))],
+      ["status", layout.paint(statusStyle[status], cleanLine(status))],
       ["version", cleanLine(`${shown.version}${latest}`)],
-      ...optional("written by", writtenBy(shown.createdBy, shown.actor)),
-      ...optional("change", shown.changeSummary),
-      ...optional("team", runbook.ownerTeam),
-      ...optional("for", actionTags.join(", ")),
-      ["updated", `${clock(updatedAt)} (${age(updatedAt, sheet.now)} ago)`],
+      ...optionalFact("written by", authorText(shown.createdBy, shown.actor)),
+      ...optionalFact("change", shown.changeSummary),
+      ...optionalFact("team", runbook.ownerTeam),
+      ...optionalFact("for", actionTags.join(", ")),
+      ["updated", `${clock(updatedAt)} (${age(updatedAt, layout.now)} ago)`],
     ],
-    sheet,
+    layout,
   );
   // Most begin with their title.
   const isTitled = firstHeading(shown.contentMd) === cleanLine(title);
-  return [...(isTitled ? [] : [heading(title, sheet)]), facts, markdownText(shown.contentMd, sheet)].join("\n\n");
+  return [...(isTitled ? [] : [heading(title, layout)]), facts, markdownText(shown.contentMd, layout)].join("\n\n");
 }
 
 /** A runbook that is linked to an incident, or recommended for it, or both. */
@@ -114,20 +123,17 @@ export const incidentRunbookListing = (items: readonly IncidentRunbook[]): Listi
   key,
   idOf: ({ runbook }) => runbook.slug,
   columns: [
-    { name: "HOW", field: "how", of: (item) => ({ text: howOf(item) }) },
-    { name: "SCORE", field: "score", optional: 8, of: ({ ranking }) => textCell(ranking?.score.toFixed(2)) },
-    { name: "TITLE", field: "title", flexible: 10, of: ({ runbook }) => textCell(runbook.title) },
-    { name: "STATUS", field: "status", wide: true, of: ({ runbook }) => textCell(runbook.status) },
-    { name: "REASONS", field: "reasons", wide: true, of: ({ ranking }) => textCell(ranking?.reasons.join(" ")) },
-    { name: "LINKED", field: "linkedAt", wide: true, of: ({ link }) => textCell(link?.createdAt) },
+    { name: "HOW", field: "how", cell: (item) => ({ text: howOf(item) }) },
+    { name: "SCORE", field: "score", dropPriority: 8, cell: ({ ranking }) => textCell(ranking?.score.toFixed(2)) },
+    { name: "TITLE", field: "title", minWidth: 10, cell: ({ runbook }) => textCell(runbook.title) },
+    { name: "STATUS", field: "status", wide: true, cell: ({ runbook }) => textCell(runbook.status) },
+    { name: "REASONS", field: "reasons", wide: true, cell: ({ ranking }) => textCell(ranking?.reasons.join(" ")) },
+    { name: "LINKED", field: "linkedAt", wide: true, cell: ({ link }) => textCell(link?.createdAt) },
   ],
 });
 
 /** The runbooks of an incident to be read, with why each is there. */
-export const incidentRunbooksText = (
-  items: readonly IncidentRunbook[],
-  { width, paint, now }: Sheet & { readonly now: number },
-): string =>
+export const incidentRunbooksText = (items: readonly IncidentRunbook[], { width, paint, now }: TimedLayout): string =>
   items
     .map(({ runbook, link, ranking }) => {
       const { slug, title, status, latestVersion } = runbook;

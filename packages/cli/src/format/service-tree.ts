@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "@tocsin/sdk";
 
 /** Which services stand next to each, in one direction. */
-export type Neighbours = ReadonlyMap<string, readonly string[]>;
+export type Adjacency = ReadonlyMap<string, readonly string[]>;
 
 /** A line of a tree: `├─ payments`. */
 export interface TreeLine {
@@ -17,11 +17,11 @@ export interface TreeLine {
 const LINES_MAX = 100;
 
 /** What each service calls. */
-export const called = (catalog: readonly CatalogEntry[]): Neighbours =>
+export const callees = (catalog: readonly CatalogEntry[]): Adjacency =>
   new Map(catalog.map(({ serviceName, dependencies }) => [serviceName, dependencies]));
 
 /** Who calls each service, of those that are in the catalog. */
-export function callers(catalog: readonly CatalogEntry[]): Neighbours {
+export function callers(catalog: readonly CatalogEntry[]): Adjacency {
   const found = new Map<string, string[]>();
   for (const { serviceName, dependencies } of catalog)
     for (const name of dependencies) {
@@ -33,7 +33,7 @@ export function callers(catalog: readonly CatalogEntry[]): Neighbours {
 }
 
 /** The services around one, down to a depth. What was drawn once is named again and not gone into, so that a circle ends. */
-export function branches(root: string, neighbours: Neighbours, depth: number): TreeLine[] {
+export function treeLines(root: string, neighbours: Adjacency, depth: number): TreeLine[] {
   const lines: TreeLine[] = [];
   const drawn = new Set([root]);
   const draw = (of: string, margin: string, left: number): void => {

@@ -3,10 +3,10 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { truncate } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
-import { factLines, heading } from "./facts.ts";
+import { factList, heading } from "./fact-list.ts";
+import type { Layout, TimedLayout } from "./layout.ts";
 import { type ListColumn, type Listing, textCell } from "./listing.ts";
-import { branches, called, callers, type TreeLine } from "./service-tree.ts";
+import { callees, callers, type TreeLine, treeLines } from "./service-tree.ts";
 
 type Tier = CatalogEntry["tier"];
 export const tiers: readonly Tier[] = ["tier-0", "tier-1", "tier-2", "tier-3"];
@@ -31,28 +31,33 @@ export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogE
   key,
   idOf: ({ serviceName }) => serviceName,
   columns: [
-    { name: "TIER", field: "tier", of: ({ tier }) => ({ text: cleanLine(tier), style: tierStyle[tier] }) },
-    { name: "OWNER", field: "ownerTeam", flexible: 6, of: ({ ownerTeam }) => textCell(ownerTeam) },
+    { name: "TIER", field: "tier", cell: ({ tier }) => ({ text: cleanLine(tier), style: tierStyle[tier] }) },
+    { name: "OWNER", field: "ownerTeam", minWidth: 6, cell: ({ ownerTeam }) => textCell(ownerTeam) },
     {
       name: "OBJECTIVE",
       field: "slo",
-      flexible: 6,
-      optional: 20,
-      of: ({ slo }) => textCell(objective(slo)),
+      minWidth: 6,
+      dropPriority: 20,
+      cell: ({ slo }) => textCell(objective(slo)),
     },
     {
       name: "CALLS",
       field: "dependencies",
-      optional: 10,
-      of: ({ dependencies }) => ({ text: String(dependencies.length), whole: cleanLine(dependencies.join(",")) }),
+      dropPriority: 10,
+      cell: ({ dependencies }) => ({ text: String(dependencies.length), exact: cleanLine(dependencies.join(",")) }),
     },
-    { name: "ENVIRONMENT", field: "environment", wide: true, of: ({ environment }) => textCell(environment) },
-    { name: "POLICY", field: "escalationPolicy", wide: true, of: ({ escalationPolicy }) => textCell(escalationPolicy) },
+    { name: "ENVIRONMENT", field: "environment", wide: true, cell: ({ environment }) => textCell(environment) },
+    {
+      name: "POLICY",
+      field: "escalationPolicy",
+      wide: true,
+      cell: ({ escalationPolicy }) => textCell(escalationPolicy),
+    },
     {
       name: "UPDATED",
       field: "updatedAt",
       wide: true,
-      of: ({ updatedAt }, now) => ({ text: age(updatedAt, now), whole: updatedAt }),
+      cell: ({ updatedAt }, now) => ({ text: age(updatedAt, now), exact: updatedAt }),
     },
   ],
 });
@@ -66,7 +71,7 @@ export interface Dependency {
 const ofEntry = (name: string, field: "tier" | "ownerTeam"): ListColumn<Dependency> => ({
   name,
   field,
-  of: ({ entry }) => textCell(entry?.[field]),
+  cell: ({ entry }) => textCell(entry?.[field]),
 });
 
 /** What a service calls, as a list. */
@@ -74,7 +79,7 @@ export const dependencyListing = (items: readonly Dependency[]): Listing<Depende
   items,
   key,
   idOf: ({ serviceName }) => serviceName,
-  columns: [ofEntry("TIER", "tier"), { ...ofEntry("OWNER", "ownerTeam"), flexible: 6 }],
+  columns: [ofEntry("TIER", "tier"), { ...ofEntry("OWNER", "ownerTeam"), minWidth: 6 }],
 });
 
 /** A service on a page: who owns it, what it promises, and what calls what around it. */
@@ -82,10 +87,10 @@ export function serviceDetails(
   entry: CatalogEntry,
   catalog: readonly CatalogEntry[],
   depth: number,
-  sheet: Sheet & { readonly now: number },
+  layout: TimedLayout,
 ): string {
-  const { paint, now } = sheet;
-  const facts = factLines(
+  const { paint, now } = layout;
+  const facts = factList(
     [
       ["tier", paint(tierStyle[entry.tier], cleanLine(entry.tier))],
       ["owner", cleanLine(entry.ownerTeam)],
@@ -94,19 +99,19 @@ export function serviceDetails(
       ["environment", cleanLine(entry.environment ?? "not said")],
       ["updated", `${clock(entry.updatedAt)} (${age(entry.updatedAt, now)} ago)`],
     ],
-    sheet,
+    layout,
   );
   const name = entry.serviceName;
   return [
-    heading(name, sheet),
+    heading(name, layout),
     facts,
-    tree("Called by", branches(name, callers(catalog), depth), catalog, sheet),
-    tree("Calls", branches(name, called(catalog), depth), catalog, sheet),
+    tree("Called by", treeLines(name, callers(catalog), depth), catalog, layout),
+    tree("Calls", treeLines(name, callees(catalog), depth), catalog, layout),
   ].join("\n\n");
 }
 
-function tree(title: string, lines: readonly TreeLine[], catalog: readonly CatalogEntry[], sheet: Sheet): string {
-  const { paint, width } = sheet;
+function tree(title: string, lines: readonly TreeLine[], catalog: readonly CatalogEntry[], layout: Layout): string {
+  const { paint, width } = layout;
   const known = new Map(catalog.map((entry) => [entry.serviceName, entry]));
   if (lines.length === 0) return `${paint("bold", title)}\n  nothing that the catalog knows of`;
   const shown = lines.map(({ stem, name, note }) => {

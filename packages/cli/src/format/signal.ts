@@ -10,12 +10,9 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-import type { Sheet as Page } from "./diagnosis.ts";
-import { counted, type Fact, factLines, listed, optional } from "./facts.ts";
+import { bulletSection, countText, type Fact, factList, optionalFact } from "./fact-list.ts";
+import type { Layout, TimedLayout } from "./layout.ts";
 
-interface Sheet extends Page {
-  readonly now: number;
-}
 type Clock = EscalationPlan["timeToAcknowledge"];
 type Target = EscalationPlan["suggestedTargets"][number];
 
@@ -42,30 +39,31 @@ const levelStyle: Readonly<Record<PrioritySignal["level"], Style>> = {
 };
 
 /** The parts of a page, the empty ones left out. */
-const page = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n\n");
-const says = (text: string, { width }: Page): string => wrap(cleanLine(text), width);
-const verdict = (style: Style, text: string, rest: string, { paint, width }: Page): string =>
+const joinParts = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n\n");
+const paragraph = (text: string, { width }: Layout): string => wrap(cleanLine(text), width);
+const verdictLine = (style: Style, text: string, rest: string, { paint, width }: Layout): string =>
   wrapHanging(`${paint([style, "bold"], cleanLine(text))}${rest && ` ${cleanLine(rest)}`}`, width, 0);
-const reasons = (lines: readonly string[], sheet: Page): string => listed("Why", lines.map(cleanLine), sheet).join("");
+const reasonList = (lines: readonly string[], layout: Layout): string =>
+  bulletSection("Why", lines.map(cleanLine), layout).join("");
 
 /** Whom to wake, and by when. */
-export function escalationText(plan: EscalationPlan, sheet: Sheet): string {
-  const { paint } = sheet;
+export function escalationText(plan: EscalationPlan, layout: TimedLayout): string {
+  const { paint } = layout;
   const facts: Fact[] = [
-    ["acknowledge", due(plan.timeToAcknowledge, paint)],
-    ["escalate", due(plan.timeToEscalate, paint)],
+    ["acknowledge", dueText(plan.timeToAcknowledge, paint)],
+    ["escalate", dueText(plan.timeToEscalate, paint)],
     ["service", cleanLine(plan.primaryService) || "none"],
     ["owner", cleanLine(plan.ownerTeam) || "not in the catalog"],
-    ...optional("policy", plan.escalationPolicy),
-    ["reaches", counted(plan.blastRadiusCount, "service")],
-    ...optional("called by", plan.dependents.join(", ")),
+    ...optionalFact("policy", plan.escalationPolicy),
+    ["reaches", countText(plan.blastRadiusCount, "service")],
+    ...optionalFact("called by", plan.dependents.join(", ")),
   ];
-  return page(
-    verdict(escalationStyle[plan.state], plan.state.replaceAll("_", " "), "", sheet),
-    says(plan.nextStep, sheet),
-    listed("Whom to tell", plan.suggestedTargets.map(targetLine), sheet).join(""),
-    factLines(facts, sheet),
-    says(plan.reason, sheet),
+  return joinParts(
+    verdictLine(escalationStyle[plan.state], plan.state.replaceAll("_", " "), "", layout),
+    paragraph(plan.nextStep, layout),
+    bulletSection("Whom to tell", plan.suggestedTargets.map(targetLine), layout).join(""),
+    factList(facts, layout),
+    paragraph(plan.reason, layout),
   );
 }
 
@@ -73,55 +71,60 @@ const targetLine = ({ name, email, isOnCall, reason }: Target): string =>
   cleanLine(`${name} (${email})${isOnCall ? ", on call" : ""}: ${reason}`);
 
 /** `by 2026-11-20 09:00:00, 12 min left`; what is over says so in words. */
-function due({ dueAt, minutesRemaining, breached }: Clock, paint: Paint): string {
-  const left = minutesRemaining >= 0 ? `${span(minutesRemaining)} left` : `${span(-minutesRemaining)} ago`;
+function dueText({ dueAt, minutesRemaining, breached }: Clock, paint: Paint): string {
+  const left =
+    minutesRemaining >= 0 ? `${minutesText(minutesRemaining)} left` : `${minutesText(-minutesRemaining)} ago`;
   return `by ${clock(dueAt)}, ${breached ? paint("red", `missed, ${left}`) : left}`;
 }
 
 /** Minutes in the unit that people count in. */
-function span(minutes: number): string {
+function minutesText(minutes: number): string {
   if (minutes < 120) return `${Math.round(minutes)} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / (24 * 60))} d`;
 }
 
 /** How urgent an incident is, and how fast its service's error budget burns. */
-export function priorityText(signal: PrioritySignal, sheet: Sheet): string {
+export function priorityText(signal: PrioritySignal, layout: TimedLayout): string {
   const { level, label, reason, eventCount, durationMinutes, serviceCount } = signal;
   const facts: Fact[] = [
-    ["lasts", span(durationMinutes)],
+    ["lasts", minutesText(durationMinutes)],
     ["events", String(eventCount)],
     ["services", String(serviceCount)],
-    ...objectiveFacts(signal.sloContext, sheet),
+    ...objectiveFacts(signal.sloContext, layout),
   ];
-  return page(verdict(levelStyle[level], level, label, sheet), says(reason, sheet), factLines(facts, sheet));
+  return joinParts(
+    verdictLine(levelStyle[level], level, label, layout),
+    paragraph(reason, layout),
+    factList(facts, layout),
+  );
 }
 
-function objectiveFacts(slo: PrioritySignal["sloContext"], { paint }: Sheet): Fact[] {
+function objectiveFacts(slo: PrioritySignal["sloContext"], { paint }: TimedLayout): Fact[] {
   const tier: Fact = ["tier", slo.tier === "unmapped" ? "not in the catalog" : cleanLine(slo.tier)];
-  const thresholds = `at risk after ${span(slo.riskThresholdMinutes)}, broken after ${span(slo.breachThresholdMinutes)}`;
+  const thresholds = `at risk after ${minutesText(slo.riskThresholdMinutes)}, broken after ${minutesText(slo.breachThresholdMinutes)}`;
   const held = slo.breached ? paint("red", "broken") : slo.atRisk ? paint("yellow", "at risk") : "holds";
   const duration: Fact[] = slo.tier === "unmapped" ? [] : [["objective", `${held}; ${thresholds}`]];
   if (slo.objectiveTargetPct === 0) return [tier, ...duration];
   const ends = slo.projectedExhaustionHours;
-  const until = ends === null ? "" : ends === 0 ? ", spent" : `, spent in ${span(ends * 60)} at this rate`;
-  const rate = `${figure(slo.burnRatePctPerHour)} % an hour over ${figure(slo.burnWindowHours)} h`;
+  const until = ends === null ? "" : ends === 0 ? ", spent" : `, spent in ${minutesText(ends * 60)} at this rate`;
+  const rate = `${roundedText(slo.burnRatePctPerHour)} % an hour over ${roundedText(slo.burnWindowHours)} h`;
   return [
     tier,
     ...duration,
-    ["target", `${figure(slo.objectiveTargetPct)} %`],
-    ["budget left", `${figure(slo.errorBudgetRemainingPct)} %${until}`],
+    ["target", `${roundedText(slo.objectiveTargetPct)} %`],
+    ["budget left", `${roundedText(slo.errorBudgetRemainingPct)} %${until}`],
     ["burns", `${cleanLine(slo.burnState).replaceAll("_", " ")}, ${rate}`],
   ];
 }
 
 /** At most three decimals. */
-const figure = (value: number): string => String(Math.round(value * 1_000) / 1_000);
+const roundedText = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
 /** What would keep it from coming back. */
-export function preventiveText(signal: PreventiveSignal, sheet: Sheet): string {
+export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): string {
   const { windowHours, sameServiceIncidents, unresolvedIncidents, criticalIncidents } = signal;
   const facts: Fact[] = [
-    ["looked at", `the last ${span(windowHours * 60)}`],
+    ["looked at", `the last ${minutesText(windowHours * 60)}`],
     ["incidents", String(sameServiceIncidents)],
     ["unresolved", String(unresolvedIncidents)],
     ["critical", String(criticalIncidents)],
@@ -129,45 +132,45 @@ export function preventiveText(signal: PreventiveSignal, sheet: Sheet): string {
   const steps = signal.actions.map(({ priority, title, category, why }) =>
     cleanLine(`${priority}: ${title} (${category}). ${why}`),
   );
-  return page(
-    verdict(riskStyle[signal.state], signal.state, "", sheet),
-    says(signal.summary, sheet),
-    says(signal.recommendation, sheet),
-    listed("What would help", steps, sheet).join(""),
-    factLines(facts, sheet),
-    reasons(signal.reasons, sheet),
+  return joinParts(
+    verdictLine(riskStyle[signal.state], signal.state, "", layout),
+    paragraph(signal.summary, layout),
+    paragraph(signal.recommendation, layout),
+    bulletSection("What would help", steps, layout).join(""),
+    factList(facts, layout),
+    reasonList(signal.reasons, layout),
   );
 }
 
 /** How likely a recent change is behind it. */
-export function changeRiskText(risk: ChangeRisk, sheet: Sheet): string {
+export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
   const facts: Fact[] = [
     ["changes", String(risk.changeCount)],
     ["confidence", `${Math.round(risk.maxChangeConfidence * 100)} %`],
-    ...optional("suspect", risk.topChangeReason),
+    ...optionalFact("suspect", risk.topChangeReason),
   ];
-  return riskText(risk, facts, sheet);
+  return riskText(risk, facts, layout);
 }
 
 /** How risky deployments of its service are now. */
-export function deploymentRiskText(risk: DeploymentRisk, sheet: Sheet): string {
+export function deploymentRiskText(risk: DeploymentRisk, layout: TimedLayout): string {
   const { latestDeploymentAt: latest } = risk;
   const facts: Fact[] = [
-    ["looked at", `the last ${span(risk.windowHours * 60)}`],
+    ["looked at", `the last ${minutesText(risk.windowHours * 60)}`],
     ["deployments", String(risk.deploymentCount)],
-    ["latest", latest === null ? "none" : `${clock(latest)} (${age(latest, sheet.now)} ago)`],
+    ["latest", latest === null ? "none" : `${clock(latest)} (${age(latest, layout.now)} ago)`],
     ["incidents", `${risk.postDeployIncidents} within an hour after one`],
     ["unresolved", String(risk.unresolvedIncidents)],
   ];
-  return riskText(risk, facts, sheet);
+  return riskText(risk, facts, layout);
 }
 
-function riskText(risk: ChangeRisk | DeploymentRisk, facts: readonly Fact[], sheet: Sheet): string {
-  return page(
-    verdict(riskStyle[risk.state], risk.state, `${figure(risk.score)} of 100`, sheet),
-    says(risk.summary, sheet),
-    says(risk.recommendation, sheet),
-    factLines(facts, sheet),
-    reasons(risk.reasons, sheet),
+function riskText(risk: ChangeRisk | DeploymentRisk, facts: readonly Fact[], layout: TimedLayout): string {
+  return joinParts(
+    verdictLine(riskStyle[risk.state], risk.state, `${roundedText(risk.score)} of 100`, layout),
+    paragraph(risk.summary, layout),
+    paragraph(risk.recommendation, layout),
+    factList(facts, layout),
+    reasonList(risk.reasons, layout),
   );
 }

@@ -10,9 +10,9 @@ export interface Cell {
 export interface Column {
   readonly name: string;
   /** Gives way when the table is too wide, down to so many cells; optional columns first. */
-  readonly flexible?: number;
+  readonly minWidth?: number;
   /** Left out rather than that the flexible ones that must stay get fewer cells than this. The highest goes first. */
-  readonly optional?: number;
+  readonly dropPriority?: number;
 }
 
 const gap = "  ";
@@ -23,15 +23,15 @@ const gap = "  ";
  *     ID        SEVERITY  TITLE           AGE
  *     3f2a9c1e  CRITICAL  Error rate of…  5m
  */
-export function table(
+export function renderTable(
   columns: readonly Column[],
   given: readonly (readonly Cell[])[],
   width: number,
   paint: Paint,
 ): string {
-  const rows = given.map((row) => row.map((cell) => withinReach(cell, width)));
+  const rows = given.map((row) => row.map((cell) => boundLength(cell, width)));
   const without = (index: number): string =>
-    table(
+    renderTable(
       columns.toSpliced(index, 1),
       rows.map((row) => row.toSpliced(index, 1)),
       width,
@@ -42,8 +42,8 @@ export function table(
   );
   const empty = wanted.indexOf(0);
   if (empty !== -1) return without(empty);
-  const widths = shrink(columns, wanted, width - gap.length * (columns.length - 1));
-  const spare = leastWanted(columns, wanted, widths, width);
+  const widths = shrinkColumns(columns, wanted, width - gap.length * (columns.length - 1));
+  const spare = columnToDrop(columns, wanted, widths, width);
   if (spare !== -1) return without(spare);
   const line = (cells: readonly Cell[]): string =>
     cells
@@ -54,11 +54,11 @@ export function table(
 }
 
 /** No cell shows more characters of a text than this times the width; measuring the rest of a long one takes seconds. */
-const CHARACTERS_A_CELL = 16;
+const CHARACTERS_PER_CELL = 16;
 
-const withinReach = (cell: Cell, width: number): Cell =>
-  cell.text.length > width * CHARACTERS_A_CELL
-    ? { ...cell, text: cell.text.slice(0, width * CHARACTERS_A_CELL).toWellFormed() }
+const boundLength = (cell: Cell, width: number): Cell =>
+  cell.text.length > width * CHARACTERS_PER_CELL
+    ? { ...cell, text: cell.text.slice(0, width * CHARACTERS_PER_CELL).toWellFormed() }
     : cell;
 
 function pad({ text, style }: Cell, width: number, isLast: boolean, paint: Paint): string {
@@ -67,15 +67,15 @@ function pad({ text, style }: Cell, width: number, isLast: boolean, paint: Paint
 }
 
 /** Takes cells away, one by one from the widest column that can give one, until the columns fit or none can. */
-function shrink(columns: readonly Column[], wanted: readonly number[], room: number): number[] {
+function shrinkColumns(columns: readonly Column[], wanted: readonly number[], room: number): number[] {
   const widths = [...wanted];
-  const spareIn = (index: number) => (widths[index] ?? 0) - (columns[index]?.flexible ?? Number.POSITIVE_INFINITY);
+  const spareIn = (index: number) => (widths[index] ?? 0) - (columns[index]?.minWidth ?? Number.POSITIVE_INFINITY);
   const widest = (which: (column: Column) => boolean): number | undefined =>
     columns
       .flatMap((column, index) => (which(column) && spareIn(index) > 0 ? [index] : []))
       .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
   for (let over = sum(widths) - room; over > 0; over -= 1) {
-    const giving = widest(({ optional }) => optional !== undefined) ?? widest(() => true);
+    const giving = widest(({ dropPriority }) => dropPriority !== undefined) ?? widest(() => true);
     if (giving === undefined) break;
     widths[giving] = (widths[giving] ?? 0) - 1;
   }
@@ -83,7 +83,7 @@ function shrink(columns: readonly Column[], wanted: readonly number[], room: num
 }
 
 /** The column to leave out; -1 where all can stay. */
-function leastWanted(
+function columnToDrop(
   columns: readonly Column[],
   wanted: readonly number[],
   widths: readonly number[],
@@ -92,14 +92,14 @@ function leastWanted(
   const tooWide = sum(widths) + gap.length * (columns.length - 1) > width;
   // What a column that must stay is cut down to, where one is.
   const shortest = Math.min(
-    ...columns.flatMap(({ flexible, optional }, index) => {
+    ...columns.flatMap(({ minWidth, dropPriority }, index) => {
       const isCut = (widths[index] ?? 0) < (wanted[index] ?? 0);
-      return flexible !== undefined && optional === undefined && isCut ? [widths[index] ?? 0] : [];
+      return minWidth !== undefined && dropPriority === undefined && isCut ? [widths[index] ?? 0] : [];
     }),
   );
-  const highest = Math.max(...columns.map(({ optional = -1 }) => optional));
+  const highest = Math.max(...columns.map(({ dropPriority = -1 }) => dropPriority));
   return highest >= 0 && (tooWide || shortest < highest)
-    ? columns.findLastIndex(({ optional }) => optional === highest)
+    ? columns.findLastIndex(({ dropPriority }) => dropPriority === highest)
     : -1;
 }
 

@@ -11,18 +11,18 @@ export const teamListing = (items: readonly TeamMember[]): Listing<TeamMember> =
     {
       name: "ON CALL",
       field: "isOnCall",
-      of: ({ isOnCall }) =>
-        isOnCall ? { text: "on call", style: "green", whole: "true" } : { text: "-", whole: "false" },
+      cell: ({ isOnCall }) =>
+        isOnCall ? { text: "on call", style: "green", exact: "true" } : { text: "-", exact: "false" },
     },
-    { name: "NAME", field: "name", flexible: 8, of: ({ name }) => textCell(name) },
-    { name: "EMAIL", field: "email", flexible: 8, of: ({ email }) => textCell(email) },
-    { name: "ROLE", field: "role", flexible: 6, optional: 20, of: ({ role }) => textCell(role) },
-    { name: "AVATAR", field: "avatarUrl", wide: true, of: ({ avatarUrl }) => textCell(avatarUrl) },
+    { name: "NAME", field: "name", minWidth: 8, cell: ({ name }) => textCell(name) },
+    { name: "EMAIL", field: "email", minWidth: 8, cell: ({ email }) => textCell(email) },
+    { name: "ROLE", field: "role", minWidth: 6, dropPriority: 20, cell: ({ role }) => textCell(role) },
+    { name: "AVATAR", field: "avatarUrl", wide: true, cell: ({ avatarUrl }) => textCell(avatarUrl) },
     {
       name: "ADDED",
       field: "createdAt",
-      optional: 30,
-      of: ({ createdAt }, now) => ({ text: age(createdAt, now), whole: createdAt }),
+      dropPriority: 30,
+      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
     },
   ],
 });

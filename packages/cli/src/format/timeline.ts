@@ -2,7 +2,7 @@ import type { TimelineEvent } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
-import type { Sheet } from "./diagnosis.ts";
+import type { Layout } from "./layout.ts";
 import { type Listing, textCell } from "./listing.ts";
 
 /** Cells before each part of an entry. */
@@ -16,11 +16,11 @@ export const timelineListing = (items: readonly TimelineEvent[]): Listing<Timeli
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "TIME", field: "createdAt", of: ({ createdAt }) => ({ text: clock(createdAt), whole: createdAt }) },
-    { name: "TYPE", field: "type", of: ({ type }) => ({ text: cleanLine(type) }) },
-    { name: "ACTOR", field: "actor", flexible: 6, of: ({ actor }) => textCell(actor) },
-    { name: "TITLE", field: "title", flexible: 10, of: ({ title }) => textCell(title) },
-    { name: "DETAIL", field: "detail", flexible: 10, optional: 12, of: ({ detail }) => textCell(detail) },
+    { name: "TIME", field: "createdAt", cell: ({ createdAt }) => ({ text: clock(createdAt), exact: createdAt }) },
+    { name: "TYPE", field: "type", cell: ({ type }) => ({ text: cleanLine(type) }) },
+    { name: "ACTOR", field: "actor", minWidth: 6, cell: ({ actor }) => textCell(actor) },
+    { name: "TITLE", field: "title", minWidth: 10, cell: ({ title }) => textCell(title) },
+    { name: "DETAIL", field: "detail", minWidth: 10, dropPriority: 12, cell: ({ detail }) => textCell(detail) },
   ],
 });
 
@@ -28,7 +28,7 @@ export const timelineListing = (items: readonly TimelineEvent[]): Listing<Timeli
 export function timelineEntry(
   { createdAt, actor, title, detail }: TimelineEvent,
   said: readonly string[],
-  { width, paint }: Sheet,
+  { width, paint }: Layout,
 ): string {
   const time = clock(createdAt);
   const margin = " ".repeat(INDENT);

@@ -30,7 +30,7 @@ export function readCommits(text: string, deployed: string | undefined): CommitF
 }
 
 /** What whoever gave this text may not have meant, in a sentence: that it has no commits, or is a log without files. */
-export function doubtOfCommits(text: string, commits: readonly CommitFacts[]): string | undefined {
+export function commitsWarning(text: string, commits: readonly CommitFacts[]): string | undefined {
   if (commits.length === 0) return "there is no commit in it, and the deployment goes without.";
   const isBareLog = !isJson(text) && commits.every(({ files }) => files.length === 0);
   return isBareLog ? "its commits name no files, which a diagnosis looks at: git log -p prints them." : undefined;

@@ -1,17 +1,17 @@
 import type { LogEvent, Tocsin } from "@tocsin/sdk";
 import { inOwnWords } from "../failure/own-words.ts";
 import { batches } from "./batches.ts";
-import { splitLines } from "./lines.ts";
+import { type LineDefaults, parseLogLine } from "./parse-log-line.ts";
+import { splitLines } from "./split-lines.ts";
 import { type Refusal, reject, type Tally } from "./tally.ts";
-import { type LineDefaults, toEvent } from "./to-event.ts";
 
 /** What takes batches of events, as a client does. */
-export interface Sink {
+export interface LogSink {
   readonly ingest: Pick<Tocsin["ingest"], "logs">;
 }
 
 export interface SendLines extends LineDefaults {
-  readonly client: Sink;
+  readonly client: LogSink;
   readonly input: AsyncIterable<Uint8Array | string>;
   /** Missing: the client's. */
   readonly organizationId: string | undefined;
@@ -27,15 +27,15 @@ interface Outgoing {
 }
 
 /** The server takes 256 KiB an event and 16 MiB a request. */
-const longestLine = 250_000;
-const limits = { count: 500, size: 4_000_000, waitMs: 1_000 };
+const LINE_LENGTH_MAX = 250_000;
+const BATCH_LIMITS = { count: 500, size: 4_000_000, waitMs: 1_000 };
 /** A daemon that restarts is back before these are used up. */
-const retries = 10;
+const RETRIES = 10;
 
 /** Sends every line of the input, and counts them in the tally. One batch is on its way while the next one fills. Throws where a batch can't be sent. */
 export async function sendLines(options: SendLines): Promise<void> {
   let sending = Promise.resolve();
-  for await (const batch of batches(readEvents(options), limits, ({ size }) => size)) {
+  for await (const batch of batches(readEvents(options), BATCH_LIMITS, ({ size }) => size)) {
     await sending;
     sending = send(batch, options);
     // The failure is thrown where it is awaited; until then it must not count as unhandled.
@@ -46,12 +46,12 @@ export async function sendLines(options: SendLines): Promise<void> {
 
 /** The lines as events; those that can't be one are counted as rejected. */
 async function* readEvents({ input, tally, ...defaults }: SendLines): AsyncGenerator<Outgoing[], void, undefined> {
-  for await (const { lines, tooLong } of splitLines(input, longestLine)) {
+  for await (const { lines, tooLong } of splitLines(input, LINE_LENGTH_MAX)) {
     tally.read += lines.length + tooLong.length;
     for (const line of tooLong)
-      reject(tally, 1, [{ line, field: "", message: `is longer than ${longestLine} characters` }]);
+      reject(tally, 1, [{ line, field: "", message: `is longer than ${LINE_LENGTH_MAX} characters` }]);
     yield lines.flatMap(({ text, number: line }) => {
-      const event = toEvent(text, defaults);
+      const event = parseLogLine(text, defaults);
       if (!event) reject(tally, 1, [{ line, field: "", message: "has no service; give one with --service" }]);
       return event ? [{ event, size: text.length, line }] : [];
     });
@@ -62,17 +62,17 @@ async function send(batch: readonly Outgoing[], { client, organizationId, tally,
   tally.unansweredFrom = batch[0]?.line;
   const answer = await client.ingest.logs(
     batch.map(({ event }) => event),
-    { onInvalid: "skip", organizationId, retries },
+    { onInvalid: "skip", organizationId, retries: RETRIES },
   );
   tally.unansweredFrom = undefined;
   tally.accepted += answer.accepted;
-  const refusals = (answer.details ?? []).map(({ path, message }) => inLine(path, message, batch));
+  const refusals = (answer.details ?? []).map(({ path, message }) => refusalOfLine(path, message, batch));
   reject(tally, answer.rejected ?? 0, refusals);
   onProgress();
 }
 
 /** The detail of a batch at `/3/level` as one of its line: line 1204, level. */
-function inLine(path: string, message: string, batch: readonly Outgoing[]): Refusal {
+function refusalOfLine(path: string, message: string, batch: readonly Outgoing[]): Refusal {
   const [, index = "", ...field] = path.split("/");
   return { line: batch[Number(index)]?.line ?? 0, field: field.join("/"), message: inOwnWords(message) };
 }

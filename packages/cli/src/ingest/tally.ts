@@ -47,12 +47,12 @@ export const notSent = ({ read, accepted, rejected }: Tally): number => Math.max
 /** Counts rejected lines; of a batch the server counts all, and names the first hundred. */
 export function reject(tally: Tally, count: number, refusals: readonly Refusal[]): void {
   tally.rejected += count;
-  const named = new Set(refusals.filter((refusal) => noteDown(tally, refusal)).map(({ line }) => line));
+  const named = new Set(refusals.filter((refusal) => countReason(tally, refusal)).map(({ line }) => line));
   tally.unexplained += Math.max(0, count - named.size);
 }
 
 /** False where there are too many reasons to keep another one. */
-function noteDown({ reasons }: Tally, { line, field, message }: Refusal): boolean {
+function countReason({ reasons }: Tally, { line, field, message }: Refusal): boolean {
   const key = `${field} ${message}`;
   const known = reasons.get(key);
   if (known) known.lines += 1;
@@ -61,20 +61,20 @@ function noteDown({ reasons }: Tally, { line, field, message }: Refusal): boolea
 }
 
 /** The reasons as sentences: `line 3 and 41 more lines: level must be one of …`. */
-export function tellReasons({ reasons, unexplained }: Tally): string[] {
+export function reasonsText({ reasons, unexplained }: Tally): string[] {
   const told = [...reasons.values()].map(({ line, field, message, lines }) => {
-    const which = lines === 1 ? `line ${line}` : `line ${line} and ${counted(lines - 1, "more line")}:`;
+    const which = lines === 1 ? `line ${line}` : `line ${line} and ${countText(lines - 1, "more line")}:`;
     return [which, field, message].filter(Boolean).join(" ");
   });
-  return unexplained > 0 ? [...told, `${counted(unexplained, "more line")}, for which no reason is listed`] : told;
+  return unexplained > 0 ? [...told, `${countText(unexplained, "more line")}, for which no reason is listed`] : told;
 }
 
 /** The same for a program. */
-export const listReasons = ({ reasons }: Tally) =>
+export const reasonsJson = ({ reasons }: Tally) =>
   [...reasons.values()].map(({ line, field, message, lines }) => ({
     path: `line ${line} ${field}`.trim(),
     message,
     lines,
   }));
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -14,9 +14,9 @@ export async function confirm(
 ): Promise<void> {
   if (yes || dryRun) return;
   if (!process.stdin.isTTY) throw usageError(`${question} There is nobody to ask: say --yes.`);
-  if (!(await agrees(question))) throw new Failure("Nothing was changed.");
+  if (!(await askYesNo(question))) throw new Failure("Nothing was changed.");
 }
 
 /** Asks a person on the terminal; whoever only presses Enter doesn't agree. */
-export const agrees = async (question: string): Promise<boolean> =>
+export const askYesNo = async (question: string): Promise<boolean> =>
   /^y(?:es)?$/i.test(await ask(`${cleanLine(question)} y or n`, "n"));

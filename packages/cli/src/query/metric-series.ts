@@ -12,25 +12,25 @@ export interface Series {
 }
 
 /** Events that are looked at: the newest of the time around an incident. */
-const LOOKED_AT_MAX = 10_000;
+const EVENTS_MAX = 10_000;
 const PAGE = 1_000;
 const MINUTE_MS = 60_000;
 
 /** The time around an incident that is looked at, ISO 8601. */
-export interface Around {
+export interface SeriesQuery {
   readonly service: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** What was found, and whether older ones were left out since they are so many. */
-export interface Found {
+export interface FoundSeries {
   readonly series: readonly Series[];
   readonly isCut: boolean;
 }
 
 /** The metrics of a service, each with its values. */
-export async function metricsOf(client: Tocsin, { service, from, to }: Around): Promise<Found> {
+export async function readMetrics(client: Tocsin, { service, from, to }: SeriesQuery): Promise<FoundSeries> {
   const { events, isCut } = await newest(client, { service, from, to, kind: "metric" });
   const series = new Map<string, { service: string; metric: string; unit: string; points: Point[] }>();
   for (const event of events) {
@@ -44,7 +44,7 @@ export async function metricsOf(client: Tocsin, { service, from, to }: Around): 
 }
 
 /** The errors that a service logged in each minute. */
-export async function errorsOf(client: Tocsin, { service, from, to }: Around): Promise<Found> {
+export async function readErrors(client: Tocsin, { service, from, to }: SeriesQuery): Promise<FoundSeries> {
   const levels = ["error", "fatal"] as const;
   const found = await Promise.all(levels.map((level) => newest(client, { service, from, to, level })));
   const times = found.flatMap(({ events }) => events.map(({ timestamp }) => Date.parse(timestamp)));
@@ -65,7 +65,7 @@ export async function errorsOf(client: Tocsin, { service, from, to }: Around): P
 async function newest(client: Tocsin, filter: EventFilter): Promise<{ events: StoredEvent[]; isCut: boolean }> {
   const events: StoredEvent[] = [];
   for await (const event of client.events.searchAll({ ...filter, limit: PAGE })) {
-    if (events.length === LOOKED_AT_MAX) return { events, isCut: true };
+    if (events.length === EVENTS_MAX) return { events, isCut: true };
     events.push(event);
   }
   return { events, isCut: false };
@@ -75,11 +75,11 @@ async function newest(client: Tocsin, filter: EventFilter): Promise<{ events: St
 const LEVEL_MIN = 3;
 
 /** The one whose level changed most, against how much it varies before and since. Undefined where there is none. */
-export const mostChanged = (series: readonly Series[]): Series | undefined =>
-  series.map((one) => ({ one, by: change(one) })).sort((a, b) => b.by - a.by)[0]?.one;
+export const seriesWithLargestChange = (series: readonly Series[]): Series | undefined =>
+  series.map((one) => ({ one, by: largestMeanShift(one) })).sort((a, b) => b.by - a.by)[0]?.one;
 
 /** Of all places where the values may be split into before and since, the one that tells most. An incident is often opened a while after the onset. */
-function change({ points }: Series): number {
+function largestMeanShift({ points }: Series): number {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const sums = [{ sum: 0, squares: 0 }];
   for (const value of values) {
@@ -108,7 +108,7 @@ export const onsetOf = ({ diagnosis, createdAt }: Incident): string => diagnosis
 const MARKED_CHANGES = 3;
 
 /** What is to be seen against the values: the changes that the diagnosis looked at, the onset, and how the incident went. */
-export function marksOf({ diagnosis, createdAt, resolvedAt }: Incident): Mark[] {
+export function incidentMarks({ diagnosis, createdAt, resolvedAt }: Incident): Mark[] {
   const changes = (diagnosis?.evidence ?? [])
     .filter(({ kind }) => kind === "deployment" || kind === "catalog")
     .slice(0, MARKED_CHANGES)

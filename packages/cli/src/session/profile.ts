@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { homedir } from "node:os";
 import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 
 /** Where one installation of Tocsin is, and who we are there. */
 export interface Profile {
@@ -57,7 +57,7 @@ export async function readJson(file: string): Promise<object> {
   throw new Failure(
     `${file} is not valid JSON.`,
     exitCodes.failure,
-    `Repair or remove it. What ${names.cli} login writes it writes anew.`,
+    `Repair or remove it. What ${programs.cli} login writes it writes anew.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 import type { Profile } from "./profile.ts";
-import { requireSettings, type Surroundings } from "./settings.ts";
+import { requireSettings, type SettingsContext } from "./settings.ts";
 
 interface ClientNeeds {
   readonly needsToken?: boolean;
@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** The session of a profile: of the named one, else of the one that the settings say. */
-export async function openSession(profileFlag: string | undefined, around: Surroundings): Promise<Session> {
+export async function openSession(profileFlag: string | undefined, around: SettingsContext): Promise<Session> {
   const settings = await requireSettings(profileFlag, around);
   const profile: Profile = {
     coreUrl: settings.coreUrl.value,
@@ -52,7 +52,7 @@ export async function connect(
       throw new Failure(
         error.message,
         exitCodes.usage,
-        `It comes from TOCSIN_URL, TOCSIN_INGEST_URL or ${names.cli} login.`,
+        `It comes from TOCSIN_URL, TOCSIN_INGEST_URL or ${programs.cli} login.`,
       );
     throw error;
   }
@@ -65,8 +65,8 @@ function noToken(): Failure {
   return new Failure(
     'The token is malformed: a token is three parts with dots between, with no spaces and no "Bearer" before it.',
     exitCodes.auth,
-    `It comes from TOCSIN_TOKEN or ${names.cli} login. For a new one, with a Tocsin on this machine:`,
-    `  export TOCSIN_TOKEN="$(${names.daemon} token --organization shop --subject me)"`,
+    `It comes from TOCSIN_TOKEN or ${programs.cli} login. For a new one, with a Tocsin on this machine:`,
+    `  export TOCSIN_TOKEN="$(${programs.daemon} token --organization shop --subject me)"`,
   );
 }
 
@@ -74,8 +74,8 @@ function notLoggedIn(): Failure {
   return new Failure(
     "You are not logged in.",
     exitCodes.auth,
-    `With a Tocsin on this machine:  ${names.daemon} token --organization shop --subject "$USER" | ${names.cli} login`,
-    `With one elsewhere:             ${names.cli} login --core-url URL --ingest-url URL`,
+    `With a Tocsin on this machine:  ${programs.daemon} token --organization shop --subject "$USER" | ${programs.cli} login`,
+    `With one elsewhere:             ${programs.cli} login --core-url URL --ingest-url URL`,
     "Or for this shell only:         export TOCSIN_TOKEN=…  (and TOCSIN_URL)",
   );
 }

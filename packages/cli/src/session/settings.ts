@@ -1,6 +1,6 @@
 import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { names } from "../text/program-names.ts";
+import { programs } from "../text/program-names.ts";
 import { readClaims } from "./claims.ts";
 import {
   type ConfigFile,
@@ -39,7 +39,7 @@ const variables: Readonly<Record<SettingName, string>> = {
 export const defaultAddresses = { coreUrl: "http://127.0.0.1:7070", ingestUrl: "http://127.0.0.1:7071" } as const;
 
 /** Where settings are looked for. */
-export interface Surroundings {
+export interface SettingsContext {
   readonly env: NodeJS.ProcessEnv;
   readonly directory: string;
 }
@@ -49,28 +49,28 @@ export interface Surroundings {
  * machine's, a default. A project's file names a profile and an organization and nothing else: whoever wrote a
  * repository must not decide where somebody's token is sent.
  */
-export async function readSettings(profileFlag: string | undefined, around: Surroundings): Promise<Settings> {
-  return settingsOf(profileFlag, around, await readContents(around.env));
+export async function readSettings(profileFlag: string | undefined, around: SettingsContext): Promise<Settings> {
+  return settingsOf(profileFlag, around, await readConfigFiles(around.env));
 }
 
 /** The same for who needs the profile: throws where one was named that is stored nowhere; `default` needs not to be. */
-export async function requireSettings(profileFlag: string | undefined, around: Surroundings): Promise<Settings> {
-  const contents = await readContents(around.env);
+export async function requireSettings(profileFlag: string | undefined, around: SettingsContext): Promise<Settings> {
+  const contents = await readConfigFiles(around.env);
   const settings = await settingsOf(profileFlag, around, contents);
   requireProfile(settings.profile, contents);
   return settings;
 }
 
 /** What stands in the files of the user and of the machine. */
-export type Contents = readonly ({ readonly file: string } & ConfigFile)[];
+export type ConfigFiles = readonly ({ readonly file: string } & ConfigFile)[];
 
-export const readContents = (env: NodeJS.ProcessEnv): Promise<Contents> =>
+export const readConfigFiles = (env: NodeJS.ProcessEnv): Promise<ConfigFiles> =>
   Promise.all([userConfigFile(env), systemConfigFile].map(async (file) => ({ file, ...(await readConfigFile(file)) })));
 
 async function settingsOf(
   profileFlag: string | undefined,
-  { env, directory }: Surroundings,
-  contents: Contents,
+  { env, directory }: SettingsContext,
+  contents: ConfigFiles,
 ): Promise<Settings> {
   const project = await findProjectFile(directory);
   const fromEnv = (name: SettingName): Setting[] => {
@@ -116,13 +116,13 @@ async function settingsOf(
 }
 
 /** Throws where a profile was named that is stored nowhere; `default` needs not to be. */
-export function requireProfile({ value, origin }: Setting, contents: Contents): void {
+export function requireProfile({ value, origin }: Setting, contents: ConfigFiles): void {
   const known = [...new Set(contents.flatMap(({ profiles }) => Object.keys(profiles)))];
   if (value === undefined || value === "default" || known.includes(value)) return;
   throw new Failure(
     `There is no profile ${JSON.stringify(value)}${origin === "--profile" ? "" : `, which ${origin} names`}.`,
     exitCodes.usage,
-    `Known: ${known.join(", ") || "none"}. To make it: ${names.cli} login --profile ${value}`,
+    `Known: ${known.join(", ") || "none"}. To make it: ${programs.cli} login --profile ${value}`,
   );
 }
 

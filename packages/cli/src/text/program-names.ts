@@ -4,6 +4,6 @@
  */
 const viaNpm = ["npx", "tocsin"].includes(process.env["npm_lifecycle_event"] ?? "");
 
-export const names = viaNpm
+export const programs = viaNpm
   ? { cli: "npx tocsin", daemon: "npx tocsind", start: "npm start" }
   : { cli: "tocsin", daemon: "tocsind", start: "tocsind (in a checkout: npm start)" };

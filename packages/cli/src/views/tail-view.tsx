@@ -4,7 +4,7 @@
 import { Box, Text, useApp, useInput, useWindowSize } from "ink";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { incidentTable } from "../format/incident.ts";
-import type { Connection, Feed } from "../tail/feed.ts";
+import type { Connection, Feed } from "../tail/incident-feed.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { age } from "../text/time.ts";

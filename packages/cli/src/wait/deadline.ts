@@ -9,13 +9,13 @@ export interface Deadline {
 
 export type SetTimer = (ring: () => void, ms: number) => { readonly cancel: () => void };
 
-const realTimer: SetTimer = (ring, ms) => {
+const systemTimer: SetTimer = (ring, ms) => {
   const handle = setTimeout(ring, ms);
   return { cancel: () => clearTimeout(handle) };
 };
 
 /** A signal that aborts after so many milliseconds, however many those are: a long time is a chain of timers. */
-export function createDeadline(ms: number, setTimer: SetTimer = realTimer): Deadline {
+export function createDeadline(ms: number, setTimer: SetTimer = systemTimer): Deadline {
   const up = new AbortController();
   let left = ms;
   let cancel = () => {};

@@ -5,7 +5,7 @@ const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 2_000;
 
 /** Whether a failure may be over at the next try, as while the server starts anew. */
-export const isPassing = (error: unknown): boolean => (error as { isRetryable?: boolean }).isRetryable === true;
+export const isTransient = (error: unknown): boolean => (error as { isRetryable?: boolean }).isRetryable === true;
 
 /**
  * What `look` finds, which is asked again and again, less often with time; undefined once the time is up. A failure that
@@ -19,7 +19,7 @@ export async function poll<Found>(
   try {
     for (let pause = PAUSE_MS_MIN; ; pause = Math.min(pause * 1.5, PAUSE_MS_MAX)) {
       const found = await look(deadline.signal).catch((error: unknown) => {
-        if (deadline.signal.aborted || !isPassing(error)) throw error;
+        if (deadline.signal.aborted || !isTransient(error)) throw error;
         return undefined;
       });
       if (found !== undefined) return found;

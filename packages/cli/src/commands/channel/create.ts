@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, pick } from "../../flags/common-flags.ts";
+import { changeFlags, parseWord } from "../../flags/common-flags.ts";
 import { channelDetails, channelKinds } from "../../format/channel.ts";
-import { filterFlags, readSecret, settingFlags, settingsOf } from "../../input/channel.ts";
+import { filterFlags, readSecret, readSettings, settingFlags } from "../../input/channel-settings.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ChannelCreate extends BaseCommand {
   static override summary = "Create a notification channel.";
@@ -33,25 +33,25 @@ export default class ChannelCreate extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(ChannelCreate);
-    const kind = pick(args.kind, channelKinds);
+    const kind = parseWord(args.kind, channelKinds);
     const { events, service: services } = flags;
     // What is missing is said before anybody is asked for a secret.
-    settingsOf(kind, flags, undefined);
+    readSettings(kind, flags, undefined);
     const secret = await readSecret(kind, flags.secret);
     const client = await this.client(flags);
     const channel = await client.notifications.createChannel({
       name: args.name,
       kind,
-      settings: settingsOf(kind, flags, secret),
+      settings: readSettings(kind, flags, secret),
       ...(events && { events }),
       ...(services && { services }),
       ...(flags["min-severity"] && { minSeverity: flags["min-severity"] }),
       ...(secret !== undefined && kind !== "slack" && { secret }),
     });
-    this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(channelDetails(channel, this.layout));
     if (channel.secret !== null)
       this.log(`\nKey that messages are signed with, shown this once:\n${cleanLine(channel.secret)}`);
-    this.next(`${names.cli} channel test ${channel.id.slice(0, 8)}`);
+    this.suggestNext(`${programs.cli} channel test ${channel.id.slice(0, 8)}`);
     return channel;
   }
 }

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { channelListing } from "../../format/channel.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ChannelList extends BaseCommand {
   static override summary = "List notification channels and how they fare.";
@@ -14,7 +14,7 @@ export default class ChannelList extends BaseCommand {
     await this.showList(
       channelListing(channels),
       flags,
-      `There is no channel yet. To make one: ${names.cli} channel create --help`,
+      `There is no channel yet. To make one: ${programs.cli} channel create --help`,
     );
     return channels;
   }

@@ -17,7 +17,7 @@ export default class ChannelShow extends BaseCommand {
     const { args, flags } = await this.parse(ChannelShow);
     const client = await this.client(flags);
     const channel = await findChannel(client, args.channel);
-    this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(channelDetails(channel, this.layout));
     return channel;
   }
 }

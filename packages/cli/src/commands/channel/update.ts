@@ -4,8 +4,14 @@ import { BaseCommand } from "../../base-command.ts";
 import { findChannel } from "../../find/channel.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { channelDetails } from "../../format/channel.ts";
-import { changedSettings, filterFlags, leadsElsewhere, readSecret, settingFlags } from "../../input/channel.ts";
-import { names } from "../../text/program-names.ts";
+import {
+  changedSettings,
+  changesAddress,
+  filterFlags,
+  readSecret,
+  settingFlags,
+} from "../../input/channel-settings.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ChannelUpdate extends BaseCommand {
   static override summary = "Change a channel: where it leads, what it sends, its name, its secret, on or off.";
@@ -49,7 +55,7 @@ export default class ChannelUpdate extends BaseCommand {
     const before = await findChannel(client, args.channel);
     const { id, kind } = before;
     const settings = changedSettings(before, flags);
-    if (leadsElsewhere(flags) && !flags.secret)
+    if (changesAddress(flags) && !flags.secret)
       throw usageError("The token would go to another address, so it has to be given again: add --secret.");
     const secret = flags.secret ? await readSecret(kind, true) : undefined;
     const change: NotificationChannelUpdate = {
@@ -65,8 +71,8 @@ export default class ChannelUpdate extends BaseCommand {
     };
     if (Object.keys(change).length === 0) throw usageError("Say what to change, such as --min-severity high.");
     const channel = await client.notifications.updateChannel(id, change);
-    this.log(channelDetails(channel, { width: this.width, paint: this.paint, now: Date.now() }));
-    this.next(`${names.cli} channel test ${channel.id.slice(0, 8)}`);
+    this.log(channelDetails(channel, this.layout));
+    this.suggestNext(`${programs.cli} channel test ${channel.id.slice(0, 8)}`);
     return channel;
   }
 }

@@ -15,8 +15,8 @@ const listing = (items: readonly Row[]): Listing<Row> => ({
   idOf: ({ name }) => name,
   key: { name: "SETTING", field: "name" },
   columns: [
-    { name: "VALUE", field: "value", flexible: 10, of: ({ value }) => textCell(value) },
-    { name: "FROM", field: "origin", flexible: 10, of: ({ origin }) => textCell(origin) },
+    { name: "VALUE", field: "value", minWidth: 10, cell: ({ value }) => textCell(value) },
+    { name: "FROM", field: "origin", minWidth: 10, cell: ({ origin }) => textCell(origin) },
   ],
 });
 

@@ -22,23 +22,23 @@ const listing = (items: readonly StoredLogin[]): Listing<StoredLogin> => ({
   idOf: ({ name }) => name,
   key: { name: "NAME", field: "name" },
   columns: [
-    { name: "USED", field: "isUsed", of: ({ isUsed }) => ({ text: isUsed ? "yes" : "", whole: String(isUsed) }) },
-    { name: "ADDRESS", field: "coreUrl", flexible: 12, of: ({ coreUrl }) => textCell(coreUrl) },
-    { name: "AS", field: "subject", flexible: 6, optional: 20, of: ({ subject }) => textCell(subject) },
+    { name: "USED", field: "isUsed", cell: ({ isUsed }) => ({ text: isUsed ? "yes" : "", exact: String(isUsed) }) },
+    { name: "ADDRESS", field: "coreUrl", minWidth: 12, cell: ({ coreUrl }) => textCell(coreUrl) },
+    { name: "AS", field: "subject", minWidth: 6, dropPriority: 20, cell: ({ subject }) => textCell(subject) },
     {
       name: "ORGANIZATION",
       field: "organization",
-      flexible: 6,
-      optional: 20,
-      of: ({ organization }) => textCell(organization),
+      minWidth: 6,
+      dropPriority: 20,
+      cell: ({ organization }) => textCell(organization),
     },
     {
       name: "EXPIRES",
       field: "expiresAt",
-      of: ({ expiresAt }, now) =>
+      cell: ({ expiresAt }, now) =>
         expiresAt === null
           ? textCell(null)
-          : { text: Date.parse(expiresAt) > now ? until(expiresAt, now) : "expired", whole: expiresAt },
+          : { text: Date.parse(expiresAt) > now ? until(expiresAt, now) : "expired", exact: expiresAt },
     },
   ],
 });

@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../../session/profile.ts";
-import { readContents, requireProfile } from "../../session/settings.ts";
+import { readConfigFiles, requireProfile } from "../../session/settings.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default class ConfigUse extends BaseCommand {
@@ -11,7 +11,7 @@ export default class ConfigUse extends BaseCommand {
 
   async run() {
     const { args } = await this.parse(ConfigUse);
-    requireProfile({ value: args.profile, origin: "--profile" }, await readContents(process.env));
+    requireProfile({ value: args.profile, origin: "--profile" }, await readConfigFiles(process.env));
     const file = userConfigFile(process.env);
     await writeConfigFile(file, { ...(await readConfigFile(file)), profile: args.profile });
     this.log(`${cleanLine(args.profile)} is used from now on.`);

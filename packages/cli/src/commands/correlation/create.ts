@@ -2,8 +2,8 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { ruleDetails } from "../../format/correlation.ts";
-import { readRule, ruleFlags, wholeRule } from "../../input/rule.ts";
-import { names } from "../../text/program-names.ts";
+import { readRule, requireCompleteRule, ruleFlags } from "../../input/correlation-rule.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationCreate extends BaseCommand {
   static override summary = "Create a correlation rule.";
@@ -23,10 +23,10 @@ export default class CorrelationCreate extends BaseCommand {
     const { args, flags } = await this.parse(CorrelationCreate);
     const { name, description = "", ...rule } = await readRule({ ...flags, name: args.name });
     if (name === undefined) throw usageError("A rule needs a name, before its flags or in the file.");
-    const whole = { ...rule, name, description, ...wholeRule(rule) };
+    const whole = { ...rule, name, description, ...requireCompleteRule(rule) };
     const created = await (await this.client(flags)).correlation.createRule(whole);
-    this.log(ruleDetails(created, { width: this.width, paint: this.paint, now: Date.now() }));
-    this.next(`${names.cli} correlation decisions --rule ${created.id.slice(0, 8)}`);
+    this.log(ruleDetails(created, this.layout));
+    this.suggestNext(`${programs.cli} correlation decisions --rule ${created.id.slice(0, 8)}`);
     return created;
   }
 }

@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import type { DecisionFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { fullId } from "../../find/by-id.ts";
+import { FULL_ID } from "../../find/by-id.ts";
+import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { findIncident } from "../../find/incident.ts";
-import { findRule } from "../../find/rule.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { decisionActions, decisionListing } from "../../format/correlation.ts";
 import { collect } from "../../query/collect.ts";
@@ -33,8 +33,8 @@ export default class CorrelationDecisions extends BaseCommand {
     const { incident, rule, limit } = flags;
     const filter: DecisionFilter = {
       // A suppressed incident isn't stored, and a deleted rule's decisions stay: whole ids are taken as they are.
-      incidentId: incident && !fullId.test(incident) ? (await findIncident(client, incident)).id : incident,
-      ruleId: rule && !fullId.test(rule) ? (await findRule(client, rule)).id : rule,
+      incidentId: incident && !FULL_ID.test(incident) ? (await findIncident(client, incident)).id : incident,
+      ruleId: rule && !FULL_ID.test(rule) ? (await findCorrelationRule(client, rule)).id : rule,
       action: flags.action,
       from: flags.since,
       to: flags.until,

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { readIds } from "../../change/each-of.ts";
-import { findRule } from "../../find/rule.ts";
+import { readIds } from "../../change/for-each-id.ts";
+import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { counted } from "../../format/facts.ts";
+import { countText } from "../../format/fact-list.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
@@ -22,10 +22,10 @@ export default class CorrelationDelete extends BaseCommand {
     const { argv, flags } = await this.parse(CorrelationDelete);
     if (argv.length === 0) throw usageError("Give one or more names or ids of rules.");
     const rules = await readIds(argv.map(String), "name");
-    await confirm(`Delete ${rules.length === 1 ? `the rule ${rules[0]}` : counted(rules.length, "rule")}?`, flags);
+    await confirm(`Delete ${rules.length === 1 ? `the rule ${rules[0]}` : countText(rules.length, "rule")}?`, flags);
     const client = await this.client(flags);
     return this.forEachId(rules, async (given) => {
-      const { id, name } = await findRule(client, given);
+      const { id, name } = await findCorrelationRule(client, given);
       const answer = await client.correlation.deleteRule(id);
       this.log(`${cleanLine(name)} is deleted.`);
       return { id, ...answer };

@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { fullId } from "../../find/by-id.ts";
+import { FULL_ID } from "../../find/by-id.ts";
 import { findIncident } from "../../find/incident.ts";
 import { explanationText } from "../../format/correlation.ts";
 import { collect } from "../../query/collect.ts";
@@ -19,12 +19,12 @@ export default class CorrelationExplain extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(CorrelationExplain);
     const client = await this.client(flags);
-    const whole = fullId.test(args.incident);
+    const whole = FULL_ID.test(args.incident);
     const id = whole ? args.incident : (await findIncident(client, args.incident)).id;
     const decisions = await collect(client.correlation.allDecisions({ incidentId: id, limit: 500 }));
     // What was suppressed has decisions alone.
     const incident = decisions.length > 0 ? await stored(client, id) : await client.incidents.get(id);
-    this.log(explanationText(id, incident, decisions, { width: this.width, paint: this.paint }));
+    this.log(explanationText(id, incident, decisions, this.layout));
     return { incidentId: id, stored: incident !== undefined, decisions };
   }
 }

@@ -1,10 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import type { RuleDraft } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findRule } from "../../find/rule.ts";
+import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { previewText } from "../../format/correlation.ts";
-import { conditionFlags, readRule, wholeRule } from "../../input/rule.ts";
-import { names } from "../../text/program-names.ts";
+import { conditionFlags, readRule, requireCompleteRule } from "../../input/correlation-rule.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationPreview extends BaseCommand {
   static override summary = "Say what a rule would have done with the incidents of the last days.";
@@ -26,11 +26,11 @@ export default class CorrelationPreview extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(CorrelationPreview);
     const client = await this.client(flags);
-    const known = args.rule === undefined ? undefined : await findRule(client, args.rule);
+    const known = args.rule === undefined ? undefined : await findCorrelationRule(client, args.rule);
     const { name = known?.name, priority = known?.priority, ...rule } = await readRule(flags, known);
     const { conditions, action } = known
       ? { conditions: known.conditions, action: known.action, ...rule }
-      : wholeRule(rule);
+      : requireCompleteRule(rule);
     const { severities, signalTypes, ...match } = conditions;
     const draft: RuleDraft = {
       ...(name !== undefined && { name }),
@@ -39,8 +39,8 @@ export default class CorrelationPreview extends BaseCommand {
       action,
     };
     const preview = await client.correlation.previewRule({ rule: draft, lookbackDays: flags.days });
-    this.log(previewText(draft, preview, { width: this.width, paint: this.paint }));
-    if (!known) this.next(`${names.cli} correlation create NAME, with the same flags`);
+    this.log(previewText(draft, preview, this.layout));
+    if (!known) this.suggestNext(`${programs.cli} correlation create NAME, with the same flags`);
     return preview;
   }
 }

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { ruleListing } from "../../format/correlation.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationRules extends BaseCommand {
   static override aliases = ["correlation:list"];
@@ -15,7 +15,7 @@ export default class CorrelationRules extends BaseCommand {
     await this.showList(
       ruleListing(rules),
       flags,
-      `There is no rule yet. To try one: ${names.cli} correlation preview --help`,
+      `There is no rule yet. To try one: ${programs.cli} correlation preview --help`,
     );
     return rules;
   }

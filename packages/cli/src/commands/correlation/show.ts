@@ -1,6 +1,6 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findRule } from "../../find/rule.ts";
+import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { ruleDetails } from "../../format/correlation.ts";
 
 export default class CorrelationShow extends BaseCommand {
@@ -22,8 +22,8 @@ export default class CorrelationShow extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(CorrelationShow);
-    const rule = await findRule(await this.client(flags), args.rule);
-    this.log(ruleDetails(rule, { width: this.width, paint: this.paint, now: Date.now() }));
+    const rule = await findCorrelationRule(await this.client(flags), args.rule);
+    this.log(ruleDetails(rule, this.layout));
     return rule;
   }
 }

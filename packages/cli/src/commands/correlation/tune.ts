@@ -4,7 +4,7 @@ import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts"
 import { recommendationListing } from "../../format/correlation.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationTune extends BaseCommand {
   static override summary = "Recommend priorities for the rules, from how their incidents ended.";
@@ -33,7 +33,7 @@ export default class CorrelationTune extends BaseCommand {
       const none = `No rule decided anything in the last ${found.lookbackDays} days.`;
       await this.showList(recommendationListing(found.recommendations), flags, none);
       if (found.recommendations.some(({ recommendation }) => recommendation !== "keep"))
-        this.next(`${names.cli} correlation tune --apply`);
+        this.suggestNext(`${programs.cli} correlation tune --apply`);
       return found;
     }
     await confirm("Change the priority of one rule, as the guardrails allow?", flags);

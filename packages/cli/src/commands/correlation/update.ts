@@ -1,9 +1,9 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findRule } from "../../find/rule.ts";
+import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { ruleDetails } from "../../format/correlation.ts";
-import { readRule, ruleFlags } from "../../input/rule.ts";
+import { readRule, ruleFlags } from "../../input/correlation-rule.ts";
 
 export default class CorrelationUpdate extends BaseCommand {
   static override summary = "Change a correlation rule.";
@@ -24,11 +24,11 @@ export default class CorrelationUpdate extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(CorrelationUpdate);
     const client = await this.client(flags);
-    const known = await findRule(client, args.rule);
+    const known = await findCorrelationRule(client, args.rule);
     const change = await readRule(flags, known);
     if (Object.keys(change).length === 0) throw usageError("Say what to change, such as --window 30m.");
     const rule = await client.correlation.updateRule(known.id, change);
-    this.log(ruleDetails(rule, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(ruleDetails(rule, this.layout));
     return rule;
   }
 }

@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { Failure } from "../../failure/failure.ts";
-import { fullId } from "../../find/by-id.ts";
+import { FULL_ID } from "../../find/by-id.ts";
 import { deadLetters, findDeadLetter } from "../../find/dead-letter.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { counted } from "../../format/facts.ts";
+import { countText } from "../../format/fact-list.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { collect } from "../../query/collect.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -33,9 +33,9 @@ export default class DeadLetterReplay extends BaseCommand {
     const client = await this.client(flags);
     const ids = flags.all ? (await collect(deadLetters(client))).map(({ id }) => id) : argv.map(String);
     if (flags.all && ids.length === 0) this.log("There is none.");
-    if (flags.all && ids.length > 0) await confirm(`Take ${counted(ids.length, "event")} in again?`, flags);
+    if (flags.all && ids.length > 0) await confirm(`Take ${countText(ids.length, "event")} in again?`, flags);
     return this.forEachId(ids, async (given) => {
-      const id = fullId.test(given) ? given : (await findDeadLetter(client, given)).id;
+      const id = FULL_ID.test(given) ? given : (await findDeadLetter(client, given)).id;
       const answer = await client.events.replayDeadLetter(id).catch(stillInvalid);
       this.log(`${id} is queued as event ${cleanLine(answer.eventId)}.`);
       return { id, ...answer };

@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findDeadLetter } from "../../find/dead-letter.ts";
 import { deadLetterDetails } from "../../format/event.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class DeadLetterShow extends BaseCommand {
   static override summary = "Show one event that could not be taken in: why, and what was sent.";
@@ -14,8 +14,8 @@ export default class DeadLetterShow extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(DeadLetterShow);
     const letter = await findDeadLetter(await this.client(flags), args.id);
-    this.log(deadLetterDetails(letter, { width: this.width, paint: this.paint }));
-    this.next(`${names.cli} dead-letter replay ${letter.id.slice(0, 8)}`);
+    this.log(deadLetterDetails(letter, this.layout));
+    this.suggestNext(`${programs.cli} dead-letter replay ${letter.id.slice(0, 8)}`);
     return letter;
   }
 }

@@ -1,10 +1,10 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
-import { problemLine, soundFile } from "../../format/detection.ts";
-import { readSource } from "../../input/source.ts";
-import { names } from "../../text/program-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { problemLine, validFileSummary } from "../../format/detection.ts";
+import { readNonEmptyText } from "../../input/text-source.ts";
+import { programs } from "../../text/program-names.ts";
+import { quoteForShell } from "../../text/shell-quote.ts";
 
 export default class DetectionCheck extends BaseCommand {
   static override summary = "Say whether a detection file is sound, or all that is wrong with it.";
@@ -21,11 +21,11 @@ export default class DetectionCheck extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(DetectionCheck);
     const client = await this.client(flags);
-    const found = await client.detection.check(await readSource(args.file));
+    const found = await client.detection.check(await readNonEmptyText(args.file));
     for (const problem of found.problems) this.log(problemLine(args.file, problem));
     if (found.valid) {
-      this.log(soundFile(args.file, found.rules));
-      if (args.file !== "-") this.next(`${names.cli} detection preview ${shellWord(args.file)}`);
+      this.log(validFileSummary(args.file, found.rules));
+      if (args.file !== "-") this.suggestNext(`${programs.cli} detection preview ${quoteForShell(args.file)}`);
     } else process.exitCode = exitCodes.failure;
     return found;
   }

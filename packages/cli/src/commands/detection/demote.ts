@@ -2,9 +2,9 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { detectionRuleArg, setRuleMode } from "../../find/detection-rule.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
-import { modeChange } from "../../format/detection-quality.ts";
+import { modeChangeText } from "../../format/detection-quality.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class DetectionDemote extends BaseCommand {
   static override summary = "Let a rule only watch: it opens nothing, and what it would have opened is written down.";
@@ -22,8 +22,8 @@ export default class DetectionDemote extends BaseCommand {
     const { args, flags } = await this.parse(DetectionDemote);
     const client = await this.client(flags);
     const rule = await setRuleMode(client, args.rule, { mode: "shadow", reason: flags.reason });
-    this.log(modeChange(rule));
-    this.next(`${names.cli} detection show ${cleanLine(rule.id)}`);
+    this.log(modeChangeText(rule));
+    this.suggestNext(`${programs.cli} detection show ${cleanLine(rule.id)}`);
     return rule;
   }
 }

@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findShadow } from "../../find/shadow.ts";
+import { findShadowOpening } from "../../find/shadow-opening.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { verdictOf } from "../../format/detection-quality.ts";
+import { parseVerdict } from "../../format/detection-quality.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class DetectionFeedback extends BaseCommand {
   static override summary = "Say whether what rules in shadow would have opened is useful or noise.";
@@ -24,18 +24,18 @@ export default class DetectionFeedback extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(DetectionFeedback);
     const words = argv.map(String);
-    const verdict = verdictOf(words.at(-1) ?? "");
+    const verdict = parseVerdict(words.at(-1) ?? "");
     if (words.length < 2 || verdict === undefined)
       throw usageError(
-        `Give one or more ids and useful or noise, for example: ${names.cli} detection feedback 019353e1 noise`,
+        `Give one or more ids and useful or noise, for example: ${programs.cli} detection feedback 019353e1 noise`,
       );
     const client = await this.client(flags);
     return this.forEachId(words.slice(0, -1), async (given) => {
-      const { id, ruleId } = await findShadow(client, given);
+      const { id, ruleId } = await findShadowOpening(client, given);
       const note = flags.note === undefined ? {} : { note: flags.note };
       const feedback = await client.detection.judgeShadow(id, { verdict, ...note });
       this.log(`${cleanLine(id).slice(0, 8)} is ${cleanLine(feedback.verdict)}, says ${cleanLine(feedback.by)}.`);
-      this.next(`${names.cli} detection performance ${cleanLine(ruleId)}`);
+      this.suggestNext(`${programs.cli} detection performance ${cleanLine(ruleId)}`);
       return feedback;
     });
   }

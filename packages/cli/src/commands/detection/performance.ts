@@ -4,7 +4,7 @@ import { findDetectionRule } from "../../find/detection-rule.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { performanceListing } from "../../format/detection-quality.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 import { wrap } from "../../text/wrap.ts";
 
 export default class DetectionPerformance extends BaseCommand {
@@ -35,7 +35,7 @@ export default class DetectionPerformance extends BaseCommand {
       this.note(wrap(`${cleanLine(told.ruleId)}: ${cleanLine(told.rationale)}`, this.width));
     if (change) {
       const why = change.recommendation === "demote" ? ' --reason "Mostly noise"' : "";
-      this.next(`${names.cli} detection ${change.recommendation} ${cleanLine(change.ruleId)}${why}`);
+      this.suggestNext(`${programs.cli} detection ${change.recommendation} ${cleanLine(change.ruleId)}${why}`);
     }
     return rules;
   }

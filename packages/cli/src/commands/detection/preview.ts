@@ -2,15 +2,15 @@ import { Args, Flags } from "@oclif/core";
 import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { doubtOfService } from "../../find/service.ts";
+import { unknownServiceNote } from "../../find/unknown-service.ts";
 import { listFlags, rangeFlags, usageError } from "../../flags/common-flags.ts";
-import { drawingOf } from "../../format/chart.ts";
+import { chartStyleFor } from "../../format/chart.ts";
 import { openingListing, previewSummary, problemLine } from "../../format/detection.ts";
-import { readSource } from "../../input/source.ts";
+import { readNonEmptyText } from "../../input/text-source.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { nearest } from "../../text/nearest.ts";
-import { names } from "../../text/program-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { closestMatch } from "../../text/closest-match.ts";
+import { programs } from "../../text/program-names.ts";
+import { quoteForShell } from "../../text/shell-quote.ts";
 
 export default class DetectionPreview extends BaseCommand {
   static override summary = "Say what a detection file would have opened, by the telemetry of the last day.";
@@ -34,7 +34,7 @@ export default class DetectionPreview extends BaseCommand {
   async run(): Promise<Preview> {
     const { args, flags } = await this.parse(DetectionPreview);
     const client = await this.client(flags);
-    const rules = await readSource(args.file);
+    const rules = await readNonEmptyText(args.file);
     await this.refuseUnsound(client, args.file, rules, flags.rule);
     if (this.isTerminal) this.note("Going through the stored telemetry; this may take half a minute.");
     const { since: from, until: to, service, rule: ruleIds } = flags;
@@ -47,10 +47,10 @@ export default class DetectionPreview extends BaseCommand {
     });
     await this.showList(openingListing(preview.openings), flags, "It would have opened nothing.");
     if (!this.jsonEnabled()) {
-      const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env) };
-      this.note(`${this.isTerminal ? "\n" : ""}${previewSummary(preview, sheet)}`);
+      const layout = { ...this.layout, drawing: chartStyleFor(process.env) };
+      this.note(`${this.isTerminal ? "\n" : ""}${previewSummary(preview, layout)}`);
     }
-    const doubt = service === undefined || preview.events > 0 ? undefined : await doubtOfService(client, service);
+    const doubt = service === undefined || preview.events > 0 ? undefined : await unknownServiceNote(client, service);
     if (doubt !== undefined) this.note(doubt);
     return preview;
   }
@@ -71,7 +71,7 @@ export default class DetectionPreview extends BaseCommand {
       `${file} isn't sound:`,
       exitCodes.failure,
       ...problems.slice(0, 10).map((problem) => `  ${problemLine(file, problem)}`),
-      ...(file === "-" ? [] : [`For all of it: ${names.cli} detection check ${shellWord(file)}`]),
+      ...(file === "-" ? [] : [`For all of it: ${programs.cli} detection check ${quoteForShell(file)}`]),
     );
   }
 }
@@ -82,7 +82,7 @@ function requireRule(rules: readonly DetectionRule[], id: string): void {
   const said = JSON.stringify(id);
   if (rule && !rule.enabled) throw usageError(`The file switches the rule ${said} off: it opens nothing.`);
   if (rule) return;
-  const guess = nearest(
+  const guess = closestMatch(
     id,
     rules.map((each) => each.id),
   );

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { detectionRuleListing } from "../../format/detection.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class DetectionRules extends BaseCommand {
   static override aliases = ["detection:list"];
@@ -23,7 +23,7 @@ export default class DetectionRules extends BaseCommand {
       flags,
       "There is no rule: nothing opens incidents by itself.",
     );
-    this.next(`${names.cli} detection show ${rules[0]?.id ?? "RULE"}`);
+    this.suggestNext(`${programs.cli} detection show ${rules[0]?.id ?? "RULE"}`);
     return rules;
   }
 }

@@ -2,12 +2,12 @@ import { Args, Flags } from "@oclif/core";
 import type { ShadowFilter } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findDetectionRule } from "../../find/detection-rule.ts";
-import { findShadow } from "../../find/shadow.ts";
+import { findShadowOpening } from "../../find/shadow-opening.ts";
 import { listFlags, rangeFlags, requireRange } from "../../flags/common-flags.ts";
 import { shadowDetails, shadowListing } from "../../format/detection-quality.ts";
 import { collect } from "../../query/collect.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class DetectionShadow extends BaseCommand {
   static override summary = "List what rules in shadow would have opened, or show one of it.";
@@ -34,10 +34,10 @@ export default class DetectionShadow extends BaseCommand {
     requireRange(flags);
     const client = await this.client(flags);
     if (args.id !== undefined) {
-      const opening = await findShadow(client, args.id);
-      this.log(shadowDetails(opening, { width: this.width, paint: this.paint }));
+      const opening = await findShadowOpening(client, args.id);
+      this.log(shadowDetails(opening, this.layout));
       if (opening.verdictFrom !== "feedback")
-        this.next(`${names.cli} detection feedback ${cleanLine(opening.id).slice(0, 8)} useful`);
+        this.suggestNext(`${programs.cli} detection feedback ${cleanLine(opening.id).slice(0, 8)} useful`);
       return opening;
     }
     const { rule, service, since, until, limit } = flags;

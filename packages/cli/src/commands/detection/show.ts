@@ -13,7 +13,7 @@ export default class DetectionShow extends BaseCommand {
     const client = await this.client(flags);
     const rule = await findDetectionRule(client, args.rule);
     const [performance] = await client.detection.performance({ ruleId: rule.id });
-    this.log(detectionRuleDetails(rule, { width: this.width, paint: this.paint }, performance));
+    this.log(detectionRuleDetails(rule, this.layout, performance));
     return rule;
   }
 }

@@ -1,14 +1,14 @@
 import { Flags } from "@oclif/core";
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { tellStillOpen } from "../../change/still-open.ts";
+import { noteOwnOpenIncidents } from "../../change/own-open-incidents.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { findMe } from "../../find/me.ts";
+import { findOwnMember } from "../../find/own-member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { isOver } from "../../format/incident.ts";
+import { isClosed } from "../../format/incident.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentAck extends BaseCommand {
   static override summary = "Acknowledge incidents: they are yours, and being looked into.";
@@ -29,37 +29,37 @@ export default class IncidentAck extends BaseCommand {
 
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentAck);
-    if (argv.length === 0) throw usageError(`Give one or more ids, for example: ${names.cli} incident ack 019353e1`);
+    if (argv.length === 0) throw usageError(`Give one or more ids, for example: ${programs.cli} incident ack 019353e1`);
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const me = flags.assign ? await this.findMeOrTell(client, token) : undefined;
     const answer = await this.forEachId(argv.map(String), (id) => this.acknowledge(client, id, me));
-    if (this.isTerminal && !flags["dry-run"]) await tellStillOpen(client, me, (text) => this.note(text));
+    if (this.isTerminal && !flags["dry-run"]) await noteOwnOpenIncidents(client, me, (text) => this.note(text));
     return answer;
   }
 
   private async acknowledge(client: Tocsin, given: string, me: TeamMember | undefined) {
     const before = await findIncident(client, given);
     const short = cleanLine(before.id).slice(0, 8);
-    if (isOver(before.status))
+    if (isClosed(before.status))
       throw new Failure(
         `${short} is ${cleanLine(before.status)} already.`,
         exitCodes.failure,
-        `To open it again: ${names.cli} incident status ${short} INVESTIGATING`,
+        `To open it again: ${programs.cli} incident status ${short} INVESTIGATING`,
       );
     // Assigning moves an open one along, so that this is one request mostly.
     const taken = me && before.assigneeId !== me.id ? await client.team.assign(before.id, me.id) : before;
     const after = taken.status === "OPEN" ? await client.incidents.changeStatus(taken.id, "INVESTIGATING") : taken;
     const moved = before.status === after.status ? `is ${after.status} already` : `${before.status} → ${after.status}`;
     this.log(`${short} ${cleanLine(moved)}${me ? `, ${await heldBy(client, before.assigneeId, me)}` : ""}`);
-    this.next(`${names.cli} incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
+    this.suggestNext(`${programs.cli} incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
     return after;
   }
 
   /** Nothing should keep a person from acknowledging, not even that the team doesn't know them. */
   private async findMeOrTell(client: Tocsin, token: string | undefined): Promise<TeamMember | undefined> {
     try {
-      return await findMe(client, token);
+      return await findOwnMember(client, token);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.note(`Not assigned: ${cleanLine(error.message)}`);

@@ -1,9 +1,9 @@
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { assigneeId } from "../../find/me.ts";
+import { resolveAssigneeId } from "../../find/own-member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentAssign extends BaseCommand {
   static override summary = "Give incidents to somebody, or to nobody.";
@@ -25,11 +25,11 @@ export default class IncidentAssign extends BaseCommand {
     const words = argv.map(String);
     if (words.length < 2)
       throw usageError(
-        `Give one or more ids and a member, for example: ${names.cli} incident assign 019353e1 ada@example.com`,
+        `Give one or more ids and a member, for example: ${programs.cli} incident assign 019353e1 ada@example.com`,
       );
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
-    const member = await assigneeId(client, token, words.at(-1) ?? "");
+    const member = await resolveAssigneeId(client, token, words.at(-1) ?? "");
     const members = new Map((await client.team.list()).map(({ id, name }) => [id, name]));
     const nameOf = (id: string | null) => (id === null ? "nobody" : cleanLine(members.get(id) ?? id));
     return this.forEachId(words.slice(0, -1), async (given) => {
@@ -42,7 +42,7 @@ export default class IncidentAssign extends BaseCommand {
           ? `${short} is ${member === null ? "nobody's" : `with ${nameOf(member)}`} already.`
           : `${short} ${nameOf(before.assigneeId)} → ${nameOf(member)}${moved}`,
       );
-      this.next(`${names.cli} incident show ${short}`);
+      this.suggestNext(`${programs.cli} incident show ${short}`);
       return after;
     });
   }

@@ -5,17 +5,17 @@ import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
 import { duration } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
-import { chart, chartWords, drawingOf, type Mark, type Point } from "../../format/chart.ts";
-import { heading } from "../../format/facts.ts";
+import { chartStyleFor, describeChart, type Mark, type Point, renderChart } from "../../format/chart.ts";
+import { heading } from "../../format/fact-list.ts";
 import { serviceOf } from "../../format/incident.ts";
 import {
-  type Around,
-  errorsOf,
-  type Found,
-  marksOf,
-  metricsOf,
-  mostChanged,
+  type FoundSeries,
+  incidentMarks,
   onsetOf,
+  readErrors,
+  readMetrics,
+  type SeriesQuery,
+  seriesWithLargestChange,
 } from "../../query/metric-series.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { parseDuration } from "../../text/time.ts";
@@ -62,16 +62,18 @@ export default class IncidentChart extends BaseCommand {
     const [metric, service] =
       typeof named === "object" ? [named.name, named.service] : [named, flags.service ?? serviceOf(incident)];
     const onset = Date.parse(onsetOf(incident));
-    const around: Around = {
+    const around: SeriesQuery = {
       service,
       from: new Date(onset - flags.around).toISOString(),
       to: new Date(Math.min(onset + flags.around, Date.now())).toISOString(),
     };
     const found = await seriesOf(client, around, metric);
     const shown =
-      metric === undefined ? mostChanged(found.series) : found.series.find((each) => each.metric === metric);
+      metric === undefined
+        ? seriesWithLargestChange(found.series)
+        : found.series.find((each) => each.metric === metric);
     if (!shown) throw nothingFound(around, metric, found);
-    const marks = marksOf(incident);
+    const marks = incidentMarks(incident);
     this.log(this.picture(shown, marks));
     const others = found.series.filter((each) => each !== shown).map((each) => cleanLine(each.metric));
     if (this.isTerminal && others.length > 0) this.note(`Other metrics: ${others.slice(0, 20).join(", ")}`);
@@ -79,12 +81,12 @@ export default class IncidentChart extends BaseCommand {
     return { incidentId: incident.id, ...shown, marks };
   }
 
-  private picture(shown: Found["series"][number], marks: readonly Mark[]): string {
+  private picture(shown: FoundSeries["series"][number], marks: readonly Mark[]): string {
     const { service, metric, unit, points } = shown;
-    const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env), unit, marks };
-    const title = heading(`${metric} of ${service}`, sheet);
-    const words = wrap(chartWords(points, { unit }), this.width);
-    return [title, chart(points, sheet), ...(sheet.drawing === "words" ? [] : [words])].join("\n\n");
+    const layout = { ...this.layout, drawing: chartStyleFor(process.env), unit, marks };
+    const title = heading(`${metric} of ${service}`, layout);
+    const words = wrap(describeChart(points, { unit }), this.width);
+    return [title, renderChart(points, layout), ...(layout.drawing === "words" ? [] : [words])].join("\n\n");
   }
 }
 
@@ -101,13 +103,17 @@ async function evidenceMetric(client: Tocsin, { diagnosis }: Incident) {
   return event?.kind === "metric" ? { name: event.name, service: event.service } : undefined;
 }
 
-async function seriesOf(client: Tocsin, around: Around, metric: string | undefined): Promise<Found> {
-  if (metric === "errors") return errorsOf(client, around);
-  const found = await metricsOf(client, around);
-  return metric === undefined && found.series.length === 0 ? errorsOf(client, around) : found;
+async function seriesOf(client: Tocsin, around: SeriesQuery, metric: string | undefined): Promise<FoundSeries> {
+  if (metric === "errors") return readErrors(client, around);
+  const found = await readMetrics(client, around);
+  return metric === undefined && found.series.length === 0 ? readErrors(client, around) : found;
 }
 
-function nothingFound({ service, from, to }: Around, metric: string | undefined, { series }: Found): Failure {
+function nothingFound(
+  { service, from, to }: SeriesQuery,
+  metric: string | undefined,
+  { series }: FoundSeries,
+): Failure {
   const what = metric === undefined ? "neither a metric nor an error" : `no metric ${JSON.stringify(metric)}`;
   const known = series.map((each) => cleanLine(each.metric)).join(", ");
   return new Failure(

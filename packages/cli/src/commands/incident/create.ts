@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, IncidentCreate as NewIncident, SuppressedIncident } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changeFlags, listFlags, pick, usageError } from "../../flags/common-flags.ts";
+import { changeFlags, listFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { incidentListing, severities } from "../../format/incident.ts";
-import { readWords } from "../../input/words.ts";
+import { readMessage } from "../../input/message.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentCreate extends BaseCommand {
   static override summary = "Open an incident by hand.";
@@ -29,7 +29,7 @@ export default class IncidentCreate extends BaseCommand {
       description: "How bad it is.",
       required: true,
       helpValue: `<${severities.join("|")}>`,
-      parse: async (input) => pick(input, severities),
+      parse: async (input) => parseWord(input, severities),
     }),
     service: Flags.string({
       description: "A service concerned; may be given several times, the one at the centre first.",
@@ -51,8 +51,8 @@ export default class IncidentCreate extends BaseCommand {
     const { description = "" } = flags;
     const incident: NewIncident = {
       title,
-      description: description === "-" ? await readWords("-", "The description") : description,
-      severity: pick(flags.severity, severities),
+      description: description === "-" ? await readMessage("-", "The description") : description,
+      severity: parseWord(flags.severity, severities),
       affectedServices: flags.service ?? [],
     };
     const client = await this.client(flags);
@@ -60,13 +60,13 @@ export default class IncidentCreate extends BaseCommand {
     if ("suppressed" in answer) {
       const rule = cleanLine(answer.ruleId);
       this.log(`Nothing was opened: the correlation rule ${rule} suppressed it.`);
-      this.next(`${names.cli} correlation show ${rule.slice(0, 8)}`);
+      this.suggestNext(`${programs.cli} correlation show ${rule.slice(0, 8)}`);
       return answer;
     }
     await this.showList(incidentListing([answer]), flags, "");
     if (answer.parentIncidentId !== null)
       this.note(`It was merged into ${cleanLine(answer.parentIncidentId).slice(0, 8)}.`);
-    this.next(`${names.cli} incident ack ${cleanLine(answer.id).slice(0, 8)}`);
+    this.suggestNext(`${programs.cli} incident ack ${cleanLine(answer.id).slice(0, 8)}`);
     return answer;
   }
 }

@@ -7,7 +7,7 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 import { createDeadline } from "../../wait/deadline.ts";
 
 export default class IncidentDiagnose extends BaseCommand {
@@ -40,12 +40,12 @@ export default class IncidentDiagnose extends BaseCommand {
         throw new Failure(
           `The diagnosis of ${id.slice(0, 8)} was not done within ${flags.timeout / 1000} s; it goes on.`,
           exitCodes.timedOut,
-          `See it later: ${names.cli} incident show ${id.slice(0, 8)}`,
+          `See it later: ${programs.cli} incident show ${id.slice(0, 8)}`,
         );
       })
       .finally(deadline.cancel);
     if (incident.diagnosis) {
-      this.log(`\n${diagnosisText(incident.diagnosis, { width: this.width, paint: this.paint })}`);
+      this.log(`\n${diagnosisText(incident.diagnosis, this.layout)}`);
     } else {
       process.exitCode = exitCodes.failure;
     }

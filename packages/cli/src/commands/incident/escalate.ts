@@ -2,10 +2,10 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { assigneeId } from "../../find/me.ts";
+import { resolveAssigneeId } from "../../find/own-member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentEscalate extends BaseCommand {
   static override summary = "Escalate incidents: assign each to whom it goes to next.";
@@ -29,10 +29,10 @@ export default class IncidentEscalate extends BaseCommand {
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentEscalate);
     if (argv.length === 0)
-      throw usageError(`Give one or more ids, for example: ${names.cli} incident escalate 019353e1`);
+      throw usageError(`Give one or more ids, for example: ${programs.cli} incident escalate 019353e1`);
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
-    const target = flags.to === undefined ? undefined : await assigneeId(client, token, flags.to);
+    const target = flags.to === undefined ? undefined : await resolveAssigneeId(client, token, flags.to);
     if (target === null) throw usageError("An incident is escalated to somebody.");
     return this.forEachId(argv.map(String), async (given) => {
       const { id } = await findIncident(client, given);
@@ -43,11 +43,11 @@ export default class IncidentEscalate extends BaseCommand {
         throw new Failure(
           `${short} was not escalated: ${nextStep}`,
           exitCodes.failure,
-          `To see the plan: ${names.cli} signal escalation ${short}`,
+          `To see the plan: ${programs.cli} signal escalation ${short}`,
         );
       this.log(`${short} → ${cleanLine(escalation.target.name)} (${cleanLine(escalation.target.email)})`);
       if (!this.jsonEnabled()) this.note(nextStep);
-      this.next(`${names.cli} incident show ${short}`);
+      this.suggestNext(`${programs.cli} incident show ${short}`);
       return escalation;
     });
   }

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { type Exported, exportFlags, putText, requireFile } from "../../export-file.ts";
-import { memberId } from "../../find/member.ts";
+import { type ExportResult, exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
+import { resolveMemberId } from "../../find/member.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { severities, statuses } from "../../format/incident.ts";
 
@@ -26,12 +26,12 @@ export default class IncidentExport extends BaseCommand {
     ...exportFlags,
   };
 
-  async run(): Promise<Exported | undefined> {
+  async run(): Promise<ExportResult | undefined> {
     const { flags } = await this.parse(IncidentExport);
     const { status, severity, service, search, assignee, deduplicated, sort, limit, file } = flags;
-    requireFile(this.jsonEnabled(), file);
+    requireExportFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
-    const assigneeId = assignee && (await memberId(client, assignee));
+    const assigneeId = assignee && (await resolveMemberId(client, assignee));
     if (process.stderr.isTTY && !this.jsonEnabled()) this.note("Waiting for the incidents …");
     const csv = await client.incidents.exportCsv({
       status,
@@ -43,7 +43,7 @@ export default class IncidentExport extends BaseCommand {
       limit,
       ...(deduplicated && { deduplicated }),
     });
-    const written = await putText(csv, file);
+    const written = await writeExport(csv, file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
   }

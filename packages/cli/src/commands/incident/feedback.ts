@@ -3,9 +3,9 @@ import type { FeedbackVerdict, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
-import { feedbackListing, verdictOf } from "../../format/detection-quality.ts";
+import { feedbackListing, parseVerdict } from "../../format/detection-quality.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentFeedbackCommand extends BaseCommand {
   static override summary = "Say whether incidents were useful or noise.";
@@ -29,11 +29,11 @@ export default class IncidentFeedbackCommand extends BaseCommand {
   async run(): Promise<unknown> {
     const { argv, flags } = await this.parse(IncidentFeedbackCommand);
     const words = argv.map(String);
-    const verdict = verdictOf(words.at(-1) ?? "");
+    const verdict = parseVerdict(words.at(-1) ?? "");
     const ids = verdict ? words.slice(0, -1) : words;
     if (ids.length === 0 || (verdict === undefined && ids.length > 1))
       throw usageError(
-        `Give one or more ids and useful or noise, for example: ${names.cli} incident feedback 019353e1 noise`,
+        `Give one or more ids and useful or noise, for example: ${programs.cli} incident feedback 019353e1 noise`,
       );
     if (verdict === undefined && flags.note !== undefined)
       throw usageError("A note goes with useful or noise: without either, nothing is said.");
@@ -46,7 +46,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     const { id } = await findIncident(client, given);
     const items = await client.feedback.list(id);
     await this.showList(feedbackListing(items), flags, "Nobody said anything of it.");
-    if (items.length === 0) this.next(`${names.cli} incident feedback ${cleanLine(id).slice(0, 8)} useful`);
+    if (items.length === 0) this.suggestNext(`${programs.cli} incident feedback ${cleanLine(id).slice(0, 8)} useful`);
     return items;
   }
 
@@ -54,7 +54,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     const { id } = await findIncident(client, given);
     const feedback = await client.feedback.give(id, { verdict, ...(note !== undefined && { note }) });
     this.log(`${cleanLine(id).slice(0, 8)} is ${cleanLine(feedback.verdict)}, says ${cleanLine(feedback.by)}.`);
-    this.next(`${names.cli} detection performance`);
+    this.suggestNext(`${programs.cli} detection performance`);
     return feedback;
   }
 }

@@ -3,7 +3,7 @@ import type { ToolMetrics } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
-import { toolMetricsText } from "../../format/incident-figures.ts";
+import { toolMetricsText } from "../../format/incident-stats.ts";
 
 export default class IncidentMetrics extends BaseCommand {
   static override summary = "Count the diagnostic tools that ran for an incident, and what failed.";
@@ -22,7 +22,7 @@ export default class IncidentMetrics extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const metrics = await client.diagnostics.metrics(id, { hours: flags.hours });
-    this.log(toolMetricsText(metrics, { width: this.width, paint: this.paint }));
+    this.log(toolMetricsText(metrics, this.layout));
     return metrics;
   }
 }

@@ -2,11 +2,11 @@ import { Args, Flags } from "@oclif/core";
 import type { WorkflowEventCreate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { changeFlags, pick, usageError } from "../../flags/common-flags.ts";
+import { changeFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
-import { readWords } from "../../input/words.ts";
+import { readMessage } from "../../input/message.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 const types: readonly WorkflowEventCreate["type"][] = [
   "note",
@@ -36,7 +36,7 @@ export default class IncidentNote extends BaseCommand {
       description: "What kind of entry it is.",
       default: "note",
       helpValue: `<${types.join("|")}>`,
-      parse: async (input) => pick(input, types),
+      parse: async (input) => parseWord(input, types),
     }),
     set: Flags.string({
       description: "A further value; may be given several times.",
@@ -49,14 +49,14 @@ export default class IncidentNote extends BaseCommand {
   async run(): Promise<{ readonly created: boolean }> {
     const { args, flags } = await this.parse(IncidentNote);
     const metadata = Object.fromEntries((flags.set ?? []).map(value));
-    const detail = await readWords(args.text, "The text");
+    const detail = await readMessage(args.text, "The text");
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
-    const event = { type: pick(flags.type, types), detail, ...(flags.set && { metadata }) };
+    const event = { type: parseWord(flags.type, types), detail, ...(flags.set && { metadata }) };
     const answer = await client.incidents.addWorkflowEvent(id, event);
     const short = cleanLine(id).slice(0, 8);
     this.log(`${short} ${event.type} added to the timeline.`);
-    this.next(`${names.cli} incident timeline ${short}`);
+    this.suggestNext(`${programs.cli} incident timeline ${short}`);
     return answer;
   }
 }

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exportFlags, putText } from "../../export-file.ts";
+import { exportFlags, writeExport } from "../../export-file.ts";
 import { findIncident } from "../../find/incident.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { markdownText } from "../../format/markdown.ts";
@@ -27,11 +27,11 @@ export default class IncidentPostmortem extends BaseCommand {
     const { id } = await findIncident(client, args.incident);
     const markdown = await client.incidents.postmortem(id);
     if (flags.file !== undefined || (flags.raw && !this.jsonEnabled())) {
-      const written = await putText(markdown, flags.file);
+      const written = await writeExport(markdown, flags.file);
       if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
       return written ?? { incidentId: id, markdown };
     }
-    this.log(markdownText(markdown, { width: this.width, paint: this.paint }));
+    this.log(markdownText(markdown, this.layout));
     return { incidentId: id, markdown };
   }
 }

@@ -1,13 +1,13 @@
 import { Flags } from "@oclif/core";
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { tellStillOpen } from "../../change/still-open.ts";
+import { noteOwnOpenIncidents } from "../../change/own-open-incidents.ts";
 import { findIncident } from "../../find/incident.ts";
-import { findMe } from "../../find/me.ts";
+import { findOwnMember } from "../../find/own-member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { readClaims } from "../../session/claims.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentResolve extends BaseCommand {
   static override summary = "Resolve incidents, with a word about how.";
@@ -28,15 +28,15 @@ export default class IncidentResolve extends BaseCommand {
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentResolve);
     if (argv.length === 0)
-      throw usageError(`Give one or more ids, for example: ${names.cli} incident resolve 019353e1`);
+      throw usageError(`Give one or more ids, for example: ${programs.cli} incident resolve 019353e1`);
     if (flags.comment?.trim() === "") throw usageError("The comment is empty.");
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const author = readClaims(token).subject ?? "unknown";
     const answer = await this.forEachId(argv.map(String), (id) => this.resolve(client, id, author, flags.comment));
     if (this.isTerminal && !flags["dry-run"]) {
-      const me: TeamMember | undefined = await findMe(client, token).catch(() => undefined);
-      await tellStillOpen(client, me, (text) => this.note(text));
+      const me: TeamMember | undefined = await findOwnMember(client, token).catch(() => undefined);
+      await noteOwnOpenIncidents(client, me, (text) => this.note(text));
     }
     return answer;
   }
@@ -52,7 +52,7 @@ export default class IncidentResolve extends BaseCommand {
     );
     // After the move, which matters more: tried again, it changes nothing, and a comment would be there twice.
     if (comment !== undefined) await client.comments.add(before.id, { author, body: comment });
-    this.next(`${names.cli} incident postmortem ${short}`);
+    this.suggestNext(`${programs.cli} incident postmortem ${short}`);
     return after;
   }
 }

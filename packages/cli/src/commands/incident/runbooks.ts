@@ -5,7 +5,7 @@ import { listFlags } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { type IncidentRunbook, incidentRunbookListing, incidentRunbooksText } from "../../format/runbook.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentRunbooks extends BaseCommand {
   static override aliases = ["incident:runbook"];
@@ -35,7 +35,7 @@ export default class IncidentRunbooks extends BaseCommand {
       ranking: recommended.ranking.find(({ runbookId }) => runbookId === runbook.id),
     }));
     if (this.isTerminal && flags.output === undefined && items.length > 0)
-      this.log(incidentRunbooksText(items, { width: this.width, paint: this.paint, now: Date.now() }));
+      this.log(incidentRunbooksText(items, this.layout));
     else
       await this.showList(
         incidentRunbookListing(items),
@@ -43,7 +43,7 @@ export default class IncidentRunbooks extends BaseCommand {
         "No runbook is linked, and none is known that may help.",
       );
     const [best] = items;
-    if (best) this.next(`${names.cli} runbook show ${cleanLine(best.runbook.slug)}`);
+    if (best) this.suggestNext(`${programs.cli} runbook show ${cleanLine(best.runbook.slug)}`);
     return items.map(({ runbook, link = null, ranking = null }) => ({ runbook, link, ranking }));
   }
 }

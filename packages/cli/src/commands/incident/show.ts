@@ -3,10 +3,10 @@ import { BaseCommand } from "../../base-command.ts";
 import { explain } from "../../failure/explain.ts";
 import { findIncident } from "../../find/incident.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
-import { isOver } from "../../format/incident.ts";
+import { isClosed } from "../../format/incident.ts";
 import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 import { wrap } from "../../text/wrap.ts";
 
 /** Most comments that are read for the page. */
@@ -28,9 +28,9 @@ export default class IncidentShow extends BaseCommand {
     const client = await this.client(flags);
     const incident = await findIncident(client, args.incident);
     const around = await this.readAround(client, incident);
-    this.log(incidentDetails(incident, around, { width: this.width, now: Date.now(), paint: this.paint }));
+    this.log(incidentDetails(incident, around, this.layout));
     if (this.isTerminal) this.note("");
-    this.next(`${names.cli} incident ${nextStep(incident)}`);
+    this.suggestNext(`${programs.cli} incident ${nextStep(incident)}`);
     const known = Object.entries(around).map(([name, value]) => [name, value ?? null]);
     return { ...incident, ...Object.fromEntries(known) };
   }
@@ -72,7 +72,7 @@ export default class IncidentShow extends BaseCommand {
 /** What most people do then, from where it stands. */
 function nextStep({ id, status, diagnosisStatus, assigneeId }: Incident): string {
   const short = cleanLine(id).slice(0, 8);
-  if (isOver(status)) return `postmortem ${short}`;
+  if (isClosed(status)) return `postmortem ${short}`;
   if (status === "OPEN" || assigneeId === null) return `ack ${short}`;
   return diagnosisStatus === "PENDING" ? `diagnose ${short}` : `resolve ${short}`;
 }

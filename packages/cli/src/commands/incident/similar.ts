@@ -3,7 +3,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
-import { similarListing, similarText } from "../../format/similar.ts";
+import { similarListing, similarText } from "../../format/similar-incidents.ts";
 
 export default class IncidentSimilar extends BaseCommand {
   static override summary = "Find earlier incidents that look like this one, and what helped there.";
@@ -25,8 +25,7 @@ export default class IncidentSimilar extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const items = await client.incidents.similar(id, { limit: flags.limit });
-    if (this.isTerminal && flags.output === undefined && items.length > 0)
-      this.log(similarText(items, { width: this.width, paint: this.paint, now: Date.now() }));
+    if (this.isTerminal && flags.output === undefined && items.length > 0) this.log(similarText(items, this.layout));
     else await this.showList(similarListing(items), flags, "No incident of the last 180 days is like it.");
     return items;
   }

@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import type { HourCount, IncidentStats } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { drawingOf } from "../../format/chart.ts";
-import { incidentStatsText } from "../../format/incident-figures.ts";
+import { chartStyleFor } from "../../format/chart.ts";
+import { incidentStatsText } from "../../format/incident-stats.ts";
 
 export default class IncidentStatsCommand extends BaseCommand {
   static override summary = "Count incidents by state and severity, and by the hour.";
@@ -25,8 +25,8 @@ export default class IncidentStatsCommand extends BaseCommand {
       client.incidents.stats({ days: flags.days }),
       client.incidents.hourly({ hours: flags.hours }),
     ]);
-    const sheet = { width: this.width, paint: this.paint, drawing: drawingOf(process.env) };
-    this.log(incidentStatsText(stats, hourly, flags.days, sheet));
+    const layout = { ...this.layout, drawing: chartStyleFor(process.env) };
+    this.log(incidentStatsText(stats, hourly, flags.days, layout));
     return { ...stats, hourly };
   }
 }

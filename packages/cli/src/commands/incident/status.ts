@@ -1,17 +1,17 @@
 import type { IncidentStatus } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { changeFlags, pick, usageError } from "../../flags/common-flags.ts";
+import { changeFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 /** What most people do after such a move. */
 function nextStep(status: IncidentStatus, id: string): string {
-  if (status === "RESOLVED" || status === "CLOSED") return `${names.cli} incidents --me --state open`;
+  if (status === "RESOLVED" || status === "CLOSED") return `${programs.cli} incidents --me --state open`;
   return status === "REMEDIATING"
-    ? `${names.cli} incident wait ${id} --for RESOLVED`
-    : `${names.cli} incident show ${id}`;
+    ? `${programs.cli} incident wait ${id} --for RESOLVED`
+    : `${programs.cli} incident show ${id}`;
 }
 
 export default class IncidentStatusCommand extends BaseCommand {
@@ -32,9 +32,9 @@ export default class IncidentStatusCommand extends BaseCommand {
     const words = argv.map(String);
     if (words.length < 2)
       throw usageError(
-        `Give one or more ids and a status, for example: ${names.cli} incident status 019353e1 RESOLVED`,
+        `Give one or more ids and a status, for example: ${programs.cli} incident status 019353e1 RESOLVED`,
       );
-    const status = pick(words.at(-1) ?? "", statuses);
+    const status = parseWord(words.at(-1) ?? "", statuses);
     const client = await this.client(flags);
     return this.forEachId(words.slice(0, -1), async (id) => {
       const { id: whole, status: from } = await findIncident(client, id);
@@ -45,7 +45,7 @@ export default class IncidentStatusCommand extends BaseCommand {
           ? `${short} is ${status} already.`
           : `${short} ${cleanLine(from)} → ${cleanLine(incident.status)}`,
       );
-      this.next(nextStep(status, short));
+      this.suggestNext(nextStep(status, short));
       return incident;
     });
   }

@@ -5,7 +5,7 @@ import { findIncident } from "../../find/incident.ts";
 import { listFlags, rangeFlags } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { timelineEntry, timelineListing } from "../../format/timeline.ts";
-import { followTimeline } from "../../wait/timeline.ts";
+import { followTimeline } from "../../wait/follow-timeline.ts";
 
 export default class IncidentTimeline extends BaseCommand {
   static override summary = "Read everything that happened to an incident, the oldest first.";
@@ -47,10 +47,9 @@ export default class IncidentTimeline extends BaseCommand {
     for await (const entry of followTimeline(client, id, (text) => this.note(text))) {
       if (!passes(entry)) continue;
       if (this.isTerminal) this.log(this.entryText(entry));
-      else this.writeLine(entry);
+      else this.writeJsonLine(entry);
     }
   }
 
-  private readonly entryText = (entry: TimelineEvent): string =>
-    timelineEntry(entry, [], { width: this.width, paint: this.paint });
+  private readonly entryText = (entry: TimelineEvent): string => timelineEntry(entry, [], this.layout);
 }

@@ -2,7 +2,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IncidentUnmerge extends BaseCommand {
   static override summary = "Detach incidents from the one that they were merged into.";
@@ -16,14 +16,14 @@ export default class IncidentUnmerge extends BaseCommand {
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentUnmerge);
     if (argv.length === 0)
-      throw usageError(`Give one or more ids, for example: ${names.cli} incident unmerge 019353f2`);
+      throw usageError(`Give one or more ids, for example: ${programs.cli} incident unmerge 019353f2`);
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, parentIncidentId } = await findIncident(client, given);
       const incident = await client.incidents.unmerge(id);
       const short = cleanLine(id).slice(0, 8);
       this.log(`${short} is detached${parentIncidentId ? ` from ${cleanLine(parentIncidentId).slice(0, 8)}` : ""}.`);
-      this.next(`${names.cli} incident show ${short}`);
+      this.suggestNext(`${programs.cli} incident show ${short}`);
       return incident;
     });
   }

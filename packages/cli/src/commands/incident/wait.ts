@@ -8,7 +8,7 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { createDeadline } from "../../wait/deadline.ts";
-import { isPassing } from "../../wait/poll.ts";
+import { isTransient } from "../../wait/poll.ts";
 
 /** Where a look fails for a moment, it is done again after this. */
 const LOOK_AGAIN_MS = 1_000;
@@ -70,7 +70,7 @@ async function reached(
         .get(id, { signal })
         .then(check)
         .catch(async (error: unknown) => {
-          if (signal.aborted || !isPassing(error)) return fail(error);
+          if (signal.aborted || !isTransient(error)) return fail(error);
           await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
           if (!signal.aborted) await read();
         });

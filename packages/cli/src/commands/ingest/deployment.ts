@@ -2,12 +2,12 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { usageError } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
-import { readPipeline } from "../../ingest/ci.ts";
-import { doubtOfCommits, isSameCommit, readCommits } from "../../ingest/commits.ts";
-import { readPairs } from "../../input/pairs.ts";
-import { readText, sourceName } from "../../input/source.ts";
+import { readCiEnvironment } from "../../ingest/ci-environment.ts";
+import { commitsWarning, isSameCommit, readCommits } from "../../ingest/commits.ts";
+import { parseNameValues } from "../../input/name-values.ts";
+import { readText, sourceName } from "../../input/text-source.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IngestDeployment extends BaseCommand {
   static override summary = "Say that a version of a service was deployed.";
@@ -59,7 +59,7 @@ The repository and the address of the job are kept in its metadata. With --commi
 
   async run() {
     const { flags } = await this.parse(IngestDeployment);
-    const known = readPipeline(process.env);
+    const known = readCiEnvironment(process.env);
     const { service = known.service, environment = known.environment } = flags;
     const deployed = flags.commit ?? known.commit;
     const given = flags.commits === undefined ? "" : await readText(flags.commits);
@@ -75,7 +75,7 @@ The repository and the address of the job are kept in its metadata. With --commi
       throw usageError(`A deployment needs ${missing.map(([name]) => `--${name}`).join(", ")}.`);
     }
     if (flags.commits !== undefined) {
-      const doubt = doubtOfCommits(given, commits);
+      const doubt = commitsWarning(given, commits);
       if (doubt !== undefined) this.note(`--commits ${sourceName(flags.commits)}: ${doubt}`);
     }
     const { status } = flags;
@@ -84,7 +84,7 @@ The repository and the address of the job are kept in its metadata. With --commi
         ([, value]) => value !== undefined,
       ),
       ...(commits.length > 0 ? [["commits", commits]] : []),
-      ...readPairs(flags.set ?? []),
+      ...parseNameValues(flags.set ?? []),
     ];
     const client = await this.client(flags, { needsToken: false });
     const event = await client.ingest.deployment(
@@ -99,7 +99,7 @@ The repository and the address of the job are kept in its metadata. With --commi
       sendOptions(flags),
     );
     this.log(cleanLine(event.id));
-    this.next(`${names.cli} logs show ${cleanLine(event.id)}`);
+    this.suggestNext(`${programs.cli} logs show ${cleanLine(event.id)}`);
     return event;
   }
 }

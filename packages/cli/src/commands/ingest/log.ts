@@ -3,13 +3,13 @@ import { BaseCommand } from "../../base-command.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { logLevels } from "../../format/event.ts";
-import { readPairs } from "../../input/pairs.ts";
+import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IngestLog extends BaseCommand {
   static override summary = "Send one log event.";
-  static override description = `For many, pipe them into: ${names.cli} ingest`;
+  static override description = `For many, pipe them into: ${programs.cli} ingest`;
   static override examples = [
     '<%= config.bin %> ingest log "payment took 4 s" --service checkout --level warn',
     '<%= config.bin %> ingest log "backup failed" --service backup --level error --set env=production --at 10m',
@@ -41,12 +41,12 @@ export default class IngestLog extends BaseCommand {
         ...(flags.at !== undefined && { timestamp: flags.at }),
         ...(flags["trace-id"] !== undefined && { traceId: flags["trace-id"] }),
         ...(flags["span-id"] !== undefined && { spanId: flags["span-id"] }),
-        ...(flags.set && { metadata: Object.fromEntries(readPairs(flags.set)) }),
+        ...(flags.set && { metadata: Object.fromEntries(parseNameValues(flags.set)) }),
       },
       sendOptions(flags),
     );
     this.log(cleanLine(event.id));
-    this.next(`${names.cli} logs show ${cleanLine(event.id)}`);
+    this.suggestNext(`${programs.cli} logs show ${cleanLine(event.id)}`);
     return event;
   }
 }

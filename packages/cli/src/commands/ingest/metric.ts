@@ -2,9 +2,9 @@ import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { usageError } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
-import { readPairs } from "../../input/pairs.ts";
+import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class IngestMetric extends BaseCommand {
   static override summary = "Send one data point of a metric.";
@@ -40,12 +40,12 @@ export default class IngestMetric extends BaseCommand {
         value,
         unit: flags.unit,
         ...(flags.at !== undefined && { timestamp: flags.at }),
-        ...(flags.label && { labels: Object.fromEntries(readPairs(flags.label)) }),
+        ...(flags.label && { labels: Object.fromEntries(parseNameValues(flags.label)) }),
       },
       sendOptions(flags),
     );
     this.log(cleanLine(event.id));
-    this.next(`${names.cli} logs show ${cleanLine(event.id)}`);
+    this.suggestNext(`${programs.cli} logs show ${cleanLine(event.id)}`);
     return event;
   }
 }

@@ -50,7 +50,7 @@ export default class LogsSearch extends BaseCommand {
     };
     const found = newest(client, filter, flags.limit);
     if (this.jsonEnabled() || (!this.isTerminal && flags.output === undefined)) {
-      for await (const event of found) this.writeLine(event);
+      for await (const event of found) this.writeJsonLine(event);
       return undefined;
     }
     const events = await collect(found);

@@ -2,7 +2,7 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { eventDetails, eventLine } from "../../format/event.ts";
-import { plain } from "../../text/paint.ts";
+import { plainPaint } from "../../text/paint.ts";
 
 export default class LogsShow extends BaseCommand {
   static override summary = "Show one event with all that was sent: a log, a metric or a deployment.";
@@ -20,12 +20,12 @@ export default class LogsShow extends BaseCommand {
       get: async (whole) => ({ id: whole, line: "" }),
       async *newest() {
         for await (const event of events.searchAll({ limit: 1_000 }))
-          yield { id: event.id, line: eventLine(event, plain) };
+          yield { id: event.id, line: eventLine(event, plainPaint) };
       },
       nameOf: ({ line }) => line,
     });
     const event = await events.get(id);
-    this.log(eventDetails(event, { width: this.width, paint: this.paint }));
+    this.log(eventDetails(event, this.layout));
     return event;
   }
 }

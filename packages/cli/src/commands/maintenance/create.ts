@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, duration, laterTime, usageError } from "../../flags/common-flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class MaintenanceCreate extends BaseCommand {
   static override summary = "Schedule a maintenance window for services.";
@@ -39,8 +39,10 @@ export default class MaintenanceCreate extends BaseCommand {
       endsAt,
       reason,
     });
-    this.log(windowDetails(window, { width: this.width, paint: this.paint, now: Date.now() }));
-    this.next(`${names.cli} maintenance ${window.state === "active" ? "end" : "show"} ${window.id.slice(0, 8)}`);
+    this.log(windowDetails(window, this.layout));
+    this.suggestNext(
+      `${programs.cli} maintenance ${window.state === "active" ? "end" : "show"} ${window.id.slice(0, 8)}`,
+    );
     return window;
   }
 }

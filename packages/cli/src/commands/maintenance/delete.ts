@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find/window.ts";
+import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -18,7 +18,7 @@ export default class MaintenanceDelete extends BaseCommand {
     if (argv.length === 0) throw usageError("Give one or more ids of windows.");
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
-      const { id, services } = await findWindow(client, given);
+      const { id, services } = await findMaintenanceWindow(client, given);
       await confirm(`Delete the window ${id.slice(0, 8)} of ${services.join(", ")}?`, flags);
       const answer = await client.maintenance.delete(id);
       this.log(`${id.slice(0, 8)} of ${cleanLine(services.join(", "))} is deleted.`);

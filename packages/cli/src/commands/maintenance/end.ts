@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find/window.ts";
+import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class MaintenanceEnd extends BaseCommand {
   static override summary = "End active maintenance windows now.";
@@ -21,13 +21,13 @@ export default class MaintenanceEnd extends BaseCommand {
     if (argv.length === 0) throw usageError("Give one or more ids of windows.");
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
-      const { id, state } = await findWindow(client, given);
+      const { id, state } = await findMaintenanceWindow(client, given);
       const window = await client.maintenance.end(id);
       const short = id.slice(0, 8);
       this.log(
         state === "ended" ? `${short} is ended already.` : `${short} ${cleanLine(state)} → ${cleanLine(window.state)}`,
       );
-      this.next(`${names.cli} incidents --status OPEN`);
+      this.suggestNext(`${programs.cli} incidents --status OPEN`);
       return window;
     });
   }

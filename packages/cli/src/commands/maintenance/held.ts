@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find/window.ts";
+import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { heldListing } from "../../format/maintenance.ts";
 import { collect } from "../../query/collect.ts";
@@ -20,7 +20,7 @@ export default class MaintenanceHeld extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(MaintenanceHeld);
     const client = await this.client(flags);
-    const { id } = await findWindow(client, args.id);
+    const { id } = await findMaintenanceWindow(client, args.id);
     const held = flags.all
       ? await collect(client.maintenance.heldAll(id, { limit: 500 }))
       : (await client.maintenance.held(id, { limit: flags.limit })).items;

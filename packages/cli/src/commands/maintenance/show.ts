@@ -1,8 +1,8 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find/window.ts";
+import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { windowDetails } from "../../format/maintenance.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class MaintenanceShow extends BaseCommand {
   static override summary = "Show one maintenance window.";
@@ -13,9 +13,9 @@ export default class MaintenanceShow extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(MaintenanceShow);
-    const window = await findWindow(await this.client(flags), args.id);
-    this.log(windowDetails(window, { width: this.width, paint: this.paint, now: Date.now() }));
-    if (window.heldCount > 0) this.next(`${names.cli} maintenance held ${window.id.slice(0, 8)}`);
+    const window = await findMaintenanceWindow(await this.client(flags), args.id);
+    this.log(windowDetails(window, this.layout));
+    if (window.heldCount > 0) this.suggestNext(`${programs.cli} maintenance held ${window.id.slice(0, 8)}`);
     return window;
   }
 }

@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findWindow } from "../../find/window.ts";
+import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { changeFlags, duration, laterTime, usageError } from "../../flags/common-flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 
@@ -26,13 +26,13 @@ export default class MaintenanceUpdate extends BaseCommand {
     if (until === undefined && extend === undefined && reason === undefined)
       throw usageError("Say what to change, such as --extend 30m.");
     const client = await this.client(flags);
-    const { id, endsAt } = await findWindow(client, args.id);
+    const { id, endsAt } = await findMaintenanceWindow(client, args.id);
     const end = extend === undefined ? until : new Date(Date.parse(endsAt) + extend).toISOString();
     const window = await client.maintenance.update(id, {
       ...(end !== undefined && { endsAt: end }),
       ...(reason !== undefined && { reason }),
     });
-    this.log(windowDetails(window, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(windowDetails(window, this.layout));
     return window;
   }
 }

@@ -3,7 +3,7 @@ import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { counted } from "../../format/facts.ts";
+import { countText } from "../../format/fact-list.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { collect } from "../../query/collect.ts";
 
@@ -50,7 +50,7 @@ export default class NotificationReplay extends BaseCommand {
   private async everyDead(client: Tocsin, flags: { yes: boolean; "dry-run": boolean }): Promise<string[]> {
     const ids = (await collect(dead(client))).map(({ id }) => id);
     if (ids.length === 0) this.log("None was given up.");
-    else await confirm(`Send ${counted(ids.length, "message")} again?`, flags);
+    else await confirm(`Send ${countText(ids.length, "message")} again?`, flags);
     return ids;
   }
 }

@@ -5,8 +5,8 @@ import { findIncident } from "../../find/incident.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { probeResult } from "../../format/probe.ts";
-import { findTool, toolOf, toolsHelp } from "../../input/probe.ts";
-import { names } from "../../text/program-names.ts";
+import { buildTool, findTool, toolsHelp } from "../../input/probe-tools.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ProbeRun extends BaseCommand {
   static override summary = "Look at a pod, an address or a cloud resource for an incident, read-only.";
@@ -30,14 +30,14 @@ Parameters are kept with the run for whoever may read the incident: put no secre
 
   async run() {
     const { args, argv, flags } = await this.parse(ProbeRun);
-    const tool = toolOf(findTool(args.tool), argv.slice(2).map(String));
+    const tool = buildTool(findTool(args.tool), argv.slice(2).map(String));
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const result = await client.diagnostics.runTool(id, tool);
-    this.log(probeResult(result, { width: this.width, paint: this.paint }));
+    this.log(probeResult(result, this.layout));
     if (result.status === "failed") process.exitCode = exitCodes.failure;
     if (result.rawRef !== null)
-      this.next(`${names.cli} probe show ${id.slice(0, 8)} ${result.toolRunId.slice(0, 8)} --raw`);
+      this.suggestNext(`${programs.cli} probe show ${id.slice(0, 8)} ${result.toolRunId.slice(0, 8)} --raw`);
     return result;
   }
 }

@@ -5,7 +5,7 @@ import { findProbeRun } from "../../find/probe-run.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { probeDetails } from "../../format/probe.ts";
 import { cleanText } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ProbeShow extends BaseCommand {
   static override summary = "Show one look: what was asked for, what stood out, and the output.";
@@ -33,8 +33,8 @@ export default class ProbeShow extends BaseCommand {
       if (!this.jsonEnabled()) process.stdout.write(output.endsWith("\n") ? output : `${output}\n`);
       return { id: run.id, output };
     }
-    this.log(probeDetails(run, { width: this.width, paint: this.paint }));
-    if (run.hasRawOutput) this.next(`${names.cli} probe show ${id.slice(0, 8)} ${run.id.slice(0, 8)} --raw`);
+    this.log(probeDetails(run, this.layout));
+    if (run.hasRawOutput) this.suggestNext(`${programs.cli} probe show ${id.slice(0, 8)} ${run.id.slice(0, 8)} --raw`);
     return run;
   }
 }

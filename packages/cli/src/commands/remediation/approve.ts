@@ -2,16 +2,16 @@ import { Flags } from "@oclif/core";
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findAction } from "../../find/action.ts";
+import { findRemediationAction } from "../../find/remediation-action.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { untilDoneFlags } from "../../flags/wait-flags.ts";
-import { actionDetails, actionName } from "../../format/action.ts";
+import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
 import { statusText } from "../../format/action-status.ts";
-import { agrees } from "../../input/confirm.ts";
+import { actionDetails, actionName } from "../../format/remediation-action.ts";
+import { askYesNo } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { createPaint } from "../../text/paint.ts";
-import { names } from "../../text/program-names.ts";
-import { awaitAction } from "../../wait/action.ts";
+import { programs } from "../../text/program-names.ts";
+import { awaitAction } from "../../wait/await-action.ts";
 
 interface Decision {
   readonly yes: boolean;
@@ -39,17 +39,19 @@ export default class RemediationApprove extends BaseCommand {
     reason: Flags.string({ description: "Why; overrides guardrails that stand against it.", helpValue: "<text>" }),
     yes: Flags.boolean({ char: "y", description: "Approve without being asked." }),
     ...changeFlags,
-    ...untilDoneFlags,
+    ...waitUntilDoneFlags,
   };
 
   async run() {
     const { argv, flags } = await this.parse(RemediationApprove);
     const words = argv.map(String);
-    if (words.length === 0) throw usageError(`Say which, for example: ${names.cli} remediation approve 3f2a9c1e`);
+    if (words.length === 0) throw usageError(`Say which, for example: ${programs.cli} remediation approve 3f2a9c1e`);
     if (words.includes("-") && !flags.yes && !flags["dry-run"])
       throw usageError("Whoever pipes ids can't be asked: say --yes.");
     const client = await this.client(flags);
-    return this.forEachId(words, async (given) => this.decide(client, await findAction(client, given), flags));
+    return this.forEachId(words, async (given) =>
+      this.decide(client, await findRemediationAction(client, given), flags),
+    );
   }
 
   private async decide(client: Tocsin, action: RemediationAction, decision: Decision): Promise<RemediationAction> {
@@ -71,9 +73,9 @@ export default class RemediationApprove extends BaseCommand {
     if (!process.stdin.isTTY || this.jsonEnabled()) {
       throw new Failure("An approval is asked for on a terminal.", exitCodes.usage, "To approve without: --yes");
     }
-    const sheet = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
-    process.stderr.write(`${actionDetails(action, [], sheet)}\n\n`);
-    if (!(await agrees(`Approve ${actionName(action)}?`))) throw new Failure("Nothing was approved.");
+    const layout = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
+    process.stderr.write(`${actionDetails(action, [], layout)}\n\n`);
+    if (!(await askYesNo(`Approve ${actionName(action)}?`))) throw new Failure("Nothing was approved.");
   }
 }
 
@@ -89,6 +91,6 @@ async function approved(
     cleanLine(result.detail),
     exitCodes.blocked,
     ...result.violations.map((violation) => `  ${cleanLine(violation)}`),
-    `To look at it: ${names.cli} remediation show ${id.slice(0, 8)}`,
+    `To look at it: ${programs.cli} remediation show ${id.slice(0, 8)}`,
   );
 }

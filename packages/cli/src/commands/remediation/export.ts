@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exportFlags, putText, requireFile } from "../../export-file.ts";
+import { exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 
@@ -22,9 +22,9 @@ export default class RemediationExport extends BaseCommand {
   async run() {
     const { flags } = await this.parse(RemediationExport);
     const { status, environment, limit, file } = flags;
-    requireFile(this.jsonEnabled(), file);
+    requireExportFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
-    const written = await putText(await client.remediation.exportCsv({ status, environment, limit }), file);
+    const written = await writeExport(await client.remediation.exportCsv({ status, environment, limit }), file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
   }

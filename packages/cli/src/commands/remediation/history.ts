@@ -2,7 +2,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
-import { actionListing } from "../../format/action.ts";
+import { actionListing } from "../../format/remediation-action.ts";
 
 export default class RemediationHistory extends BaseCommand {
   static override summary = "List the actions of an incident, the latest first.";

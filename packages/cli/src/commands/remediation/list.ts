@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
-import { actionListing } from "../../format/action.ts";
 import { actionStatuses } from "../../format/action-status.ts";
+import { actionListing } from "../../format/remediation-action.ts";
 
 /** The most that the interface gives. */
 const LIMIT_MAX = 500;

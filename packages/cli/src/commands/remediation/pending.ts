@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
-import { actionListing, pendingListing } from "../../format/action.ts";
-import { names } from "../../text/program-names.ts";
+import { actionListing, pendingListing } from "../../format/remediation-action.ts";
+import { programs } from "../../text/program-names.ts";
 
 const LIMIT = 500;
 
@@ -35,7 +35,7 @@ export default class RemediationPending extends BaseCommand {
     );
     if (actions.length === LIMIT) this.note(`These are the newest ${LIMIT}; there may be more.`);
     const [first] = actions;
-    if (first) this.next(`${names.cli} remediation approve ${first.id.slice(0, 8)}`);
+    if (first) this.suggestNext(`${programs.cli} remediation approve ${first.id.slice(0, 8)}`);
     return actions;
   }
 }

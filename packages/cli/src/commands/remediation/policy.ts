@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { policyDetails, policyFor } from "../../format/policy.ts";
+import { filterPolicy, policyDetails } from "../../format/policy.ts";
 
 export default class RemediationPolicy extends BaseCommand {
   static override summary = "Show the policy that holds: rules in their order, guardrails, freeze windows, actions.";
@@ -19,8 +19,8 @@ export default class RemediationPolicy extends BaseCommand {
   async run() {
     const { flags } = await this.parse(RemediationPolicy);
     const client = await this.client(flags);
-    const policy = policyFor(await client.remediation.policy(), flags);
-    this.log(policyDetails(policy, { width: this.width, paint: this.paint }));
+    const policy = filterPolicy(await client.remediation.policy(), flags);
+    this.log(policyDetails(policy, this.layout));
     return policy;
   }
 }

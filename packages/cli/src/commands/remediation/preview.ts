@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { previewDetails } from "../../format/action.ts";
-import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
+import { previewDetails } from "../../format/remediation-action.ts";
+import { buildRequest, requestArgs, requestFlags } from "../../input/remediation-request.ts";
 
 export default class RemediationPreview extends BaseCommand {
   static override summary = "Show what a request would come to, and what policy says; nothing is requested.";
@@ -19,8 +19,8 @@ export default class RemediationPreview extends BaseCommand {
     const { args, flags } = await this.parse(RemediationPreview);
     const client = await this.client(flags);
     const incident = await findIncident(client, args.incident);
-    const preview = await client.remediation.preview(requestOf(incident, args.action, flags));
-    this.log(previewDetails(preview, { width: this.width, paint: this.paint }));
+    const preview = await client.remediation.preview(buildRequest(incident, args.action, flags));
+    this.log(previewDetails(preview, this.layout));
     if (preview.status === null) process.exitCode = exitCodes.blocked;
     return preview;
   }

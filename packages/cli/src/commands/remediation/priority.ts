@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { remediationPriorityText } from "../../format/remediation-figures.ts";
-import { names } from "../../text/program-names.ts";
+import { remediationPriorityText } from "../../format/remediation-stats.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RemediationPriority extends BaseCommand {
   static override summary = "Show how much remediation needs somebody now.";
@@ -18,9 +18,10 @@ export default class RemediationPriority extends BaseCommand {
     const { flags } = await this.parse(RemediationPriority);
     const client = await this.client(flags);
     const signal = await client.remediation.priority({ environment: flags.environment });
-    this.log(remediationPriorityText(signal, { width: this.width, paint: this.paint }));
-    if (signal.pendingApprovals > 0) this.next(`${names.cli} remediation pending`);
-    else if (signal.failedInLast24h > 0) this.next(`${names.cli} remediation list --status failed --since 1d`);
+    this.log(remediationPriorityText(signal, this.layout));
+    if (signal.pendingApprovals > 0) this.suggestNext(`${programs.cli} remediation pending`);
+    else if (signal.failedInLast24h > 0)
+      this.suggestNext(`${programs.cli} remediation list --status failed --since 1d`);
     return signal;
   }
 }

@@ -1,9 +1,9 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findAction } from "../../find/action.ts";
+import { findRemediationAction } from "../../find/remediation-action.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { statusText } from "../../format/action-status.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RemediationReject extends BaseCommand {
   static override summary = "Reject actions that wait; nothing is done then.";
@@ -24,13 +24,13 @@ export default class RemediationReject extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(RemediationReject);
     const words = argv.map(String);
-    if (words.length === 0) throw usageError(`Say which, for example: ${names.cli} remediation reject 3f2a9c1e`);
+    if (words.length === 0) throw usageError(`Say which, for example: ${programs.cli} remediation reject 3f2a9c1e`);
     if (words.includes("-") && !flags.yes && !flags["dry-run"])
       throw usageError("To reject all ids of stdin, say --yes.");
     const client = await this.client(flags);
     const { reason } = flags;
     return this.forEachId(words, async (given) => {
-      const action = await findAction(client, given);
+      const action = await findRemediationAction(client, given);
       const { id, mode } = action;
       const rejected = await client.remediation.reject(id, reason === undefined ? undefined : { reason });
       this.log(`${id.slice(0, 8)} ${statusText(action)} → ${statusText({ status: rejected.status, mode })}`);

@@ -2,12 +2,12 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
-import { untilDoneFlags } from "../../flags/wait-flags.ts";
-import { actionName, previewDetails } from "../../format/action.ts";
+import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
 import { statusText } from "../../format/action-status.ts";
-import { requestArgs, requestFlags, requestOf } from "../../input/remediation.ts";
-import { names } from "../../text/program-names.ts";
-import { awaitAction } from "../../wait/action.ts";
+import { actionName, previewDetails } from "../../format/remediation-action.ts";
+import { buildRequest, requestArgs, requestFlags } from "../../input/remediation-request.ts";
+import { programs } from "../../text/program-names.ts";
+import { awaitAction } from "../../wait/await-action.ts";
 
 export default class RequestRemediation extends BaseCommand {
   static override summary = "Request an action for an incident.";
@@ -36,17 +36,17 @@ export default class RequestRemediation extends BaseCommand {
       description: "Show the plan and what policy says; request nothing.",
       exclusive: ["wait"],
     }),
-    ...untilDoneFlags,
+    ...waitUntilDoneFlags,
   };
 
   async run() {
     const { args, flags } = await this.parse(RequestRemediation);
     // Policy is asked in place of telling the request.
     const client = await this.client({ profile: flags.profile });
-    const request = requestOf(await findIncident(client, args.incident), args.action, flags);
+    const request = buildRequest(await findIncident(client, args.incident), args.action, flags);
     if (flags["dry-run"]) {
       const preview = await client.remediation.preview(request);
-      this.log(previewDetails(preview, { width: this.width, paint: this.paint }));
+      this.log(previewDetails(preview, this.layout));
       if (preview.status === null) process.exitCode = exitCodes.blocked;
       return preview;
     }
@@ -54,7 +54,9 @@ export default class RequestRemediation extends BaseCommand {
     const short = action.id.slice(0, 8);
     this.log(`${short} ${actionName(action)}: ${statusText(action)}`);
     if (!flags.wait) {
-      this.next(`${names.cli} remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
+      this.suggestNext(
+        `${programs.cli} remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`,
+      );
       return action;
     }
     const done = await awaitAction(client, action.id, flags.timeout, (each) => {

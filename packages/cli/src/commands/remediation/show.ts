@@ -1,8 +1,8 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findAction } from "../../find/action.ts";
-import { actionDetails } from "../../format/action.ts";
-import { names } from "../../text/program-names.ts";
+import { findRemediationAction } from "../../find/remediation-action.ts";
+import { actionDetails } from "../../format/remediation-action.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RemediationShow extends BaseCommand {
   static override summary = "Show one action: its plan, what policy said, and who did what.";
@@ -18,10 +18,11 @@ export default class RemediationShow extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(RemediationShow);
     const client = await this.client(flags);
-    const action = await findAction(client, args.id);
+    const action = await findRemediationAction(client, args.id);
     const audit = await client.remediation.audit(action.id);
-    this.log(actionDetails(action, audit, { width: this.width, paint: this.paint, now: Date.now() }));
-    if (action.status === "PENDING_APPROVAL") this.next(`${names.cli} remediation approve ${action.id.slice(0, 8)}`);
+    this.log(actionDetails(action, audit, this.layout));
+    if (action.status === "PENDING_APPROVAL")
+      this.suggestNext(`${programs.cli} remediation approve ${action.id.slice(0, 8)}`);
     return { ...action, audit };
   }
 }

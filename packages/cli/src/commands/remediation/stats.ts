@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { statsText } from "../../format/remediation-figures.ts";
+import { remediationStatsText } from "../../format/remediation-stats.ts";
 
 export default class RemediationStats extends BaseCommand {
   static override summary = "Count the actions by what became of them.";
@@ -19,7 +19,7 @@ export default class RemediationStats extends BaseCommand {
     const { flags } = await this.parse(RemediationStats);
     const client = await this.client(flags);
     const stats = await client.remediation.stats({ environment: flags.environment });
-    this.log(statsText(stats, { width: this.width, paint: this.paint }));
+    this.log(remediationStatsText(stats, this.layout));
     return stats;
   }
 }

@@ -1,10 +1,10 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { findAction } from "../../find/action.ts";
+import { findRemediationAction } from "../../find/remediation-action.ts";
 import { timeoutFlag } from "../../flags/wait-flags.ts";
-import { actionName } from "../../format/action.ts";
 import { statusText } from "../../format/action-status.ts";
-import { awaitAction } from "../../wait/action.ts";
+import { actionName } from "../../format/remediation-action.ts";
+import { awaitAction } from "../../wait/await-action.ts";
 
 export default class RemediationWait extends BaseCommand {
   static override summary = "Wait until an action is done.";
@@ -22,7 +22,7 @@ export default class RemediationWait extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(RemediationWait);
     const client = await this.client(flags);
-    const { id } = await findAction(client, args.id);
+    const { id } = await findRemediationAction(client, args.id);
     const action = await awaitAction(client, id, flags.timeout, (each) => {
       if (!this.jsonEnabled()) this.note(`${id.slice(0, 8)} is ${statusText(each)}.`);
     });

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { exportFlags, putText, requireFile } from "../../export-file.ts";
+import { exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
 import { oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { reportStatuses } from "../../format/report.ts";
 
@@ -22,9 +22,9 @@ export default class ReportExport extends BaseCommand {
   async run() {
     const { flags } = await this.parse(ReportExport);
     const { status, since: from, until: to, limit, file } = flags;
-    requireFile(this.jsonEnabled(), file);
+    requireExportFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
-    const written = await putText(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
+    const written = await writeExport(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
   }

@@ -1,11 +1,11 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
-import { reportRunId } from "../../find/report-run.ts";
+import { resolveReportRunId } from "../../find/report-run.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
-import { untilDoneFlags } from "../../flags/wait-flags.ts";
+import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
 import { reportRunText } from "../../format/report.ts";
-import { names } from "../../text/program-names.ts";
-import { awaitReportRun } from "../../wait/report-run.ts";
+import { programs } from "../../text/program-names.ts";
+import { awaitReportRun } from "../../wait/await-report-run.ts";
 
 export default class ReportRetry extends BaseCommand {
   static override summary = "Send the report of an earlier run again.";
@@ -18,15 +18,15 @@ export default class ReportRetry extends BaseCommand {
   static override args = {
     run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
   };
-  static override flags = { ...untilDoneFlags, ...changeFlags };
+  static override flags = { ...waitUntilDoneFlags, ...changeFlags };
 
   async run() {
     const { args, flags } = await this.parse(ReportRetry);
     const client = await this.client(flags);
-    const begun = await client.reporting.retryRun(await reportRunId(client, args.run));
+    const begun = await client.reporting.retryRun(await resolveReportRunId(client, args.run));
     const run = flags.wait ? await awaitReportRun(client, begun, flags.timeout) : begun;
-    this.log(reportRunText(run, { width: this.width, paint: this.paint }));
-    if (!flags.wait) this.next(`${names.cli} report runs --limit 1`);
+    this.log(reportRunText(run, this.layout));
+    if (!flags.wait) this.suggestNext(`${programs.cli} report runs --limit 1`);
     return run;
   }
 }

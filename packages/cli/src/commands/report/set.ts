@@ -3,7 +3,7 @@ import type { ReportingSettingsUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { settingsChanges } from "../../format/report.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ export default class ReportSet extends BaseCommand {
     const { schedule, to, retention } = flags;
     const recipients = flags["to-nobody"] ? [] : to;
     if (schedule === undefined && recipients === undefined && retention === undefined)
-      throw usageError(`Say what to change, for example: ${names.cli} report set --schedule weekly`);
+      throw usageError(`Say what to change, for example: ${programs.cli} report set --schedule weekly`);
     const retentionDays = retention === undefined ? undefined : retention / DAY_MS;
     if (retentionDays !== undefined && !Number.isInteger(retentionDays))
       throw usageError("--retention takes whole days, such as 90d.");
@@ -51,7 +51,7 @@ export default class ReportSet extends BaseCommand {
     const after = await client.reporting.updateSettings(update);
     const changes = settingsChanges(before, after);
     this.log(changes.length === 0 ? "It is set so already." : changes.join("\n"));
-    this.next(`${names.cli} report run --wait`);
+    this.suggestNext(`${programs.cli} report run --wait`);
     return after;
   }
 }

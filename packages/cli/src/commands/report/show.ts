@@ -9,7 +9,7 @@ export default class ReportShow extends BaseCommand {
     const { flags } = await this.parse(ReportShow);
     const client = await this.client(flags);
     const settings = await client.reporting.settings();
-    this.log(settingsText(settings, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(settingsText(settings, this.layout));
     return settings;
   }
 }

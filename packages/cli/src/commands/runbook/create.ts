@@ -3,9 +3,9 @@ import type { Runbook } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { firstHeading } from "../../format/markdown.ts";
-import { readRunbook, slugOf } from "../../input/runbook.ts";
+import { readRunbook, slugOf } from "../../input/runbook-file.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RunbookCreate extends BaseCommand {
   static override summary = "Write a runbook: a draft with the version 1.0.0.";
@@ -63,7 +63,7 @@ tags are the types of remediation actions that it applies to, by which it is rec
       ...(summary !== undefined && { changeSummary: summary }),
     });
     this.log(`${cleanLine(runbook.slug)} ${cleanLine(runbook.latestVersion)} is a ${cleanLine(runbook.status)}.`);
-    this.next(`${names.cli} runbook publish ${cleanLine(runbook.slug)}`);
+    this.suggestNext(`${programs.cli} runbook publish ${cleanLine(runbook.slug)}`);
     return runbook;
   }
 }

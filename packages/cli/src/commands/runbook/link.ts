@@ -3,7 +3,7 @@ import { findIncident } from "../../find/incident.ts";
 import { findRunbook } from "../../find/runbook.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RunbookLink extends BaseCommand {
   static override summary = "Link a runbook to incidents.";
@@ -22,7 +22,7 @@ export default class RunbookLink extends BaseCommand {
     const [given, ...incidents] = argv.map(String);
     if (given === undefined || incidents.length === 0)
       throw usageError(
-        `Give a runbook and one or more incidents, for example: ${names.cli} runbook link roll-back-payment-api 019353e1`,
+        `Give a runbook and one or more incidents, for example: ${programs.cli} runbook link roll-back-payment-api 019353e1`,
       );
     const client = await this.client(flags);
     const { id: runbookId, slug } = await findRunbook(client, given);
@@ -31,7 +31,7 @@ export default class RunbookLink extends BaseCommand {
       const answer = await client.runbooks.link(id, runbookId);
       const short = id.slice(0, 8);
       this.log(`${cleanLine(slug)} is linked to ${short}.`);
-      this.next(`${names.cli} incident runbooks ${short}`);
+      this.suggestNext(`${programs.cli} incident runbooks ${short}`);
       return { incidentId: id, runbookId, ...answer };
     });
   }

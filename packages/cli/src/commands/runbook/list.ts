@@ -4,7 +4,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { runbookListing, runbookStatuses } from "../../format/runbook.ts";
 import { collect } from "../../query/collect.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RunbookList extends BaseCommand {
   static override summary = "List runbooks, the newest first.";
@@ -29,7 +29,7 @@ export default class RunbookList extends BaseCommand {
     const client = await this.client(flags);
     const filter = { status: flags.status, actionType: flags.action, limit: 1_000 };
     const runbooks = await collect(client.runbooks.listAll(filter));
-    const none = `No runbook passes these filters. To write one: ${names.cli} runbook create --help`;
+    const none = `No runbook passes these filters. To write one: ${programs.cli} runbook create --help`;
     await this.showList(runbookListing(runbooks), flags, none);
     return runbooks.map(({ contentMd: _, ...runbook }) => runbook);
   }

@@ -2,7 +2,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { findRunbook } from "../../find/runbook.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RunbookPublish extends BaseCommand {
   static override summary = "Publish runbooks, so that they are recommended.";
@@ -25,7 +25,7 @@ export default class RunbookPublish extends BaseCommand {
       const answer = await client.runbooks.publish(id);
       const name = cleanLine(slug);
       this.log(status === "published" ? `${name} is published already.` : `${name} ${cleanLine(status)} → published`);
-      this.next(`${names.cli} runbook show ${name}`);
+      this.suggestNext(`${programs.cli} runbook show ${name}`);
       return { slug, ...answer };
     });
   }

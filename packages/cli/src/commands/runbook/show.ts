@@ -32,7 +32,7 @@ export default class RunbookShow extends BaseCommand {
       const ended = shown.contentMd.replace(/\n?$/, "\n");
       process.stdout.write(cleanSyntax(ended));
     } else {
-      this.log(runbookPage(runbook, shown, { width: this.width, paint: this.paint, now: Date.now() }));
+      this.log(runbookPage(runbook, shown, this.layout));
     }
     return version ?? runbook;
   }

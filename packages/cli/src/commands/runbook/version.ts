@@ -4,9 +4,9 @@ import { BaseCommand } from "../../base-command.ts";
 import { findRunbook, findVersion } from "../../find/runbook.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { runbookArg } from "../../flags/runbook-arg.ts";
-import { nextVersion, readRunbook } from "../../input/runbook.ts";
+import { nextVersion, readRunbook } from "../../input/runbook-file.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class RunbookVersionCommand extends BaseCommand {
   static override summary = "Add a version to a runbook; it becomes the latest.";
@@ -48,7 +48,7 @@ export default class RunbookVersionCommand extends BaseCommand {
       ...(summary !== undefined && { changeSummary: summary }),
     });
     this.log(`${name} ${cleanLine(latestVersion)} → ${cleanLine(added.version)}`);
-    this.next(`${names.cli} runbook ${runbook.status === "published" ? "show" : "publish"} ${name}`);
+    this.suggestNext(`${programs.cli} runbook ${runbook.status === "published" ? "show" : "publish"} ${name}`);
     return added;
   }
 }

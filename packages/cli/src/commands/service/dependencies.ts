@@ -1,12 +1,12 @@
 import { Args, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findEntry } from "../../find/entry.ts";
+import { findCatalogEntry } from "../../find/catalog-entry.ts";
 import { changeFlags, listFlags } from "../../flags/common-flags.ts";
 import { dependencyListing } from "../../format/service.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { programs } from "../../text/program-names.ts";
+import { quoteForShell } from "../../text/shell-quote.ts";
 
 /** Names with commas between. */
 const services = Flags.custom<string[]>({
@@ -38,13 +38,14 @@ export default class ServiceDependencies extends BaseCommand {
     const { on, add = [], remove = [] } = flags;
     if (on === undefined && add.length === 0 && remove.length === 0) return this.list(client, args.service, flags);
     // Without an entry nobody can read what the service calls, so that only --on can say it.
-    const entry = on === undefined ? await client.services.get(args.service) : await findEntry(client, args.service);
+    const entry =
+      on === undefined ? await client.services.get(args.service) : await findCatalogEntry(client, args.service);
     const before = entry?.dependencies ?? [];
     const wanted = on ?? [...new Set([...before, ...add])].filter((name) => !remove.includes(name));
     const after = await client.services.setDependencies(args.service, wanted);
     const said = (list: readonly string[]): string => cleanLine(list.join(", ")) || "nothing";
     this.log(`${cleanLine(after.serviceName)} calls ${entry ? `${said(before)} → ` : ""}${said(after.dependencies)}`);
-    this.next(`${names.cli} service show ${shellWord(args.service)}`);
+    this.suggestNext(`${programs.cli} service show ${quoteForShell(args.service)}`);
     return after;
   }
 

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { serviceListing, tiers } from "../../format/service.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ServiceList extends BaseCommand {
   static override aliases = ["service:catalog"];
@@ -30,7 +30,7 @@ export default class ServiceList extends BaseCommand {
     const none =
       all.length > 0
         ? "No service passes these filters."
-        : `The catalog is empty. To enter a service: ${names.cli} service update NAME --owner TEAM --tier tier-1`;
+        : `The catalog is empty. To enter a service: ${programs.cli} service update NAME --owner TEAM --tier tier-1`;
     await this.showList(serviceListing(entries), flags, none);
     return entries;
   }

@@ -2,7 +2,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class ServiceRemove extends BaseCommand {
   static override summary = "Remove services from the catalog.";
@@ -18,7 +18,7 @@ export default class ServiceRemove extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(ServiceRemove);
-    if (argv.length === 0) throw usageError(`Say which, for example: ${names.cli} service remove checkout`);
+    if (argv.length === 0) throw usageError(`Say which, for example: ${programs.cli} service remove checkout`);
     const client = await this.client(flags);
     return this.forEachId(
       argv.map(String),

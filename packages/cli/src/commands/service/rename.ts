@@ -2,8 +2,8 @@ import { Args } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { programs } from "../../text/program-names.ts";
+import { quoteForShell } from "../../text/shell-quote.ts";
 
 export default class ServiceRename extends BaseCommand {
   static override summary = "Give a service of the catalog another name.";
@@ -21,7 +21,7 @@ export default class ServiceRename extends BaseCommand {
     const client = await this.client(flags);
     const entry = await client.services.rename(args.service, args.name);
     this.log(`${cleanLine(args.service)} → ${cleanLine(entry.serviceName)}`);
-    this.next(`${names.cli} service show ${shellWord(cleanLine(entry.serviceName))}`);
+    this.suggestNext(`${programs.cli} service show ${quoteForShell(cleanLine(entry.serviceName))}`);
     return entry;
   }
 }

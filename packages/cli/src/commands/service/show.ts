@@ -19,7 +19,7 @@ export default class ServiceShow extends BaseCommand {
     const { args, flags } = await this.parse(ServiceShow);
     const client = await this.client(flags);
     const [entry, catalog] = await Promise.all([client.services.get(args.service), client.services.list()]);
-    this.log(serviceDetails(entry, catalog, flags.depth, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(serviceDetails(entry, catalog, flags.depth, this.layout));
     const dependents = catalog
       .filter(({ dependencies }) => dependencies.includes(entry.serviceName))
       .map(({ serviceName }) => serviceName);

@@ -1,12 +1,12 @@
 import { Args, Flags } from "@oclif/core";
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { findEntry } from "../../find/entry.ts";
+import { findCatalogEntry } from "../../find/catalog-entry.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { entryChanges, tiers } from "../../format/service.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { names } from "../../text/program-names.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { programs } from "../../text/program-names.ts";
+import { quoteForShell } from "../../text/shell-quote.ts";
 
 const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;
@@ -39,10 +39,10 @@ export default class ServiceUpdate extends BaseCommand {
     const { owner, tier, policy, environment, objective, window } = flags;
     if ([owner, tier, policy, environment, objective, window].every((value) => value === undefined))
       throw usageError(
-        `Say what to change, for example: ${names.cli} service update ${shellWord(args.service)} --tier tier-0`,
+        `Say what to change, for example: ${programs.cli} service update ${quoteForShell(args.service)} --tier tier-0`,
       );
     const client = await this.client(flags);
-    const before = await findEntry(client, args.service);
+    const before = await findCatalogEntry(client, args.service);
     const ownerTeam = owner ?? before?.ownerTeam;
     const newTier = tier ?? before?.tier;
     if (ownerTeam === undefined || newTier === undefined)
@@ -60,10 +60,10 @@ export default class ServiceUpdate extends BaseCommand {
     const changes = entryChanges(before, after);
     const name = cleanLine(after.serviceName);
     this.log(changes.length === 0 ? `${name} is so already.` : `${name}: ${changes.join(", ")}`);
-    this.next(
+    this.suggestNext(
       before
-        ? `${names.cli} service show ${shellWord(args.service)}`
-        : `${names.cli} service dependencies ${shellWord(args.service)} --on SERVICE,…`,
+        ? `${programs.cli} service show ${quoteForShell(args.service)}`
+        : `${programs.cli} service dependencies ${quoteForShell(args.service)} --on SERVICE,…`,
     );
     return after;
   }

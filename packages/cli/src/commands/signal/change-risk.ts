@@ -18,7 +18,7 @@ export default class SignalChangeRisk extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const signal = await client.signals.changeRisk(id);
-    this.log(changeRiskText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(changeRiskText(signal, this.layout));
     return signal;
   }
 }

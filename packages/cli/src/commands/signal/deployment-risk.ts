@@ -17,7 +17,7 @@ export default class SignalDeploymentRisk extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const signal = await client.signals.deploymentRisk(id);
-    this.log(deploymentRiskText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(deploymentRiskText(signal, this.layout));
     return signal;
   }
 }

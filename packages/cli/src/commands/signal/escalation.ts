@@ -2,7 +2,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { escalationText } from "../../format/signal.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class SignalEscalation extends BaseCommand {
   static override summary = "Show whom to wake for an incident, and by when.";
@@ -18,9 +18,9 @@ export default class SignalEscalation extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const signal = await client.signals.escalationPlan(id);
-    this.log(escalationText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(escalationText(signal, this.layout));
     if (signal.suggestedTargets.length > 0 && signal.state !== "closed")
-      this.next(`${names.cli} incident escalate ${id.slice(0, 8)}`);
+      this.suggestNext(`${programs.cli} incident escalate ${id.slice(0, 8)}`);
     return signal;
   }
 }

@@ -17,7 +17,7 @@ export default class SignalPreventive extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const signal = await client.signals.preventive(id);
-    this.log(preventiveText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(preventiveText(signal, this.layout));
     return signal;
   }
 }

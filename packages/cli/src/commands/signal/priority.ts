@@ -18,7 +18,7 @@ export default class SignalPriority extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const signal = await client.signals.priority(id);
-    this.log(priorityText(signal, { width: this.width, paint: this.paint, now: Date.now() }));
+    this.log(priorityText(signal, this.layout));
     return signal;
   }
 }

@@ -2,7 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import { BaseCommand } from "../../base-command.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { memberName } from "../../format/team.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class TeamAdd extends BaseCommand {
   static override summary = "Add somebody to the team.";
@@ -31,7 +31,7 @@ export default class TeamAdd extends BaseCommand {
     });
     const short = member.id.slice(0, 8);
     this.log(`${short} ${memberName(member)} is in the team.`);
-    this.next(`${names.cli} team on ${short}`);
+    this.suggestNext(`${programs.cli} team on ${short}`);
     return member;
   }
 }

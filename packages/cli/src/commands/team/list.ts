@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { teamListing } from "../../format/team.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class TeamList extends BaseCommand {
   static override summary = "List the team; who is on call is marked.";
@@ -15,7 +15,7 @@ export default class TeamList extends BaseCommand {
     await this.showList(
       teamListing(members),
       flags,
-      `Nobody is in the team yet. To add somebody: ${names.cli} team add NAME --email ADDRESS`,
+      `Nobody is in the team yet. To add somebody: ${programs.cli} team add NAME --email ADDRESS`,
     );
     return members;
   }

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { setOnCall } from "../../change/set-on-call.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class TeamOff extends BaseCommand {
   static override summary = "Take people off call.";
@@ -16,14 +16,14 @@ export default class TeamOff extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(TeamOff);
-    if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team off ada@example.com`);
+    if (argv.length === 0) throw usageError(`Say whom, for example: ${programs.cli} team off ada@example.com`);
     const client = await this.client(flags);
     const members = await this.forEachId(
       argv.map(String),
       (given) => setOnCall(client, given, false, (change) => this.log(change)),
       "name",
     );
-    this.next(`${names.cli} team on-call`);
+    this.suggestNext(`${programs.cli} team on-call`);
     return members;
   }
 }

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { teamListing } from "../../format/team.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class TeamOnCall extends BaseCommand {
   static override summary = "List who is on call now.";
@@ -21,7 +21,7 @@ export default class TeamOnCall extends BaseCommand {
     await this.showList(
       teamListing(members),
       flags,
-      `Nobody is on call. To put somebody on call: ${names.cli} team on NAME`,
+      `Nobody is on call. To put somebody on call: ${programs.cli} team on NAME`,
     );
     return members;
   }

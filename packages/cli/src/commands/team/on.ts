@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
 import { setOnCall } from "../../change/set-on-call.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class TeamOn extends BaseCommand {
   static override summary = "Put people on call.";
@@ -16,14 +16,14 @@ export default class TeamOn extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(TeamOn);
-    if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team on ada@example.com`);
+    if (argv.length === 0) throw usageError(`Say whom, for example: ${programs.cli} team on ada@example.com`);
     const client = await this.client(flags);
     const members = await this.forEachId(
       argv.map(String),
       (given) => setOnCall(client, given, true, (change) => this.log(change)),
       "name",
     );
-    this.next(`${names.cli} team on-call`);
+    this.suggestNext(`${programs.cli} team on-call`);
     return members;
   }
 }

@@ -3,7 +3,7 @@ import { findMember } from "../../find/member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { memberName } from "../../format/team.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
-import { names } from "../../text/program-names.ts";
+import { programs } from "../../text/program-names.ts";
 
 export default class TeamRemove extends BaseCommand {
   static override summary = "Remove people from the team.";
@@ -19,7 +19,7 @@ export default class TeamRemove extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(TeamRemove);
-    if (argv.length === 0) throw usageError(`Say whom, for example: ${names.cli} team remove ada@example.com`);
+    if (argv.length === 0) throw usageError(`Say whom, for example: ${programs.cli} team remove ada@example.com`);
     const client = await this.client(flags);
     return this.forEachId(
       argv.map(String),

@@ -3,11 +3,11 @@ import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
 import { changeFlags } from "../../../flags/common-flags.ts";
 import { incidentArg } from "../../../flags/incident-arg.ts";
-import { writtenBy } from "../../../format/written-by.ts";
-import { readWords } from "../../../input/words.ts";
+import { authorText } from "../../../format/author.ts";
+import { readMessage } from "../../../input/message.ts";
 import { readClaims } from "../../../session/claims.ts";
 import { cleanLine } from "../../../text/clean-text.ts";
-import { names } from "../../../text/program-names.ts";
+import { programs } from "../../../text/program-names.ts";
 
 export default class CommentAdd extends BaseCommand {
   static override summary = "Comment on an incident.";
@@ -33,12 +33,12 @@ export default class CommentAdd extends BaseCommand {
     const client = await this.client(flags);
     // The incident first: who writes in an editor for an hour shouldn't hear then that the id was wrong.
     const { id } = await findIncident(client, args.incident);
-    const body = await readWords(args.text, "The comment");
+    const body = await readMessage(args.text, "The comment");
     const author = flags.author ?? readClaims(session.profile.token).subject ?? "unknown";
     const comment = await client.comments.add(id, { author, body });
     const short = cleanLine(id).slice(0, 8);
-    this.log(`${short} comment ${cleanLine(comment.id)} by ${writtenBy(comment.author, comment.actor)}`);
-    this.next(`${names.cli} incident comment list ${short}`);
+    this.log(`${short} comment ${cleanLine(comment.id)} by ${authorText(comment.author, comment.actor)}`);
+    this.suggestNext(`${programs.cli} incident comment list ${short}`);
     return comment;
   }
 }

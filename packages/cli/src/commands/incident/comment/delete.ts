@@ -1,12 +1,12 @@
 import type { Comment, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../../base-command.ts";
-import { readIds } from "../../../change/each-of.ts";
+import { readIds } from "../../../change/for-each-id.ts";
 import { findById } from "../../../find/by-id.ts";
 import { findIncident } from "../../../find/incident.ts";
 import { changeFlags, usageError } from "../../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../../input/confirm.ts";
 import { cleanLine } from "../../../text/clean-text.ts";
-import { names } from "../../../text/program-names.ts";
+import { programs } from "../../../text/program-names.ts";
 
 export default class CommentDelete extends BaseCommand {
   static override summary = "Delete comments of an incident, and the words of them on its timeline.";
@@ -25,7 +25,7 @@ export default class CommentDelete extends BaseCommand {
     const [given, ...words] = argv.map(String);
     if (given === undefined || words.length === 0)
       throw usageError(
-        `Give an incident and the id of a comment, for example: ${names.cli} incident comment delete 019353e1 0198c1da`,
+        `Give an incident and the id of a comment, for example: ${programs.cli} incident comment delete 019353e1 0198c1da`,
       );
     const ids = await readIds(words);
     if (ids.length === 0) {

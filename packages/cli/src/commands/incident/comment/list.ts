@@ -30,7 +30,7 @@ export default class CommentList extends BaseCommand {
       : await client.comments.list(id, { limit: flags.limit });
     const comments = page.items.toReversed();
     if (this.isTerminal && flags.output === undefined && comments.length > 0)
-      this.log(commentsText(comments, { width: this.width, paint: this.paint, now: Date.now() }));
+      this.log(commentsText(comments, this.layout));
     else await this.showList(commentListing(comments), flags, "Nobody has commented on it.");
     if (page.nextCursor !== undefined) this.note(`The newest ${comments.length}. For all: --all`);
     return comments;

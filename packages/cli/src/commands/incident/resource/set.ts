@@ -5,8 +5,8 @@ import { BaseCommand } from "../../../base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
 import { changeFlags, listFlags, usageError } from "../../../flags/common-flags.ts";
 import { resourceListing } from "../../../format/resource.ts";
-import { type NewResource, resourceOf, resourcesOf } from "../../../input/resource.ts";
-import { names } from "../../../text/program-names.ts";
+import { type NewResource, parseResource, parseResources } from "../../../input/incident-resource.ts";
+import { programs } from "../../../text/program-names.ts";
 
 export default class ResourceSet extends BaseCommand {
   static override summary = "Say which cloud resources probes may look at for an incident.";
@@ -31,7 +31,7 @@ export default class ResourceSet extends BaseCommand {
     const [given, ...words] = argv.map(String);
     if (given === undefined || (words.length === 0) !== Boolean(flags.none))
       throw usageError(
-        `Give an incident and its resources, or --none, for example: ${names.cli} incident resource set 019353e1 aws/rds/eu-central-1/orders-db`,
+        `Give an incident and its resources, or --none, for example: ${programs.cli} incident resource set 019353e1 aws/rds/eu-central-1/orders-db`,
       );
     const resources = await readResources(words);
     const client = await this.client(flags);
@@ -45,9 +45,9 @@ export default class ResourceSet extends BaseCommand {
 async function readResources(words: readonly string[]): Promise<NewResource[]> {
   const resources: NewResource[] = [];
   for (const word of words) {
-    if (word !== "-") resources.push(resourceOf(word));
+    if (word !== "-") resources.push(parseResource(word));
     else if (process.stdin.isTTY) throw usageError("- reads JSON from a pipe.");
-    else resources.push(...resourcesOf(await text(process.stdin)));
+    else resources.push(...parseResources(await text(process.stdin)));
   }
   return resources;
 }

@@ -1,9 +1,9 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../../base-command.ts";
-import { findAction } from "../../../find/action.ts";
+import { findRemediationAction } from "../../../find/remediation-action.ts";
 import { listFlags } from "../../../flags/common-flags.ts";
-import { auditListing } from "../../../format/remediation-figures.ts";
-import { names } from "../../../text/program-names.ts";
+import { auditListing } from "../../../format/remediation-stats.ts";
+import { programs } from "../../../text/program-names.ts";
 
 export default class RemediationAudit extends BaseCommand {
   static override summary = "List what the audit log has about an action, the oldest first.";
@@ -20,10 +20,10 @@ export default class RemediationAudit extends BaseCommand {
   async run() {
     const { args, flags } = await this.parse(RemediationAudit);
     const client = await this.client(flags);
-    const { id, mode } = await findAction(client, args.id);
+    const { id, mode } = await findRemediationAction(client, args.id);
     const entries = await client.remediation.audit(id);
     await this.showList(auditListing(entries, mode), flags, "The audit log has nothing about this action.");
-    this.next(`${names.cli} remediation audit verify`);
+    this.suggestNext(`${programs.cli} remediation audit verify`);
     return entries;
   }
 }

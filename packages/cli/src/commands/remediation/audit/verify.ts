@@ -1,6 +1,6 @@
 import { BaseCommand } from "../../../base-command.ts";
 import { exitCodes } from "../../../failure/failure.ts";
-import { verificationText } from "../../../format/remediation-figures.ts";
+import { verificationText } from "../../../format/remediation-stats.ts";
 
 export default class RemediationAuditVerify extends BaseCommand {
   static override summary = "Check that nobody changed the audit log: its hash chain, and every action against it.";
@@ -14,7 +14,7 @@ export default class RemediationAuditVerify extends BaseCommand {
     const { flags } = await this.parse(RemediationAuditVerify);
     const client = await this.client(flags);
     const found = await client.remediation.verifyAudit();
-    this.log(verificationText(found, { width: this.width, paint: this.paint }));
+    this.log(verificationText(found, this.layout));
     if (!found.valid) process.exitCode = exitCodes.failure;
     return found;
   }

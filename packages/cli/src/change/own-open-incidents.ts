@@ -1,0 +1,26 @@
+import type { TeamMember, Tocsin } from "@tocsin/sdk";
+import { statusGroups } from "../format/incident.ts";
+import { programs } from "../text/program-names.ts";
+
+/** Tells a person what is still open of theirs, and how to see it. Nothing where nobody is meant. */
+export async function noteOwnOpenIncidents(
+  client: Tocsin,
+  me: TeamMember | undefined,
+  tell: (text: string) => void,
+): Promise<void> {
+  if (!me) return;
+  // The change was done: a list that can't be read must not look as if it wasn't.
+  const count = await countOpen(client, me.id).catch(() => undefined);
+  if (count === 0) tell("Nothing else of yours is open.");
+  else if (count !== undefined)
+    tell(`Still open of yours: ${count}. To see: ${programs.cli} incidents --me --state open`);
+}
+
+/** How many incidents a member has that are not over. Undefined where the server doesn't say. */
+async function countOpen(client: Tocsin, memberId: string): Promise<number | undefined> {
+  const pages = await Promise.all(
+    statusGroups.open.map((status) => client.incidents.list({ status, assigneeId: memberId, limit: 1 })),
+  );
+  const totals = pages.map(({ totalCount }) => totalCount);
+  return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total));
+}

@@ -1,0 +1,20 @@
+import type { Config } from "@oclif/core";
+import { type CommandManifest, completeWords } from "./candidates.ts";
+import { readKnownNames } from "./known-names.ts";
+
+/** Completes nothing with files: no command takes one where a name is wanted. */
+const NO_FILE_COMPLETION = 4;
+
+/** What a shell's script asks: one candidate a line, a tab, its description; then a line of the protocol. */
+export async function answerCompletion(words: readonly string[], config: Config): Promise<string> {
+  const last = words.at(-1) ?? "";
+  const { candidates, names } = completeWords(words, config.commands as readonly CommandManifest[]);
+  const profileAt = words.indexOf("--profile");
+  const profile = profileAt === -1 ? undefined : words[profileAt + 1];
+  const prefix = last.startsWith("-") && last.includes("=") ? last.slice(0, last.indexOf("=") + 1) : "";
+  const known = names === undefined ? [] : await readKnownNames(names, profile);
+  const all = [...candidates, ...known.map((each) => ({ ...each, value: prefix + each.value }))];
+  const fitting = all.filter(({ value }) => value.startsWith(last));
+  const isOpen = fitting.length === 0 && candidates.length === 0 && names === undefined;
+  return `${fitting.map(({ value, description }) => `${value}\t${description.split("\n")[0]}`).join("\n")}\n:${isOpen ? 0 : NO_FILE_COMPLETION}\n`;
+}

@@ -1,0 +1,52 @@
+import { readClaims } from "../session/claims.ts";
+import type { Setting, Settings } from "../session/settings.ts";
+import { programs } from "../text/program-names.ts";
+import { clock, until } from "../text/time.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** A quarter of what a token of a person lasts by default. */
+const SOON_MS = 3 * 3_600_000;
+
+const DEFAULT_LIMIT = "The organization default holds five services, and telemetry of a sixth is refused.";
+const OWN_ORGANIZATION = `Use an organization of your own: ${programs.daemon} token --organization shop --subject "$USER" | ${programs.cli} login, and send the header x-organization-id: shop.`;
+
+/** What the token says of itself. Whether it is good only the server knows. */
+export function checkToken({ value, origin }: Setting, now: number): Finding {
+  const about = "token";
+  const login = `${programs.daemon} token --organization shop --subject "$USER" | ${programs.cli} login`;
+  if (value === undefined) return problem(about, "There is none.", `With a Tocsin on this machine: ${login}`);
+  const { subject, organization, expiresAt } = readClaims(value);
+  const who = `${subject ?? "nobody in particular"} of ${organization ?? "an unknown organization"}, from ${origin}`;
+  if (expiresAt === undefined) return organization === "default" ? warnAboutDefault(about, who) : ok(about, `${who}.`);
+  const at = new Date(expiresAt).toISOString();
+  if (expiresAt <= now) return problem(about, `${who}: it expired at ${clock(at)}.`, `Log in again: ${login}`);
+  const text = `${who}, for ${until(at, now)} more.`;
+  if (expiresAt - now < SOON_MS) return warning(about, text, `Log in again before: ${login}`);
+  return organization === "default" ? warnAboutDefault(about, text) : ok(about, text);
+}
+
+/** Where what this command line sends arrives: it is seen with a token of that organization alone. */
+export function checkTelemetryOrganization({ organization, token, apiKey }: Settings): Finding {
+  const about = "sending";
+  const { value, origin } = organization;
+  if (value === undefined)
+    return apiKey.value === undefined
+      ? warning(about, `Telemetry names no organization, and goes to default. ${DEFAULT_LIMIT}`, OWN_ORGANIZATION)
+      : ok(
+          about,
+          "Telemetry names no organization: the key says it where it is bound to one, else it goes to default.",
+        );
+  const header = `Telemetry has the header x-organization-id: ${value}, from ${origin}.`;
+  if (value === "default") return warning(about, `${header} ${DEFAULT_LIMIT}`, OWN_ORGANIZATION);
+  const own = readClaims(token.value).organization;
+  if (own === undefined || own === value) return ok(about, header);
+  return warning(
+    about,
+    `${header} The token is of ${own}, and does not see it.`,
+    `${programs.cli} config list says what sets it.`,
+  );
+}
+
+/** Most shippers drop what the limit refuses, so it has to be known before. */
+const warnAboutDefault = (about: string, text: string): Finding =>
+  warning(about, `${text} ${DEFAULT_LIMIT}`, OWN_ORGANIZATION);

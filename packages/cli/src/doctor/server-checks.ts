@@ -1,0 +1,84 @@
+import type { Tocsin } from "@tocsin/sdk";
+import { explain } from "../failure/explain.ts";
+import { refusalAdvice, refusalText } from "../format/ingestion-refusal.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+const SKEW_MS_MAX = 60_000;
+/** A server that needs longer to say that it is ready isn't. */
+const options = { timeoutMs: 5_000, retries: 0 };
+
+const ADVICE = "Ask whoever runs the daemon: docs/operations.md says what each warning means.";
+
+/** Whether an interface answers and takes requests. */
+export async function checkInterface(client: Tocsin, which: "core" | "ingestion", url: string): Promise<Finding> {
+  const about = `${which} interface`;
+  try {
+    const { warnings = [] } = await client.health[which].ready(options);
+    if (warnings.length > 0) return warning(about, `${url} is ready and warns: ${warnings.join("; ")}.`, ADVICE);
+    return ok(about, `${url} is ready.`);
+  } catch (error) {
+    return problemFrom(about, error);
+  }
+}
+
+/** Whether the server knows the token, and lets it read incidents. */
+export async function checkAccess(client: Tocsin): Promise<Finding> {
+  const about = "access";
+  try {
+    const { totalCount } = await client.incidents.list({ limit: 1 }, options);
+    return ok(about, `Incidents can be read${totalCount === undefined ? "" : `: there are ${totalCount}`}.`);
+  } catch (error) {
+    if ((error as { status?: number }).status !== 403) return problemFrom(about, error);
+    return warning(about, "The token is good, and may not read incidents.", "Ask for one with incidents:view.");
+  }
+}
+
+/** Whether the clocks of server and machine agree; tokens and times of events depend on it. */
+export async function checkClock(client: Tocsin, now: () => number): Promise<Finding | undefined> {
+  const about = "clock";
+  try {
+    const { headers } = await client.request({ method: "GET", path: "/health/live" }, options);
+    const there = Date.parse(headers.get("date") ?? "");
+    if (Number.isNaN(there)) return undefined;
+    const apart = Math.abs(now() - there);
+    if (apart <= SKEW_MS_MAX) return ok(about, "The server's agrees with this machine's.");
+    const text = `The server's is ${Math.round(apart / 1_000)} s apart from this machine's.`;
+    return warning(about, text, "Keep both by NTP: tokens and the times of events depend on it.");
+  } catch {
+    // That it can't be reached is told once.
+    return undefined;
+  }
+}
+
+/** Whether actions act, or only pretend. Nothing is said where the token may not read the policy. */
+export async function checkRemediation(client: Tocsin): Promise<Finding | undefined> {
+  const about = "remediation";
+  try {
+    const { mode } = await client.remediation.policy(options);
+    return ok(
+      about,
+      mode === "live"
+        ? "The mode is live: actions are executed."
+        : "The mode is simulate: every action would be SIMULATED, and nothing is touched.",
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether ingestion refused what nothing was wrong with. Nothing is said where the server or the token doesn't tell. */
+export async function checkRefusals(client: Tocsin): Promise<readonly Finding[]> {
+  const about = "refused telemetry";
+  try {
+    const refusals = await client.events.refusals(options);
+    if (refusals.length === 0) return [ok(about, "None for a limit in the last 24 hours.")];
+    return refusals.map((refusal) => warning(about, refusalText(refusal), refusalAdvice(refusal)));
+  } catch {
+    return [];
+  }
+}
+
+function problemFrom(about: string, error: unknown): Finding {
+  const { message, hints } = explain(error);
+  return problem(about, message, hints.join(" "));
+}

@@ -1,0 +1,12 @@
+import type { CorrelationRule, Tocsin } from "@tocsin/sdk";
+import { findByName } from "./by-name.ts";
+
+/** The correlation rule of a name or an id. */
+export const findCorrelationRule = (client: Tocsin, given: string): Promise<CorrelationRule> =>
+  findByName(given, {
+    what: "rule",
+    list: "correlation rules",
+    get: (id) => client.correlation.rule(id),
+    things: () => client.correlation.rules(),
+    namesOf: ({ name }) => [name],
+  });

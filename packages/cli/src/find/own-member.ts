@@ -1,0 +1,31 @@
+import type { TeamMember, Tocsin } from "@tocsin/sdk";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { readClaims } from "../session/claims.ts";
+import { programs } from "../text/program-names.ts";
+import { findMember } from "./member.ts";
+
+/** The member of the team whose name or email address the login's token has. Throws where there is none. */
+export async function findOwnMember(client: Tocsin, token: string | undefined): Promise<TeamMember> {
+  const called = readClaims(token).names;
+  const wanted = called.map((name) => name.toLowerCase());
+  const [me] = (await client.team.list()).filter(({ id, name, email }) =>
+    [id, name, email].some((each) => wanted.includes(each.toLowerCase())),
+  );
+  if (me) return me;
+  throw new Failure(
+    `Nobody in the team is called ${called.map((name) => JSON.stringify(name)).join(" or ") || "as your login says"}, as your login calls you.`,
+    exitCodes.notFound,
+    `To see who is in it: ${programs.cli} team list. To join it: ${programs.cli} team add NAME --email EMAIL`,
+    "A member is you whose name, email or id is the name, email or subject of your token.",
+  );
+}
+
+/** The id of a member; `me` is the one who is logged in, `nobody` is null. */
+export async function resolveAssigneeId(
+  client: Tocsin,
+  token: string | undefined,
+  given: string,
+): Promise<string | null> {
+  if (/^(?:nobody|none)$/i.test(given)) return null;
+  return (/^me$/i.test(given) ? await findOwnMember(client, token) : await findMember(client, given)).id;
+}

@@ -1,0 +1,16 @@
+import type { RemediationAction, Tocsin } from "@tocsin/sdk";
+import { statusText } from "../format/action-status.ts";
+import { findById } from "./by-id.ts";
+
+/** The remediation action of an id, or of the only id that begins with the given characters. */
+export async function findRemediationAction(client: Tocsin, given: string): Promise<RemediationAction> {
+  return findById(given, {
+    what: "action",
+    list: "remediation list",
+    get: (id) => client.remediation.get(id),
+    async *newest() {
+      yield* await client.remediation.actions({ limit: 500 });
+    },
+    nameOf: (action) => `${action.actionType} of ${action.serviceName ?? "-"}, ${statusText(action)}`,
+  });
+}

@@ -1,0 +1,189 @@
+import type { AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
+import { cleanLine } from "../text/clean-text.ts";
+import { age, clock, until } from "../text/time.ts";
+import { wrap } from "../text/wrap.ts";
+import { auditEventText, STATUS_CELLS_LEAST, statusCell, statusStyle, statusText } from "./action-status.ts";
+import { findReason } from "./audit-reason.ts";
+import { bulletSection, countText, type Fact, factList, keyValueText, optionalFact } from "./fact-list.ts";
+import type { Layout, TimedLayout } from "./layout.ts";
+import { type ListColumn, type Listing, textCell } from "./listing.ts";
+import { targetFacts, templateChangeLines } from "./pod-template-changes.ts";
+
+/** What is done to what: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
+export const actionName = ({
+  actionType,
+  serviceName,
+  environment,
+  mode,
+}: Pick<RemediationAction, "actionType" | "serviceName" | "environment" | "mode">): string =>
+  cleanLine(
+    `${mode === "simulate" ? "simulated " : ""}${actionType}${serviceName === null ? "" : ` of ${serviceName}`}${environment === null ? "" : ` in ${environment}`}`,
+  );
+
+const actionColumns: readonly ListColumn<RemediationAction>[] = [
+  { name: "ACTION", field: "actionType", minWidth: 5, cell: ({ actionType }) => textCell(actionType) },
+  { name: "SERVICE", field: "serviceName", minWidth: 4, cell: ({ serviceName }) => textCell(serviceName) },
+  {
+    name: "ENVIRONMENT",
+    field: "environment",
+    minWidth: 6,
+    dropPriority: 20,
+    cell: ({ environment }) => textCell(environment),
+  },
+  {
+    name: "ASKED BY",
+    field: "performedBy",
+    minWidth: 4,
+    dropPriority: 30,
+    cell: ({ performedBy }) => textCell(performedBy),
+  },
+];
+
+const expiryColumn: ListColumn<RemediationAction> = {
+  name: "LAPSES",
+  field: "approvalExpiresAt",
+  cell: ({ approvalExpiresAt: at }, now) => (at === null ? textCell(at) : { text: until(at, now), exact: at }),
+};
+
+const modeColumn: ListColumn<RemediationAction> = {
+  name: "WOULD BE",
+  field: "mode",
+  cell: ({ mode }) =>
+    mode === "simulate" ? { text: "SIMULATED", style: "cyan" } : { text: "EXECUTED", style: "yellow" },
+};
+
+/** The actions as a list. */
+export const actionListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "STATUS", field: "status", minWidth: STATUS_CELLS_LEAST, cell: statusCell },
+    ...actionColumns,
+    { ...expiryColumn, wide: true },
+    { name: "INCIDENT", field: "incidentId", wide: true, cell: ({ incidentId }) => textCell(incidentId) },
+    { name: "SEVERITY", field: "severity", wide: true, cell: ({ severity }) => textCell(severity) },
+    { name: "MODE", field: "mode", wide: true, cell: ({ mode }) => textCell(mode) },
+    { name: "ERROR", field: "error", wide: true, cell: ({ error }) => textCell(error) },
+    {
+      name: "AGE",
+      field: "createdAt",
+      dropPriority: 10,
+      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
+    },
+  ],
+});
+
+/** Of what waits for approval: all that a person who wakes up asks first. */
+export const pendingListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [modeColumn, ...actionColumns, { ...expiryColumn, dropPriority: 6 }],
+});
+
+/** Enough to compare by eye; --json has it whole. */
+const HASH_LENGTH = 12;
+
+/** Everything that somebody who approves it has to see, and what happened to it. */
+export function actionDetails(action: RemediationAction, entries: readonly AuditEntry[], layout: TimedLayout): string {
+  const { paint } = layout;
+  return [
+    paint("bold", wrap(actionName(action), layout.width)),
+    factList(actionFacts(action, layout), layout),
+    ...bulletSection("What changes in the pods", templateChangeLines(action.plan.target), layout),
+    ...bulletSection("Policy", policyLines(action.details["policy"]), layout),
+    ...bulletSection(
+      "What happened",
+      entries.map((entry) => auditLine(entry, action.mode)),
+      layout,
+    ),
+  ].join("\n\n");
+}
+
+function actionFacts(action: RemediationAction, { paint, now }: TimedLayout): Fact[] {
+  const { plan, verification, approvalExpiresAt, error } = action;
+  const asked = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
+  return [
+    ["id", cleanLine(action.id)],
+    ["status", paint(statusStyle(action), statusText(action))],
+    ...optionalFact("error", error),
+    ...optionalFact("lapses", approvalExpiresAt && `in ${until(approvalExpiresAt, now)}`),
+    ["incident", `${cleanLine(action.incidentId)} (${action.severity})`],
+    ["asked by", asked],
+    ...planFacts(plan, action.planHash),
+    ...optionalFact("helped", verification && [verification.status, verification.reason].filter(Boolean).join(": ")),
+    ...optionalFact("outcome", outcomeText(action.details["outcome"])),
+  ];
+}
+
+function planFacts({ mode, target, parameters, blastRadius, rollback }: RemediationPlan, hash: string): Fact[] {
+  return [
+    ["mode", mode === "live" ? "live" : "simulate: nothing is touched"],
+    ...optionalFact("target", keyValueText(targetFacts(target))),
+    ...optionalFact("parameters", keyValueText(parameters)),
+    [
+      "blast radius",
+      blastRadius === 0 ? "no service depends on it" : `${countText(blastRadius, "service")} may feel it`,
+    ],
+    ["rollback", cleanLine(rollback ?? "can't be undone")],
+    ["plan", cleanLine(hash).slice(0, HASH_LENGTH)],
+  ];
+}
+
+/** What a request would come to. */
+export function previewDetails(
+  { verdict, status, rules, violations, plan, planHash, fourEyes, approvalTtlMinutes }: RemediationPreview,
+  layout: Layout,
+): string {
+  const minutes = `${approvalTtlMinutes} minutes`;
+  const approval = fourEyes ? `by somebody else, within ${minutes}` : `within ${minutes}`;
+  const facts: Fact[] = [
+    ["would be", status === null ? "blocked" : statusText({ status, mode: plan.mode })],
+    ["verdict", verdict],
+    ...optionalFact("approval", status === "PENDING_APPROVAL" && approval),
+    ...planFacts(plan, planHash),
+  ];
+  return [
+    layout.paint("bold", `${cleanLine(plan.actionType)}: a preview, nothing is stored`),
+    factList(facts, layout),
+    ...bulletSection("What changes in the pods", templateChangeLines(plan.target), layout),
+    ...bulletSection("It is blocked", violations.map(cleanLine), layout),
+    ...bulletSection("Policy", ruleLines(rules), layout),
+  ].join("\n\n");
+}
+
+interface Rule {
+  readonly rule: string;
+  readonly says: string;
+  readonly reason: string;
+}
+
+/** What speaks for or against it, a line each; of what has nothing against it the names. */
+function ruleLines(rules: readonly Rule[]): string[] {
+  const passed = rules.filter(({ says }) => says === "pass").map(({ rule }) => rule);
+  return [
+    ...rules
+      .filter(({ says }) => says !== "pass")
+      .map(({ rule, says, reason }) => cleanLine(`${rule} says ${says}: ${reason}`)),
+    ...(passed.length > 0 ? [cleanLine(`nothing against it: ${passed.join(", ")}`)] : []),
+  ];
+}
+
+const isRule = (value: unknown): value is Rule =>
+  typeof value === "object" && value !== null && ["rule", "says", "reason"].every((name) => name in value);
+
+function policyLines(policy: unknown): string[] {
+  const rules = typeof policy === "object" && policy !== null ? (policy as { rules?: unknown }).rules : undefined;
+  return Array.isArray(rules) ? ruleLines(rules.filter(isRule)) : [];
+}
+
+function outcomeText(outcome: unknown): string | undefined {
+  if (typeof outcome === "string") return outcome;
+  const summary = typeof outcome === "object" && outcome !== null && "summary" in outcome ? outcome.summary : undefined;
+  return typeof summary === "string" ? summary : undefined;
+}
+
+function auditLine({ at, event, actor, content }: AuditEntry, mode: RemediationAction["mode"]): string {
+  const reason = findReason(content);
+  const why = reason === undefined ? "" : `: ${reason}`;
+  return cleanLine(`${clock(at)} ${auditEventText(event, mode)} (${actor})${why}`);
+}

@@ -1,0 +1,96 @@
+import type {
+  AuditEntry,
+  AuditVerification,
+  RemediationAction,
+  RemediationPriority,
+  RemediationStats,
+} from "@tocsin/sdk";
+import { cleanLine } from "../text/clean-text.ts";
+import type { Style } from "../text/paint.ts";
+import { clock } from "../text/time.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
+import { auditEventText } from "./action-status.ts";
+import { findReason } from "./audit-reason.ts";
+import { factList, optionalFact } from "./fact-list.ts";
+import type { Layout } from "./layout.ts";
+import { type Listing, textCell } from "./listing.ts";
+
+/** Counts by status. What was simulated touched nothing: it stands by itself, and in no rate. */
+export function remediationStatsText({ live, simulated, ...all }: RemediationStats, layout: Layout): string {
+  const of = (count: number, simulatedOf: number) =>
+    simulatedOf === 0 ? String(count) : `${count}, ${simulatedOf} of them SIMULATED`;
+  return factList(
+    [
+      ["all", of(all.total, simulated)],
+      ["waiting", of(all.pending, all.pending - live.pending)],
+      ["under way", of(all.executing, all.executing - live.executing)],
+      ["completed", String(live.completed)],
+      ["failed", of(all.failed, all.failed - live.failed)],
+      ...optionalFact("SIMULATED", simulatedWords(all.completed - live.completed)),
+      ["success", live.successRate === null ? "none was executed yet" : `${live.successRate} %`],
+    ],
+    layout,
+  );
+}
+
+const simulatedWords = (completed: number): string =>
+  completed === 0 ? "" : `${completed}: nothing was touched, and no rate counts them`;
+
+/** Colour goes with the word, never instead of it. */
+const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
+  normal: "green",
+  elevated: "cyan",
+  high: "yellow",
+  critical: "red",
+};
+
+/** How much the remediation needs somebody: the verdict, then its figures. */
+export const remediationPriorityText = (signal: RemediationPriority, layout: Layout): string =>
+  [
+    wrapHanging(
+      `${layout.paint([levelStyle[signal.level], "bold"], cleanLine(signal.level))} ${cleanLine(signal.label)}`,
+      layout.width,
+      0,
+    ),
+    wrap(cleanLine(signal.reason), layout.width),
+    factList(
+      [
+        ["waiting", String(signal.pendingApprovals)],
+        ["under way", String(signal.activeExecutions)],
+        ["failed", `${signal.failedInLast24h} in the last day`],
+      ],
+      layout,
+    ),
+  ].join("\n\n");
+
+/** What checking the audit log came to. */
+export const verificationText = (found: AuditVerification, layout: Layout): string =>
+  factList(
+    [
+      ["audit log", found.valid ? layout.paint("green", "whole") : layout.paint("red", "broken")],
+      ["checked", `${found.checked} entries`],
+      ["head", cleanLine(found.headHash ?? "none, the log is empty")],
+      ...optionalFact("first broken", found.firstBroken),
+    ],
+    layout,
+  );
+
+/** Entries of the audit log about an action of this mode, as a list. */
+export const auditListing = (items: readonly AuditEntry[], mode: RemediationAction["mode"]): Listing<AuditEntry> => ({
+  items,
+  idOf: ({ id }) => id,
+  columns: [
+    { name: "SEQ", field: "seq", dropPriority: 18, cell: ({ seq }) => ({ text: String(seq) }) },
+    { name: "AT", field: "at", cell: ({ at }) => ({ text: clock(at), exact: at }) },
+    { name: "EVENT", field: "event", minWidth: 6, cell: ({ event }) => textCell(auditEventText(event, mode)) },
+    { name: "ACTOR", field: "actor", minWidth: 5, dropPriority: 14, cell: ({ actor }) => textCell(actor) },
+    {
+      name: "WHY",
+      field: "reason",
+      minWidth: 8,
+      dropPriority: 20,
+      cell: ({ content }) => textCell(findReason(content)),
+    },
+    { name: "HASH", field: "hash", wide: true, cell: ({ hash }) => textCell(hash) },
+  ],
+});

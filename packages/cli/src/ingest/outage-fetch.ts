@@ -1,0 +1,28 @@
+/** Answers that mean: not now. */
+const unavailableStatuses: readonly number[] = [429, 502, 503, 504];
+
+/**
+ * A fetch that tells at once when the server is away, and when it is back. Requests are tried again for a while, and a
+ * command that says nothing meanwhile looks hung.
+ */
+export function createOutageFetch(tell: (text: string) => void, ask: typeof fetch = fetch): typeof fetch {
+  let away = false;
+  const gone = (text: string) => {
+    if (!away) tell(text);
+    away = true;
+  };
+  return async (input, init) => {
+    const { origin } = new URL(input instanceof Request ? input.url : input);
+    const response = await ask(input, init).catch((error: unknown) => {
+      gone(`Cannot reach ${origin}, trying again.`);
+      throw error;
+    });
+    if (unavailableStatuses.includes(response.status))
+      gone(`${origin} takes nothing now (${response.status}), trying again.`);
+    else if (away) {
+      away = false;
+      tell(`${origin} answers again.`);
+    }
+    return response;
+  };
+}

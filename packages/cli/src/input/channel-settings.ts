@@ -1,0 +1,132 @@
+import { Flags } from "@oclif/core";
+import type { ChannelKind, NotificationChannel, NotificationChannelCreate } from "@tocsin/sdk";
+import { oneOf, someOf, usageError } from "../flags/common-flags.ts";
+import { leastSeverities, notificationEvents } from "../format/channel.ts";
+import { askSecret, pipedLines } from "./prompt.ts";
+
+type Settings = NotificationChannelCreate["settings"];
+
+/** What is sent, for creating and changing a channel alike. */
+export const filterFlags = {
+  events: someOf(notificationEvents)({ description: "Only these events; all of them where left out." }),
+  "min-severity": oneOf(leastSeverities, { description: "Only about incidents of this severity and above." }),
+  service: Flags.string({
+    description: "Only about incidents of this service; may be given several times.",
+    multiple: true,
+  }),
+};
+
+/** Where a channel leads; which of them belong to which kind stands in `settingsOf`. */
+export const settingFlags = {
+  url: Flags.string({ description: "webhook: address that messages are posted to.", helpValue: "<url>" }),
+  to: Flags.string({ description: "email: a recipient; may be given several times.", multiple: true }),
+  repository: Flags.string({ description: "github: repository that issues are opened in.", helpValue: "<owner/name>" }),
+  label: Flags.string({ description: "github: a label of the issues; may be given several times.", multiple: true }),
+  "api-url": Flags.string({ description: "github: address of the API of a server of your own.", helpValue: "<url>" }),
+  "base-url": Flags.string({ description: "jira: address of the site.", helpValue: "<url>" }),
+  project: Flags.string({ description: "jira: key of the project." }),
+  account: Flags.string({
+    description: "jira: email of the account that the token belongs to; none with a Data Center.",
+  }),
+  "issue-type": Flags.string({ description: "jira: type of the issues, Task where left out." }),
+  "close-transition": Flags.string({ description: "jira: transition that closes an issue, Done where left out." }),
+};
+
+export interface GivenSettings {
+  readonly url?: string | undefined;
+  readonly to?: string[] | undefined;
+  readonly repository?: string | undefined;
+  readonly label?: string[] | undefined;
+  readonly "api-url"?: string | undefined;
+  readonly "base-url"?: string | undefined;
+  readonly project?: string | undefined;
+  readonly account?: string | undefined;
+  readonly "issue-type"?: string | undefined;
+  readonly "close-transition"?: string | undefined;
+}
+
+const flagsOf: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = {
+  webhook: ["url"],
+  slack: [],
+  email: ["to"],
+  github: ["repository", "label", "api-url"],
+  jira: ["base-url", "project", "account", "issue-type", "close-transition"],
+};
+const needed: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = {
+  webhook: ["url"],
+  slack: [],
+  email: ["to"],
+  github: ["repository"],
+  jira: ["base-url", "project"],
+};
+
+/** The settings of a kind from its flags; `secretUrl` is the address that is a secret itself, of Slack. */
+export function readSettings(kind: ChannelKind, given: GivenSettings, secretUrl: string | undefined): Settings {
+  checkKind(kind, given);
+  const missing = needed[kind].filter((flag) => given[flag] === undefined);
+  if (missing.length > 0)
+    throw usageError(`A channel of kind ${kind} needs ${missing.map((flag) => `--${flag}`).join(", ")}.`);
+  return { ...settingsFromFlags(given), ...(kind === "slack" && secretUrl !== undefined && { url: secretUrl }) };
+}
+
+/** The settings that a channel has once those of the flags are changed; undefined where none is. */
+export function changedSettings(
+  { kind, settings }: Pick<NotificationChannel, "kind" | "settings">,
+  given: GivenSettings,
+): Settings | undefined {
+  checkKind(kind, given);
+  const changed = settingsFromFlags(given);
+  if (Object.keys(changed).length === 0) return undefined;
+  // All are replaced at once. Of an address that is a secret only the beginning is known, and it is the one setting of its kind.
+  const kept = Object.entries(settings).filter(([name, value]) => name !== "url" && value !== null);
+  return { ...Object.fromEntries(kept), ...changed };
+}
+
+/** Whether the token of a tracker would go to another address, for which it has to be given again. */
+export const changesAddress = (given: GivenSettings): boolean =>
+  given["api-url"] !== undefined || given["base-url"] !== undefined;
+
+function checkKind(kind: ChannelKind, given: GivenSettings): void {
+  for (const flag of Object.keys(settingFlags) as (keyof GivenSettings)[]) {
+    if (given[flag] === undefined || flagsOf[kind].includes(flag)) continue;
+    if (kind === "slack" && flag === "url")
+      throw usageError(
+        "The address of a Slack webhook is a secret: leave --url out, it is asked for or read from stdin.",
+      );
+    throw usageError(`--${flag} isn't for a channel of kind ${kind}.`);
+  }
+}
+
+/** The settings that were given, by their names in the API. */
+function settingsFromFlags(given: GivenSettings): Settings {
+  const settings = {
+    url: given.url,
+    recipients: given.to,
+    repository: given.repository,
+    labels: given.label,
+    apiUrl: given["api-url"],
+    baseUrl: given["base-url"],
+    project: given.project,
+    email: given.account,
+    issueType: given["issue-type"],
+    closeTransition: given["close-transition"],
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+const secretPrompts: Readonly<Record<ChannelKind, string | undefined>> = {
+  webhook: undefined,
+  slack: "Address of the Slack webhook",
+  email: undefined,
+  github: "Token that may write issues",
+  jira: "API token",
+};
+
+/** What a channel of this kind can't do without and no flag may hold: asked for, or the first line of stdin. */
+export async function readSecret(kind: ChannelKind, asked: boolean): Promise<string | undefined> {
+  const words = secretPrompts[kind] ?? (asked ? "Key that messages are signed with" : undefined);
+  if (words === undefined) return undefined;
+  const secret = process.stdin.isTTY ? await askSecret(words) : (await pipedLines())[0];
+  if (!secret) throw usageError(`${words}: nothing was given.`);
+  return secret;
+}

@@ -1,0 +1,121 @@
+import { Flags } from "@oclif/core";
+import type {
+  CorrelationAction,
+  CorrelationRule,
+  MatchField,
+  RuleConditions,
+  RuleConditionsInput,
+  RuleUpdate,
+  Severity,
+} from "@tocsin/sdk";
+import { duration, oneOf, someOf, usageError } from "../flags/common-flags.ts";
+import { matchFields, ruleActions } from "../format/correlation.ts";
+import { severities } from "../format/incident.ts";
+import { documentFlag, readDocument } from "./document.ts";
+
+/** When two incidents match and what is done then, for drafts as for rules. */
+export const conditionFlags = {
+  file: documentFlag,
+  match: someOf(matchFields)({ description: "The fields of the two incidents that must be equal." }),
+  window: duration({ description: "The longest time between the two." }),
+  severity: someOf(severities)({ description: "Only incidents of these severities." }),
+  "signal-type": Flags.string({
+    description: "Only incidents of this signal type; may be given several times.",
+    multiple: true,
+  }),
+  "all-severities": Flags.boolean({ description: "Incidents of every severity.", exclusive: ["severity"] }),
+  "all-signal-types": Flags.boolean({ description: "Incidents of every signal type.", exclusive: ["signal-type"] }),
+  action: oneOf(ruleActions, { description: "What becomes of the newer one." }),
+  priority: Flags.integer({ description: "The highest is tried first.", min: -1000, max: 1000 }),
+};
+
+/** What a stored rule has besides. */
+export const ruleFlags = {
+  ...conditionFlags,
+  description: Flags.string({ description: "What it is for." }),
+  enabled: Flags.boolean({ description: "Whether it is applied.", allowNo: true }),
+};
+
+export interface GivenRule {
+  readonly file?: string | undefined;
+  readonly match?: MatchField[] | undefined;
+  readonly window?: number | undefined;
+  readonly severity?: Severity[] | undefined;
+  readonly "signal-type"?: string[] | undefined;
+  readonly "all-severities"?: boolean;
+  readonly "all-signal-types"?: boolean;
+  readonly action?: CorrelationAction | undefined;
+  readonly priority?: number | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+const ruleFields = ["name", "description", "enabled", "conditions", "action", "priority"];
+const conditionFields = ["matchFields", "timeWindowMinutes", "severities", "signalTypes"];
+
+/**
+ * What flags and file say about a rule. Conditions are replaced as a whole, so those that aren't named are taken from the
+ * file, else from the rule that is known.
+ */
+export async function readRule(given: GivenRule, known?: CorrelationRule): Promise<RuleUpdate> {
+  const {
+    id: _id,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    conditions: written,
+    ...document
+  } = given.file === undefined ? {} : await readDocument(given.file);
+  // A rule with a mistyped field would be another rule, and the server takes what it doesn't know for nothing.
+  checkFields(document, ruleFields);
+  checkFields(written ?? {}, conditionFields);
+  const named = namedConditions(given);
+  const touched = written !== undefined || Object.keys(named).length > 0;
+  const rest = {
+    name: given.name,
+    description: given.description,
+    action: given.action,
+    priority: given.priority,
+    enabled: given.enabled,
+  };
+  const before = (written ?? known?.conditions ?? {}) as Partial<RuleConditions>;
+  return {
+    ...document,
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(touched && { conditions: { ...withoutNulls(before), ...named } as RuleConditionsInput }),
+  };
+}
+
+function checkFields(document: unknown, known: readonly string[]): void {
+  const unknown = Object.keys(Object(document)).filter((field) => !known.includes(field));
+  if (unknown.length > 0)
+    throw usageError(
+      `A rule has no ${unknown.map((field) => JSON.stringify(field)).join(", ")}, but ${known.join(", ")}.`,
+    );
+}
+
+/** What a draft can't do without. @throws where it is missing. */
+export function requireCompleteRule({ conditions, action }: RuleUpdate): {
+  readonly conditions: RuleConditionsInput;
+  readonly action: CorrelationAction;
+} {
+  const { matchFields: fields, timeWindowMinutes }: Partial<RuleConditionsInput> = conditions ?? {};
+  if (conditions && fields && timeWindowMinutes !== undefined && action) return { conditions, action };
+  const missing = [!fields && "--match", timeWindowMinutes === undefined && "--window", !action && "--action"];
+  throw usageError(`A rule needs ${missing.filter(Boolean).join(", ")}, or a file: -f FILE.`);
+}
+
+function namedConditions(given: GivenRule): Partial<RuleConditionsInput> {
+  return {
+    ...(given.match && { matchFields: given.match }),
+    ...(given.window !== undefined && { timeWindowMinutes: given.window / 60_000 }),
+    ...(given["all-severities"] ? { severities: [] } : given.severity && { severities: given.severity }),
+    ...(given["all-signal-types"]
+      ? { signalTypes: [] }
+      : given["signal-type"] && { signalTypes: given["signal-type"] }),
+  };
+}
+
+/** Conditions are answered with null for all, and taken without it. */
+const withoutNulls = (conditions: Partial<RuleConditions>): object =>
+  Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null));

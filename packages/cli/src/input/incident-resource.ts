@@ -1,0 +1,44 @@
+import { usageError } from "../flags/common-flags.ts";
+
+/** A resource as the interface takes it. */
+export interface NewResource {
+  provider: string;
+  resourceType: string;
+  region: string;
+  resourceId?: string;
+  resourceArn?: string;
+}
+
+/** A resource such as `aws/rds/eu-central-1/orders-db`; its last part may be a cloud resource name, with slashes of its own. */
+export function parseResource(word: string): NewResource {
+  const match = /^([^/]+)\/([^/]+)\/([^/]+)\/(.+)$/.exec(word);
+  const [, provider, resourceType, region, name] = match ?? [];
+  if (provider === undefined || resourceType === undefined || region === undefined || name === undefined)
+    throw usageError(
+      `Expected a resource such as aws/rds/eu-central-1/orders-db (provider, type, region, id), and got ${JSON.stringify(word)}.`,
+    );
+  return { provider, resourceType, region, ...(/^arn:/.test(name) ? { resourceArn: name } : { resourceId: name }) };
+}
+
+/** The resources of a JSON text: a list of them, as `incident resource list --json` answers it, or an object with one. */
+export function parseResources(json: string): NewResource[] {
+  let read: unknown;
+  try {
+    read = JSON.parse(json);
+  } catch (error) {
+    throw usageError(`What stdin says is not valid JSON: ${(error as Error).message}.`);
+  }
+  const list = Array.isArray(read) ? read : (read as { resources?: unknown } | null)?.resources;
+  if (!Array.isArray(list)) throw usageError("What stdin says must be a list of resources.");
+  return list.map((each: unknown, index) => {
+    const fields = (typeof each === "object" && each !== null ? each : {}) as Readonly<Record<string, unknown>>;
+    const text = (name: string) => (typeof fields[name] === "string" ? fields[name] : undefined);
+    const [provider, resourceType, region] = [text("provider"), text("resourceType"), text("region")];
+    const [resourceId, resourceArn] = [text("resourceId"), text("resourceArn")];
+    if (!provider || !resourceType || !region || !(resourceId || resourceArn))
+      throw usageError(
+        `Resource ${index + 1} needs provider, resourceType, region, and resourceId or resourceArn, each a text.`,
+      );
+    return { provider, resourceType, region, ...(resourceId && { resourceId }), ...(resourceArn && { resourceArn }) };
+  });
+}

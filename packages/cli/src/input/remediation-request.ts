@@ -1,0 +1,68 @@
+import { Args, Flags } from "@oclif/core";
+import type { Incident, RemediationRequest } from "@tocsin/sdk";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { usageError } from "../flags/common-flags.ts";
+import { incidentArg } from "../flags/incident-arg.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { programs } from "../text/program-names.ts";
+
+/** What a remediation is asked for with. */
+export const requestArgs = {
+  ...incidentArg,
+  action: Args.string({ description: "What to do; left out with --fix, which says it." }),
+};
+export const requestFlags = {
+  set: Flags.string({
+    description: "A parameter; may be given several times.",
+    helpValue: "<name=value>",
+    multiple: true,
+  }),
+  service: Flags.string({ description: "Service to act on; else that of the fix or of the incident." }),
+  environment: Flags.string({ description: "Environment to act in; else that of the incident." }),
+  fix: Flags.string({ description: "A suggested fix of the diagnosis.", helpValue: "<id>" }),
+};
+
+interface GivenRequest {
+  readonly set?: readonly string[] | undefined;
+  readonly service?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly fix?: string | undefined;
+}
+
+/** The request that was typed. @throws where nothing says what to do. */
+export function buildRequest(incident: Incident, action: string | undefined, given: GivenRequest): RemediationRequest {
+  const { set, service, environment, fix } = given;
+  return {
+    incidentId: incident.id,
+    actionType: action ?? actionOf(incident, fix),
+    ...(set && { parameters: Object.fromEntries(set.map(parseParameter)) }),
+    ...(service !== undefined && { serviceName: service }),
+    ...(environment !== undefined && { environment }),
+    ...(fix !== undefined && { suggestionId: fix }),
+  };
+}
+
+/** A parameter such as `replicas=5`: numbers, true and false are taken as such, everything else as text. */
+function parseParameter(given: string): [string, unknown] {
+  const at = given.indexOf("=");
+  if (at < 1) throw usageError(`Expected a parameter such as replicas=5, and got ${JSON.stringify(given)}.`);
+  const value = given.slice(at + 1);
+  const isPlain = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value);
+  return [given.slice(0, at), isPlain ? (JSON.parse(value) as unknown) : value];
+}
+
+function actionOf({ id, diagnosis }: Incident, fixId: string | undefined): string {
+  if (fixId === undefined)
+    throw usageError("Say what to do, such as restart-service, or which fix to take with --fix.");
+  const fixes = diagnosis?.suggestedFixes ?? [];
+  const fix = fixes.find((each) => each.id === fixId);
+  if (fix?.actionType) return fix.actionType;
+  throw new Failure(
+    fix
+      ? `The fix ${cleanLine(fixId)} is one to be done by hand.`
+      : `The diagnosis has no fix ${JSON.stringify(fixId)}.`,
+    fix ? exitCodes.usage : exitCodes.notFound,
+    ...fixes.filter((each) => each.actionType).map((each) => `  ${cleanLine(each.id)}  ${cleanLine(each.title)}`),
+    `To see it whole: ${programs.cli} incident show ${id.slice(0, 8)}`,
+  );
+}

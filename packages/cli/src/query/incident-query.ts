@@ -1,0 +1,150 @@
+import type { Incident, IncidentFilter, IncidentStatus, Severity, Tocsin } from "@tocsin/sdk";
+import { severities } from "../format/incident.ts";
+
+/** What somebody wants to see of the incidents. A missing filter passes all. */
+export interface IncidentQuery {
+  /** The server takes one of each at a time: several are as many lists, which are merged here. */
+  readonly statuses?: readonly IncidentStatus[] | undefined;
+  readonly severities?: readonly Severity[] | undefined;
+  /** What the server filters by itself. */
+  readonly filter: Omit<IncidentFilter, "status" | "severity" | "limit" | "cursor">;
+  /** What is filtered here; times are ISO 8601, of `createdAt`. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly isUnassigned?: boolean | undefined;
+}
+
+/** What was found of it. */
+export interface FoundIncidents {
+  readonly items: readonly Incident[];
+  /** How many there are altogether, where that is known. */
+  readonly total: number | undefined;
+  /** Whether there are others, or may be. */
+  readonly hasMore: boolean;
+  /** How many were looked at, where it ended because they were so many. */
+  readonly gaveUpAfter: number | undefined;
+}
+
+const PAGE = 500;
+/** How many are looked at for what only this side can filter. */
+const SCANNED_MAX = 5_000;
+/** The list is in the order in which incidents were stored, which may differ a little from that of their times. */
+const DISORDER_MS = 60_000;
+
+/** The first `limit` incidents that pass, in the order of the list; every one where there is no limit. */
+export async function listIncidents(
+  client: Tocsin,
+  query: IncidentQuery,
+  limit: number | undefined,
+): Promise<FoundIncidents> {
+  const passes = localFilter(query);
+  const size = limit === undefined || passes ? PAGE : limit;
+  const totals: (number | undefined)[] = [];
+  const sources = splitQuery(query).map((lane, index) =>
+    pages(client, { ...lane, ...query.filter, limit: size }, (total) => {
+      totals[index] = total;
+    }),
+  );
+  const items: Incident[] = [];
+  let looked = 0;
+  let end: "all" | "limit" | "bound" = "all";
+  for await (const incident of merged(sources, query.filter.sortBy === "severity" ? bySeverity : byRecency)) {
+    if (isBefore(incident, query)) break;
+    // Only what follows the last one wanted tells that there are others.
+    if (items.length === limit) end = "limit";
+    else if (passes && limit !== undefined && looked >= SCANNED_MAX) end = "bound";
+    if (end !== "all") break;
+    looked += 1;
+    if (!passes || passes(incident)) items.push(incident);
+    if (items.length === limit && isTotalKnown(totals, passes)) break;
+  }
+  const total = end === "all" && limit === undefined ? items.length : totalOf(totals, passes);
+  return {
+    items,
+    total,
+    hasMore: total === undefined ? end !== "all" : total > items.length,
+    gaveUpAfter: end === "bound" ? looked : undefined,
+  };
+}
+
+/** Each status with each severity, as the server is asked for them. */
+function splitQuery({ statuses, severities: wanted }: IncidentQuery): Pick<IncidentFilter, "status" | "severity">[] {
+  return (statuses ?? [undefined]).flatMap((status) =>
+    (wanted ?? [undefined]).map((severity) => ({
+      ...(status !== undefined && { status }),
+      ...(severity !== undefined && { severity }),
+    })),
+  );
+}
+
+type Passes = (incident: Incident) => boolean;
+
+/** What this side filters by; undefined where the server does it all. */
+function localFilter({ since, until, environment, isUnassigned }: IncidentQuery): Passes | undefined {
+  if (since === undefined && until === undefined && environment === undefined && !isUnassigned) return undefined;
+  const [from, to] = [since === undefined ? -Infinity : Date.parse(since), until && Date.parse(until)];
+  return ({ createdAt, environment: own, assigneeId }) => {
+    const at = Date.parse(createdAt);
+    return (
+      at >= from &&
+      (typeof to !== "number" || at < to) &&
+      (environment === undefined || own.toLowerCase() === environment.toLowerCase()) &&
+      (!isUnassigned || assigneeId === null)
+    );
+  };
+}
+
+/** Whether nothing that follows in the list can be new enough. */
+const isBefore = ({ createdAt }: Incident, { since, filter }: IncidentQuery): boolean =>
+  since !== undefined && filter.sortBy !== "severity" && Date.parse(createdAt) < Date.parse(since) - DISORDER_MS;
+
+const isTotalKnown = (totals: readonly (number | undefined)[], passes: Passes | undefined): boolean =>
+  totalOf(totals, passes) !== undefined;
+
+/** The server counts what it filters itself. */
+function totalOf(totals: readonly (number | undefined)[], passes: Passes | undefined): number | undefined {
+  if (passes) return undefined;
+  let sum = 0;
+  for (const total of totals) {
+    if (total === undefined) return undefined;
+    sum += total;
+  }
+  return sum;
+}
+
+async function* pages(
+  client: Tocsin,
+  filter: IncidentFilter,
+  tellTotal: (total: number | undefined) => void,
+): AsyncGenerator<Incident, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor, totalCount } = await client.incidents.list(cursor ? { ...filter, cursor } : filter);
+    tellTotal(totalCount);
+    yield* items;
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+}
+
+type Order = (one: Incident, other: Incident) => number;
+
+const byRecency: Order = (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt);
+const bySeverity: Order = (one, other) =>
+  severities.indexOf(other.severity) - severities.indexOf(one.severity) || byRecency(one, other);
+
+/** Lists that are in an order already, as one in that order. No incident is in two of them. */
+async function* merged(
+  sources: readonly AsyncGenerator<Incident, void, undefined>[],
+  order: Order,
+): AsyncGenerator<Incident, void, undefined> {
+  const heads = await Promise.all(sources.map(async (source) => ({ source, next: await source.next() })));
+  for (;;) {
+    const [first] = heads
+      .flatMap((head) => (head.next.done ? [] : [{ head, incident: head.next.value }]))
+      .sort((one, other) => order(one.incident, other.incident));
+    if (!first) return;
+    yield first.incident;
+    first.head.next = await first.head.source.next();
+  }
+}

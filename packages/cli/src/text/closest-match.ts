@@ -1,0 +1,24 @@
+/** The candidate that differs least from a word; undefined where none is close. */
+export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
+  const [best] = candidates
+    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
+}
+
+/** How many characters must be put in, taken out or replaced to get from one word to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1),
+      );
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,47 @@
+import type { RemediationAction, Tocsin } from "@tocsin/sdk";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { statusText } from "../format/action-status.ts";
+import { findReason } from "../format/audit-reason.ts";
+import { actionName } from "../format/remediation-action.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { programs } from "../text/program-names.ts";
+import { poll } from "./poll.ts";
+
+const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
+
+/**
+ * The action, once nothing changes its status any more; `tell` hears of each change of its status. Throws where the time
+ * is up, and where it was not completed.
+ */
+export async function awaitAction(
+  client: Tocsin,
+  id: string,
+  timeoutMs: number,
+  tell: (action: RemediationAction) => void,
+): Promise<RemediationAction> {
+  let last: string | undefined;
+  const action = await poll(async (signal) => {
+    const now = await client.remediation.get(id, { signal });
+    if (now.status !== last) tell(now);
+    last = now.status;
+    return finished.includes(now.status) ? now : undefined;
+  }, timeoutMs);
+  if (!action)
+    throw new Failure(
+      `The action ${id.slice(0, 8)} was not done within ${timeoutMs / 1000} s; it goes on.`,
+      exitCodes.timedOut,
+      `See it later: ${programs.cli} remediation show ${id.slice(0, 8)}`,
+    );
+  if (action.status === "COMPLETED") return action;
+  throw new Failure(
+    `${actionName(action)} is ${statusText(action)}: ${cleanLine(action.error ?? findReason(action.details) ?? "no reason was given")}`,
+    isBlocked(action) ? exitCodes.blocked : exitCodes.failure,
+    `See it: ${programs.cli} remediation show ${id.slice(0, 8)}`,
+  );
+}
+
+/** Whether policy kept it back when its turn came. */
+function isBlocked({ details }: RemediationAction): boolean {
+  const { execution } = details as { execution?: { violations?: unknown } | null };
+  return Array.isArray(execution?.violations) && execution.violations.length > 0;
+}
