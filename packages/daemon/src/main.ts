@@ -1,5 +1,5 @@
 import { isMainThread } from "node:worker_threads";
 
-// The same file begins the process and each of its threads; a thread loads only what its role needs.
+// The process and each of its threads start with this file. A thread loads only the modules of its role.
 if (isMainThread) await (await import("./app/run-process.ts")).runProcess(new URL(import.meta.url));
 else (await import("./app/roles/run-thread.ts")).runThread();

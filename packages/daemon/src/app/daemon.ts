@@ -43,10 +43,10 @@ import { openStartingServers, type StartingServers } from "./starting-servers.ts
 /** The whole process: its roles, each in a thread of its own where there are several. */
 export interface Daemon {
   readonly addresses: Readonly<Partial<Record<Role, string>>>;
-  /** Reads the policy file anew; where it holds none, the old policy stays and the log says what is wrong. */
+  /** Reloads the policy file. Where it is invalid, the current policy stays and the log names the problem. */
   reload(): Promise<void>;
   stop(): Promise<void>;
-  /** Parts whose stop is under way. */
+  /** The parts that are still stopping. */
   stopping(): readonly string[];
 }
 
@@ -55,19 +55,16 @@ export interface DaemonOptions {
   readonly logger: Logger;
   /** The file that a thread runs: the process's own entry. */
   readonly threadEntry: URL;
-  /** In tests, all roles run in the one thread and answers are held against the document. */
+  /** Only in tests: all roles run in one thread, and answers are checked against the OpenAPI document. */
   readonly inOneThread?: boolean;
   readonly validateResponses?: boolean;
-  /** Ends a start that waits, with StartAborted. */
+  /** Aborts a start that waits; its reason is StartAborted. */
   readonly signal?: AbortSignal;
-  /** Told when a thread ended without being asked to. */
-  readonly broken: (role: Role, error: Error) => void;
+  /** Called when a thread ends unexpectedly. */
+  readonly onThreadFailure: (role: Role, error: Error) => void;
 }
 
-/**
- * Starts in order: lock, addresses, schema, roles; stops in the opposite order. It is one straight line on purpose:
- * this is where one reads what a process is made of.
- */
+/** Starts the lock, the addresses, the schema and the roles, in this order; stops them in the reverse order. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, logger, signal = new AbortController().signal } = options;
   refuseOpenIngestion(config);
@@ -92,7 +89,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const context: RoleContext = {
     ...{ config, logger, policy, storage },
-    writeTurns: newWriteTurns(),
+    writeLock: newWriteTurns(),
     processMetrics: health.metrics,
     processNotReady: health.notReady,
     processWarnings: health.warnings,
@@ -104,7 +101,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   };
   const threads = openThreads(options, { context, policySource, servers, signal });
   try {
-    sayAtStart(config, logger);
+    logNotices(config, logger);
     ({ registration, isBrokerAway } = await storage.retry(() => openStorage(config, logger)));
     for (const [role, start] of rolesInOrder(options, { context, servers, threads })) running.set(role, await start());
   } catch (error) {
@@ -115,7 +112,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     throw error;
   }
   releaseMemory();
-  const endSettling = releaseMemoryWhenIdle();
+  const stopReleasing = releaseMemoryWhenIdle();
   const stopping = new Set<string>();
   const stopRole = async (role: Role): Promise<void> => {
     stopping.add(`the ${role} role`);
@@ -129,8 +126,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     addresses,
     reload: () => reloadPolicy(config, policy, [...threads.values()], logger),
     async stop() {
-      endSettling();
-      // No new work first, then who does it, so that what was accepted is at rest when the worker stops.
+      stopReleasing();
+      // The interfaces stop first, so that the worker stops when nothing new is accepted.
       await Promise.all([stopRole("ingest"), stopRole("core")]);
       await stopRole("worker");
       stopping.add("the registration of the process");
@@ -140,15 +137,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   };
 }
 
-function sayAtStart(config: Config, logger: Logger): void {
+function logNotices(config: Config, logger: Logger): void {
   for (const { level, message, fields } of config.dataDirNotices) logger[level](message, fields);
   warnOfMissingParts(config, logger);
   const cluster = clusterWarning(config);
   if (cluster !== undefined) logger.warn(cluster);
-  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, and without effect in this version`);
+  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, but without effect in this version`);
 }
 
-/** A thread for each role but one. They load their modules while the process looks at storage. */
+/** A thread for each role but one. Threads load their modules while the process prepares storage. */
 function openThreads(
   options: DaemonOptions,
   parts: Pick<RoleThreadOptions, "context" | "policySource" | "signal"> & { readonly servers: StartingServers },
@@ -160,8 +157,8 @@ function openThreads(
   return new Map(
     inThreads.map((role) => {
       const releaseAddress = async (): Promise<void> => servers.release(role);
-      const { threadEntry: entry, broken } = options;
-      return [role, openThread({ ...rest, role, entry, releaseAddress, broken })];
+      const { threadEntry: entry, onThreadFailure: broken } = options;
+      return [role, openThread({ ...rest, role, entry, releaseAddress, onFailure: broken })];
     }),
   );
 }
@@ -173,8 +170,7 @@ interface Startable {
 }
 
 /**
- * The worker first: whoever finds the interfaces open finds somebody at work behind them. This thread loads the modules of
- * its own role meanwhile.
+ * The worker starts first, so that requests find it running. The main thread loads the modules of its own role meanwhile.
  */
 function rolesInOrder(
   options: DaemonOptions,
@@ -205,14 +201,13 @@ async function reloadPolicy(
     if (source === undefined) return;
     await policyOf(source, systemClock.now());
   } catch (error) {
-    logger.error("The policy file was not taken; the policy stays as it was", { reason: coerceError(error).message });
+    logger.error("Policy file rejected; the current policy stays in force", { reason: coerceError(error).message });
     return;
   }
-  // Who executes comes before who takes requests: what is let through by the new policy isn't refused by the old one. A
-  // thread that is busy takes it as soon as it isn't.
-  await Promise.allSettled(threads.map(({ rpc }) => rpc.ask("replacePolicy", false, source)));
+  // The worker's thread gets the policy before the interface, so that it refuses nothing that the new policy allows.
+  await Promise.allSettled(threads.map(({ rpc }) => rpc.call("replacePolicy", false, source)));
   await policy.replace(source);
-  logger.info("The policy was read anew", { version: policy.current().version, file: source.path });
+  logger.info("Policy reloaded", { version: policy.current().version, file: source.path });
 }
 
 function lock(config: Config): () => void {
@@ -226,7 +221,7 @@ function lock(config: Config): () => void {
   }
 }
 
-/** Locks of migrations and settings of searches belong to a session, and would be lost between two statements. */
+/** Locks of migrations and settings of searches belong to a session; a pooler would lose them between statements. */
 async function refuseSharedSessions(url: string): Promise<void> {
   const { sharesSessions } = await import("../store/sql/shared-sessions.ts");
   if (!(await sharesSessions(url))) return;
@@ -242,8 +237,8 @@ interface OpenedStorage {
 }
 
 /**
- * Looks at the files before anything opens them, and at other processes before anything is changed. Throws ConfigError
- * for what is damaged, missing or doesn't fit.
+ * Checks the files before anything opens them, and other processes before anything changes. Throws ConfigError for
+ * damaged or missing files and for different settings.
  */
 async function openStorage(config: Config, logger: Logger): Promise<OpenedStorage> {
   refuseUnfinishedRestore(config.dataDir);
@@ -257,7 +252,7 @@ async function openStorage(config: Config, logger: Logger): Promise<OpenedStorag
   });
   const broker = await claimBrokerOf(config, logger);
   const isBrokerAway = broker === undefined;
-  // First, since its refusal names the process that has other settings.
+  // This check comes first, since its message names the process with different settings.
   const registration = await registerProcess(config, broker, logger);
   try {
     await refuseStrandedTelemetry(config, isBrokerAway, logger);
@@ -268,7 +263,7 @@ async function openStorage(config: Config, logger: Logger): Promise<OpenedStorag
   return { registration, isBrokerAway };
 }
 
-/** Makes or updates the files and tables, before any thread opens them. */
+/** Creates or migrates files and tables before any thread opens them. */
 async function prepareStorage(config: Config, logger: Logger): Promise<void> {
   if (config.databaseUrl) await refuseSharedSessions(config.databaseUrl);
   const step = (file: string, work: () => Promise<void>): Promise<void> =>

@@ -7,26 +7,26 @@ import type { StorageWait } from "./runtime/storage-wait.ts";
 
 export interface ProcessHealth {
   readonly roles: readonly Role[];
-  /** Those that run; the others are starting. */
+  /** The roles that are running; the others are starting. */
   readonly running: ReadonlyMap<Role, RunningRole>;
   readonly storage: StorageWait;
   readonly checks: readonly HealthCheck[];
-  /** Warnings that no single role gives. */
+  /** Warnings of the process itself. */
   readonly warnings: () => readonly string[];
 }
 
-/** The health of the whole process. It answers from the first moment of the start on. */
+/** The health of the whole process, available from the beginning of the start. */
 export const createProcessHealth = ({ roles, running, storage, checks, warnings }: ProcessHealth): Health => ({
   roles,
   metrics: () => aggregate([...running.values()]),
   async notReady() {
     const waiting = storage.reason();
     const starting = roles.filter((role) => !running.has(role)).map((role) => `${role} is starting`);
-    const asked = await Promise.all([
+    const reasons = await Promise.all([
       ...checks.map((check) => check.problem()),
       ...[...running.values()].map((role) => role.notReady()),
     ]);
-    return [...new Set([waiting, ...starting, ...asked.flat()])].filter((reason) => reason !== undefined);
+    return [...new Set([waiting, ...starting, ...reasons.flat()])].filter((reason) => reason !== undefined);
   },
   async warnings() {
     const ofRoles = await Promise.all([...running.values()].map((role) => role.warnings?.() ?? []));
@@ -35,11 +35,11 @@ export const createProcessHealth = ({ roles, running, storage, checks, warnings 
 });
 
 async function aggregate(roles: readonly RunningRole[]): Promise<{ contentType: string; text: string }> {
-  // A role that can't answer now takes nothing from what the others tell.
+  // The metrics of one role that doesn't answer are left out.
   const answers = await Promise.allSettled(roles.map((role) => role.metrics()));
   const metrics = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  const whole = AggregatorRegistry.aggregate(metrics as Parameters<typeof AggregatorRegistry.aggregate>[0]);
+  const total = AggregatorRegistry.aggregate(metrics as Parameters<typeof AggregatorRegistry.aggregate>[0]);
   // prom-client writes Nan where the format says NaN.
-  const text = (await whole.metrics()).replaceAll(/ Nan$/gm, " NaN");
+  const text = (await total.metrics()).replaceAll(/ Nan$/gm, " NaN");
   return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text };
 }

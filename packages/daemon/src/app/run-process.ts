@@ -12,7 +12,7 @@ import { welcome } from "./welcome.ts";
 
 const STOP_MS_MAX = 9_000;
 const STOPPED_LATE =
-  "The stop takes too long, and the process ends without it. A database or a broker may be away; what was accepted is durable";
+  "The stop takes too long; the process ends now. A database or a broker may be unreachable. Accepted telemetry is durable";
 const OWNER_ONLY = 0o077;
 
 async function run(file: string | undefined, threadEntry: URL): Promise<void> {
@@ -20,20 +20,20 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
   const config = readConfig(undefined, file);
   const logger = createProcessLogger(config.logLevel);
   handleStrayErrors(logger, (error) => {
-    logger.error("An error was not handled; the process ends", { error });
+    logger.error("Unhandled error; the process ends", { error });
     process.exit(1);
   });
-  let askedEarly = false;
+  let isReloadRequested = false;
   let reload = async (): Promise<void> => {
-    askedEarly = true;
+    isReloadRequested = true;
   };
-  // From the first moment on: what is asked for while it starts is done once it has.
+  // A reload that is requested during the start runs after it.
   if (config.policyFile !== undefined) process.on("SIGHUP", () => void reload());
   const starting = new AbortController();
   let stopping = false;
-  let underWay = (): readonly string[] => ["the start"];
+  let stoppingParts = (): readonly string[] => ["the start"];
   let stop = (): Promise<void> | undefined => {
-    starting.abort();
+    starting.abort(new StartAborted());
     return undefined;
   };
   const onSignal = (signal: string): void => {
@@ -41,21 +41,21 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
     stopping = true;
     logger.info(`Stopping on ${signal}`);
     setTimeout(() => {
-      logger.error(STOPPED_LATE, { seconds: STOP_MS_MAX / SECOND_MS, underWay: underWay() });
+      logger.error(STOPPED_LATE, { seconds: STOP_MS_MAX / SECOND_MS, underWay: stoppingParts() });
       process.exit(1);
     }, STOP_MS_MAX).unref();
     void stop()?.then(() => process.exit(0));
   };
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
-  // Without a file there is nothing to read anew, and the signal means what it always did: the terminal has gone.
+  // Without a policy file, SIGHUP has its usual meaning: the terminal was closed.
   if (config.policyFile === undefined) process.on("SIGHUP", onSignal);
   const daemon = await startDaemon({
     config,
     logger,
     threadEntry,
     signal: starting.signal,
-    broken(role, error) {
-      // A process that lost a part of itself is started anew by whoever watches over it: what was accepted is durable.
+    onThreadFailure(role, error) {
+      // The supervisor restarts the process; accepted telemetry is durable.
       logger.error(`The ${role} thread ended; the process ends with it`, { error });
       process.exit(1);
     },
@@ -64,14 +64,14 @@ async function run(file: string | undefined, threadEntry: URL): Promise<void> {
     throw error;
   });
   stop = () => daemon.stop();
-  underWay = daemon.stopping;
+  stoppingParts = daemon.stopping;
   if (stopping) {
-    // The signal came when the start was beyond waiting.
+    // The signal arrived after the last step of the start that waits.
     await daemon.stop();
     process.exit(0);
   }
   reload = daemon.reload;
-  if (askedEarly) await reload();
+  if (isReloadRequested) await reload();
   logger.info("Ready", { ...daemon.addresses, roles: config.roles });
   if (config.firstStart || process.stderr.isTTY)
     process.stderr.write(welcome(config, daemon, Math.round(performance.now() - began)));
@@ -81,7 +81,7 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
   if (command.name === "say") process.stdout.write(command.text);
   else if (command.name === "run") await run(command.file, threadEntry);
   else if (command.name === "audit") {
-    // A thread that only watches over others loads no database.
+    // A main thread without a role of its own loads no database.
     const { checkAudit } = await import("./commands/check-audit.ts");
     const { text, valid } = await checkAudit(readConfig(undefined, command.file), command.request);
     process.stdout.write(text);
@@ -119,21 +119,22 @@ async function execute(command: Command, threadEntry: URL): Promise<void> {
   }
 }
 
-const TYPED: Readonly<Partial<Record<Command["name"], string>>> = {
+const SUBCOMMANDS: Readonly<Partial<Record<Command["name"], string>>> = {
   audit: "audit verify",
   policy: "policy check",
   revoke: "token revoke",
   revoked: "token revoked",
 };
 
-/** A command as it is typed. */
-const typed = (command: Command | undefined): string => (command && (TYPED[command.name] ?? command.name)) ?? "";
+/** The command as the user types it. */
+const spelled = (command: Command | undefined): string =>
+  (command && (SUBCOMMANDS[command.name] ?? command.name)) ?? "";
 
-/** The main thread: what the command line asks for. `threadEntry` is the file that the threads of roles run. */
+/** Runs the command of the command line. The threads of roles run the file `threadEntry`. */
 export async function runProcess(threadEntry: URL): Promise<void> {
-  // Whatever is made from here on is its owner's alone: databases, the files that SQLite puts beside them, outputs.
+  // New files are readable by their owner only, including those that SQLite creates beside a database.
   process.umask(OWNER_ONLY);
-  // A reader that went away, or a full disk behind it, ends nothing.
+  // A closed pipe or a full disk must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   let command: Command | undefined;
   try {
@@ -142,7 +143,7 @@ export async function runProcess(threadEntry: URL): Promise<void> {
   } catch (error) {
     const known = error instanceof ConfigError;
     const isStart = command?.name === "run";
-    const failed = isStart ? "could not start" : `${typed(command)} failed`;
+    const failed = isStart ? "could not start" : `${spelled(command)} failed`;
     process.stderr.write(known ? `tocsind: ${error.message}\n` : `tocsind ${failed}: ${coerceError(error).message}\n`);
     process.exit(known || !isStart ? 2 : 1);
   }

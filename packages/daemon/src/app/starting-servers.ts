@@ -10,24 +10,24 @@ import type { Role } from "./config/setting-values.ts";
 import { listen } from "./runtime/listen.ts";
 import { serverGuardOf } from "./runtime/server-guard.ts";
 
-/** Servers that answer on the addresses of the roles until those listen themselves. */
+/** Servers that answer at the addresses of the roles until the roles listen. */
 export interface StartingServers {
-  /** Leaves the role's address to it. */
+  /** Releases the address for the role. */
   release(role: Role): void;
   close(): void;
 }
 
-/** A start takes about as long. An SDK that is closed meanwhile gives up after five seconds. */
+/** A start takes about this long; an SDK that is being closed gives up after five seconds. */
 const RETRY_AFTER_SECONDS = 1;
-/** For answers that are on their way. */
+/** Time for answers that are being sent. */
 const LINGER_MS = SECOND_MS;
 
-/** Health and metrics are answered; everything else is refused with 503, so that senders try again. */
+/** Answers health and metrics, and refuses everything else with 503, so that senders retry. */
 export async function openStartingServers(config: Config, logger: Logger, health: Health): Promise<StartingServers> {
   const servers = new Map<Role, Server>();
   const open = async (role: Role, name: "core" | "ingest", setting: string) => {
     const server = createGuardedServer(serverGuardOf(name, config, logger), (request, response) => {
-      // A connection that was kept would be refused here when the role itself is ready.
+      // A kept-alive connection would still end here once the role is ready.
       response.setHeader("connection", "close");
       if (serveHealth(health, request, response)) return;
       const error = new ApplicationError("unavailable", "Tocsin is starting. Try again.", {

@@ -3,10 +3,10 @@ import type { Config } from "./config/config.ts";
 import { settings } from "./config/settings.ts";
 import type { Daemon } from "./daemon.ts";
 
-/** In a checkout npm finds our programs; an installation has them on the PATH. */
+/** A checkout runs the programs by npx; an installation has them on the PATH. */
 const prefix = import.meta.url.includes("/node_modules/") ? "" : "npx ";
 
-/** What somebody at a terminal wants to know when the daemon is up, and what to type next; more of that at its first start. */
+/** The addresses and the next commands for a user at a terminal, with more of them at the first start. */
 export function welcome(config: Config, { addresses }: Pick<Daemon, "addresses">, startMs: number): string {
   const { core, ingest } = addresses;
   const lines = [
@@ -14,17 +14,17 @@ export function welcome(config: Config, { addresses }: Pick<Daemon, "addresses">
     ...(core ? [`  API and stream  ${core}   documentation: ${core}/api`] : []),
     ...(ingest ? [`  ingestion       ${ingest}   documentation: ${ingest}/api`] : []),
     `  data            ${config.dataDir}`,
-    ...(core ? next(config, core, ingest) : []),
+    ...(core ? nextSteps(config, core, ingest) : []),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function next(config: Config, core: string, ingest: string | undefined): string[] {
+function nextSteps(config: Config, core: string, ingest: string | undefined): string[] {
   const isFirst = config.firstStart && ingest !== undefined;
   return [
     "",
     `Next, in another terminal${prefix ? ", in the same folder" : ""}:`,
-    ...elsewhere(config, core, ingest).map((line) => `  export ${line}`),
+    ...environmentFor(config, core, ingest).map((line) => `  export ${line}`),
     ...login(config),
     isFirst
       ? `  ${prefix}tocsin                     # the board: watch incidents appear`
@@ -40,21 +40,22 @@ function next(config: Config, core: string, ingest: string | undefined): string[
   ];
 }
 
-/** How to get a token; it is kept, so that every terminal has it. */
+/** The command that stores a token for all terminals. */
 function login(config: Config): string[] {
   return config.jwksUrl
     ? [`  ${prefix}tocsin login < FILE        # with a token of your identity provider: ${config.jwksUrl}`]
     : [`  ${prefix}tocsind token --organization shop --subject me | ${prefix}tocsin login`];
 }
 
-/** What another terminal has to be told, since this one's settings aren't the usual ones. */
-function elsewhere(config: Config, core: string, ingest: string | undefined): string[] {
-  const usual = config.corePort === settings.corePort.fallback && config.ingestPort === settings.ingestPort.fallback;
+/** Environment variables that another terminal needs, where settings differ from the defaults. */
+function environmentFor(config: Config, core: string, ingest: string | undefined): string[] {
+  const isDefault =
+    config.corePort === settings.corePort.fallback && config.ingestPort === settings.ingestPort.fallback;
   return [
     ...(config.dataDirGiven ? [`TOCSIN_DATA_DIR=${quoted(resolve(config.dataDir))}`] : []),
-    ...(usual ? [] : [`TOCSIN_URL=${core}${ingest === undefined ? "" : ` TOCSIN_INGEST_URL=${ingest}`}`]),
+    ...(isDefault ? [] : [`TOCSIN_URL=${core}${ingest === undefined ? "" : ` TOCSIN_INGEST_URL=${ingest}`}`]),
   ];
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one word of a shell. */
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

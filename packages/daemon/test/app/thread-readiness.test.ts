@@ -7,7 +7,7 @@ describe("the readiness of a role in a thread", () => {
     const notReady = createThreadReadiness({
       role: "worker",
       ask: () => new Promise((resolve) => answers.push(resolve)),
-      patienceMs: 5,
+      timeoutMs: 5,
     });
     expect(await notReady()).to.deep.equal([]);
     expect(await notReady()).to.deep.equal([]);
@@ -21,10 +21,10 @@ describe("the readiness of a role in a thread", () => {
     const notReady = createThreadReadiness({
       role: "worker",
       ask: () => new Promise(() => undefined),
-      patienceMs: 5,
+      timeoutMs: 5,
       silenceMsMax: 1,
     });
     const [reason] = await notReady();
-    expect(reason).to.match(/^the worker thread has given no answer for \d+ s$/);
+    expect(reason).to.match(/^the worker thread has not answered for \d+ s$/);
   });
 });

@@ -55,7 +55,7 @@ describe("SIGHUP", function () {
     await waitFor(() => said.test(daemon.output().slice(before)), { within: 15_000, what: String(said) });
   };
 
-  it("takes the policy file anew under load: every request is answered, by one policy or the other", async () => {
+  it("reloads the policy file under load: every request is answered, by one policy or the other", async () => {
     const rows: Row[] = [];
     let loading = true;
     const load = Array.from({ length: CALLERS }, async () => {
@@ -68,15 +68,15 @@ describe("SIGHUP", function () {
       });
     try {
       await made("first");
-      await reload(policy("second", "manual"), /The policy was read anew/);
+      await reload(policy("second", "manual"), /Policy reloaded/);
       await made("second");
       await reload(
         "rules: [{ name: third }]\n",
-        /policy\.yaml:1:9: rules\[0\] \(third\): verdict is missing.*not taken/,
+        /policy\.yaml:1:9: rules\[0\] \(third\): verdict is missing.*rejected/,
       );
       const seen = rows.length;
       await waitFor(() => rows.length > seen + 20, { within: 20_000, what: "more requests" });
-      await reload(policy("fourth", "manual"), /The policy was read anew/);
+      await reload(policy("fourth", "manual"), /Policy reloaded/);
       await made("fourth");
     } finally {
       loading = false;
@@ -89,7 +89,7 @@ describe("SIGHUP", function () {
   });
 
   it("gives the new policy to the thread that executes, too", async () => {
-    await reload(policy("by-itself", "auto"), /The policy was read anew/);
+    await reload(policy("by-itself", "auto"), /Policy reloaded/);
     expect(await rulesInForce()).to.deep.equal(["by-itself"]);
     const { id } = await request();
     const row = await waitFor(
@@ -106,7 +106,7 @@ describe("SIGHUP", function () {
     const before = daemon.output().length;
     rmSync(file);
     process.kill(daemon.pid, "SIGHUP");
-    await waitFor(() => /can't be read.*not taken/.test(daemon.output().slice(before)), {
+    await waitFor(() => /can't be read.*rejected/.test(daemon.output().slice(before)), {
       within: 15_000,
       what: "the log",
     });

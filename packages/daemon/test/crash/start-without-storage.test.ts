@@ -73,7 +73,7 @@ describe(`a daemon that starts while PostgreSQL is away${server === undefined ? 
       expect(refused.status).to.equal(503);
       // Far less than the five seconds for which a program that ends waits for its last events.
       expect(refused.headers.get("retry-after")).to.equal("1");
-      await waitFor(() => waiting.output().includes("Storage is away; the start waits for it"), {
+      await waitFor(() => waiting.output().includes("Storage is unreachable; the start waits"), {
         within: 20_000,
         what: "the log to say what is waited for",
       });
@@ -95,7 +95,7 @@ describe(`a daemon that starts while PostgreSQL is away${server === undefined ? 
     await waitFor(() => proxy.refused() > tries + 4, { within: 20_000, what: "some tries" });
     const lines = waiting.output().split("\n");
     const problems = lines
-      .filter((line) => line.includes("the start waits for it"))
+      .filter((line) => line.includes("the start waits"))
       .map((line) => (JSON.parse(line) as { problem: string }).problem);
     expect(problems).to.have.lengthOf.above(0);
     expect(problems).to.have.lengthOf(new Set(problems).size);
@@ -104,7 +104,7 @@ describe(`a daemon that starts while PostgreSQL is away${server === undefined ? 
   it("ends in order by SIGTERM while it waits", async () => {
     proxy.cut();
     const waiting = start();
-    await waitFor(() => waiting.output().includes("the start waits for it"), { within: 10_000, what: "waiting" });
+    await waitFor(() => waiting.output().includes("the start waits"), { within: 10_000, what: "waiting" });
     expect(await waiting.end("SIGTERM")).to.equal(0);
   });
 

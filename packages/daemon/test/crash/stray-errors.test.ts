@@ -34,9 +34,7 @@ describe("an error in a worker's thread that nothing handles", function () {
     for (const service of ["rejects", "loses-a-connection"])
       expect((await ingest(daemon, "/events/logs", log({ service }))).status).to.equal(202);
     await waitFor(
-      () =>
-        daemon.output().includes("A rejected promise was not handled") &&
-        daemon.output().includes("A lost connection was not handled"),
+      () => daemon.output().includes("Unhandled rejection") && daemon.output().includes("Unhandled connection loss"),
       { what: "both to be logged" },
     );
     await drained(daemon);

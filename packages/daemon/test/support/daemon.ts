@@ -69,7 +69,7 @@ export async function startTestDaemon(
     inOneThread: true,
     // Off only to see behind an answer that the document doesn't describe.
     validateResponses: process.env["TOCSIN_TEST_VALIDATE"] !== "off",
-    broken: (role, error) => log.push({ level: "error", message: `${role} broke`, fields: { error } }),
+    onThreadFailure: (role, error) => log.push({ level: "error", message: `${role} broke`, fields: { error } }),
   });
   const end = async (): Promise<void> => {
     if (running.delete(end)) await daemon.stop();

@@ -78,7 +78,7 @@ export const organizationLimitsOf = (config: Config): OrganizationLimits => ({
 });
 
 /** The accepting end of the queue. */
-export interface QueueEnd {
+export interface IntakeQueue {
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
   readonly refusals: RefusalStore;
@@ -117,7 +117,7 @@ export interface QueueWatch {
 }
 
 /** `turns`: of the process, as for `databaseTarget`. */
-export async function openQueue(config: Config, watch: QueueWatch, turns?: SharedArrayBuffer): Promise<QueueEnd> {
+export async function openQueue(config: Config, watch: QueueWatch, turns?: SharedArrayBuffer): Promise<IntakeQueue> {
   const embedded = openEmbeddedQueue({
     path: path(config, "queue.db"),
     clock: systemClock,
@@ -153,7 +153,7 @@ async function openPosition(config: Config, consumer: string): Promise<ConsumedP
   return openPostgresConsumedPosition(config.databaseUrl, consumer);
 }
 
-async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<QueueEnd> {
+async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<IntakeQueue> {
   await trimConsumed(embedded, position);
   return {
     queue: embedded,
@@ -179,7 +179,7 @@ async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition):
   };
 }
 
-const gapsOf = (embedded: EmbeddedQueue): Pick<QueueEnd, "warnings" | "behind" | "databaseBehind"> => ({
+const gapsOf = (embedded: EmbeddedQueue): Pick<IntakeQueue, "warnings" | "behind" | "databaseBehind"> => ({
   warnings: () => [...embedded.gaps().map(gapWarning), ...embedded.databaseGaps.gaps().map(databaseGapWarning)],
   behind: () => missingIn(embedded.gaps()),
   databaseBehind: () => missingIn(embedded.databaseGaps.gaps()),
@@ -222,7 +222,7 @@ async function brokerEnd(
   url: string,
   spool: EmbeddedQueue,
   { logger, turns, broker }: BrokerParts,
-): Promise<QueueEnd> {
+): Promise<IntakeQueue> {
   const { openAmqpQueue } = await import("../../adapters/broker/amqp-queue.ts");
   const shared = await openSharedIntake(config);
   const { createSingleProcessIntake } = await import("../../adapters/broker/single-process-intake.ts");

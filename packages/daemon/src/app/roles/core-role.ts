@@ -49,7 +49,7 @@ import type { CoreOptions, RoleContext, RunningRole } from "./role-context.ts";
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
   const { config, logger, processMetrics, processNotReady, processWarnings, storage } = context;
   const metrics = createMetrics({ ofProcess: true });
-  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "core")));
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeLock, "core")));
   await storage.retry(() => keyOldLogs(config, database, logger));
   const archive = await storage.retry(() => openArchive(config, { readonly: true }));
   const intake = await openIntakeLookup(config);

@@ -10,7 +10,7 @@ import type { OnRefused } from "../../ingest/refusals.ts";
 import { monotonicClock, systemClock } from "../../kernel/clock.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/ingestion-limits.ts";
 import { isTransient } from "../../store/sql/classify-error.ts";
-import { limitsOf, openQueue, organizationLimitsOf, type QueueEnd, quotaLimitsOf } from "../backends/backends.ts";
+import { type IntakeQueue, limitsOf, openQueue, organizationLimitsOf, quotaLimitsOf } from "../backends/backends.ts";
 import type { Config } from "../config/config.ts";
 import { ingestionDocumentPath } from "../config/document-paths.ts";
 import { listen, stopListening } from "../runtime/listen.ts";
@@ -21,12 +21,12 @@ import { schemaChecks } from "../wiring/schema-checks.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role-context.ts";
 
-/** Validates, makes durable, answers. */
+/** Validates telemetry, makes it durable and answers. */
 export async function startIngest(context: RoleContext): Promise<RunningRole> {
   const { config, logger, processMetrics, processNotReady, processWarnings, storage, broker } = context;
   const metrics = createMetrics({ ofProcess: false });
   const watch = { logger, broker, damaged: () => metrics.damaged.inc() };
-  const end = await storage.retry(() => openQueue(config, watch, context.writeTurns));
+  const end = await storage.retry(() => openQueue(config, watch, context.writeLock));
   showGauges(metrics, end);
   const refusals = createRefusalRecorder(end.refusals, systemClock);
   const logRefusal = createRefusalLog({ metrics, logger, clock: systemClock });
@@ -86,14 +86,14 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
       stopping = true;
       await stopListening(server);
       await stopTasks();
-      // They are counted for people to see; a store that is away must not keep the process from stopping.
+      // The counts are informational; an unreachable store must not hold up the stop.
       await refusals.flush().catch(() => undefined);
       await end.close();
     },
   };
 }
 
-function showGauges(metrics: Metrics, { depth, oldestAt, behind, databaseBehind, unreadable }: QueueEnd): void {
+function showGauges(metrics: Metrics, { depth, oldestAt, behind, databaseBehind, unreadable }: IntakeQueue): void {
   metrics.gauge("tocsin_queue_depth", "Events accepted and not yet processed; add it up over processes.", depth);
   metrics.gauge("tocsin_queue_oldest_seconds", "Age of the oldest of them; 0 where none waits.", () => {
     const at = oldestAt();
@@ -119,7 +119,7 @@ function showGauges(metrics: Metrics, { depth, oldestAt, behind, databaseBehind,
 
 interface RoomParts {
   readonly config: Config;
-  readonly end: QueueEnd;
+  readonly end: IntakeQueue;
   readonly metrics: Metrics;
   readonly refused: OnRefused;
 }

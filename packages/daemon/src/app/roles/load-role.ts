@@ -7,7 +7,7 @@ export const createCoreOptions = ({ validateResponses }: { readonly validateResp
 
 type StartRole = (context: RoleContext, options: CoreOptions) => Promise<RunningRole>;
 
-/** Loads the modules that the role needs, and answers the function that starts it. */
+/** Loads the modules of a role and returns the function that starts it. */
 export async function loadRole(role: Role): Promise<StartRole> {
   switch (role) {
     case "ingest":

@@ -4,9 +4,9 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 
-const AGAIN_MS = 10 * MINUTE_MS;
+const LOG_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** Counts refusals by reason, and says the first of each in the log, and then one every ten minutes at the most. */
+/** Counts refusals by reason and logs the first of each, then at most one every ten minutes. */
 export function createRefusalLog({
   metrics,
   logger,
@@ -21,7 +21,7 @@ export function createRefusalLog({
   return (reason, organizationId) => {
     metrics.refused.inc({ reason });
     const now = clock.now();
-    if (now - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
+    if (now - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return;
     loggedAt.set(reason, now);
     logger.warn(refusalWarning(reason), { reason, organizationId });
   };

@@ -4,41 +4,41 @@ import type { BrokerAccess } from "../backends/broker-access.ts";
 import type { Config } from "../config/config.ts";
 import type { StorageWait } from "../runtime/storage-wait.ts";
 
-/** What every role is given. */
+/** The parts of the process that every role uses. */
 export interface RoleContext {
   readonly config: Config;
   readonly logger: Logger;
-  /** The one that holds now: a decision asks once. */
+  /** The current policy; a decision reads it once. */
   readonly policy: CurrentPolicy;
-  /** Whose turn it is to write the embedded database, over all threads. */
-  readonly writeTurns: SharedArrayBuffer;
+  /** Serializes writes of the embedded database over all threads. */
+  readonly writeLock: SharedArrayBuffer;
   /** The metrics of the whole process, for /metrics. */
   readonly processMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** Why the whole process is not ready. */
+  /** Reasons why the process is not ready. */
   readonly processNotReady: () => Promise<readonly string[]>;
   /** For steps of the start that need storage. */
   readonly storage: StorageWait;
-  /** To be called right before the role listens: until then the process answers at its address. */
+  /** Call it right before the role listens: until then, the process answers at this address. */
   readonly takeAddress: () => Promise<void>;
-  /** Problems that an operator has to look at, though the process works. */
+  /** Problems of a working process that need an operator. */
   readonly processWarnings: () => Promise<readonly string[]>;
   readonly broker: BrokerAccess;
 }
 
-/** A part of the daemon that runs. */
+/** A role after its start. */
 export interface RunningRole {
-  /** prom-client's form of this role's metrics, to be added up over threads. */
+  /** This role's metrics in the JSON form of prom-client, which can be aggregated. */
   metrics(): Promise<unknown>;
   notReady(): Promise<readonly string[]>;
-  /** Problems that an operator has to look at, though the role works. */
+  /** Problems of a working role that need an operator. */
   warnings?(): Promise<readonly string[]>;
-  /** Where it listens, if it does. */
+  /** Undefined where the role does not listen. */
   readonly address: string | undefined;
-  /** Answers or refuses what is under way, then ends; in under ten seconds. */
+  /** Ends running requests and the role within ten seconds. */
   stop(): Promise<void>;
 }
 
 export interface CoreOptions {
-  /** On in tests: a handler that answers other than the document says fails. */
+  /** True in tests: an answer that contradicts the OpenAPI document fails. */
   readonly validateResponses: boolean;
 }

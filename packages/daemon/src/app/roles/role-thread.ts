@@ -1,27 +1,27 @@
 import { Worker } from "node:worker_threads";
 import { coerceError } from "../../kernel/errors.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { PolicySource } from "../config/policy-file.ts";
 import type { Role } from "../config/setting-values.ts";
-import { abortable } from "../runtime/storage-wait.ts";
 import type { RoleContext, RunningRole } from "./role-context.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 import { createThreadReadiness } from "./thread-readiness.ts";
 
-/** Telemetry makes garbage in megabytes; collecting it more often costs less than the 200 MiB that letting it lie would. */
+/** Telemetry produces megabytes of garbage; frequent collections cost less than the 200 MiB of the default size. */
 const YOUNG_GENERATION_MIB_MAX = 16;
 
-/** The data that a thread is opened with. */
+/** The worker data of a thread. */
 export interface ThreadData {
   readonly role: Role;
   readonly config: Config;
   readonly policySource: PolicySource | undefined;
-  readonly writeTurns: SharedArrayBuffer;
+  readonly writeLock: SharedArrayBuffer;
 }
 
-/** The question of a thread to the process before one of its links uses a broker. */
-export interface BrokerQuestion {
+/** The process confirms a broker before a link of a thread uses it. */
+export interface BrokerConfirmation {
   readonly link: string;
   readonly broker: string;
 }
@@ -32,26 +32,26 @@ export interface RoleThreadOptions {
   readonly policySource: PolicySource | undefined;
   /** The file that the thread runs. */
   readonly entry: URL;
-  /** Ends a start that waits, with StartAborted. */
+  /** Aborts a start that waits; its reason is StartAborted. */
   readonly signal: AbortSignal;
-  /** Lets the role have its address, on which the process answers until then. */
+  /** Releases the address, at which the process answers until then. */
   readonly releaseAddress: () => Promise<void>;
-  /** Told when the thread ended without being asked to. */
-  readonly broken: (role: Role, error: Error) => void;
+  /** Called when the thread ends unexpectedly. */
+  readonly onFailure: (role: Role, error: Error) => void;
 }
 
 export interface RoleThread {
   readonly rpc: Rpc;
-  /** Throws ConfigError for settings that the role can't start with. */
+  /** Throws ConfigError where the role can't start with these settings. */
   start(): Promise<RunningRole>;
-  /** Ends a thread whose role wasn't started. */
+  /** Ends a thread whose role has not started. */
   close(): Promise<void>;
 }
 
-/** A thread for a role. It loads its modules at once, and starts the role when it is asked to. */
+/** Opens a thread for a role. It loads its modules at once; `start` starts the role. */
 export function openThread(options: RoleThreadOptions): RoleThread {
   const { role, context, policySource, signal } = options;
-  const data: ThreadData = { role, config: context.config, policySource, writeTurns: context.writeTurns };
+  const data: ThreadData = { role, config: context.config, policySource, writeLock: context.writeLock };
   const thread = new Worker(options.entry, {
     workerData: data,
     name: role,
@@ -66,14 +66,14 @@ export function openThread(options: RoleThreadOptions): RoleThread {
     processWarnings: context.processWarnings,
     brokerIsAway: () => context.broker.isAway(),
     confirmBroker(given) {
-      const { link, broker } = given as BrokerQuestion;
+      const { link, broker } = given as BrokerConfirmation;
       return context.broker.confirm(link, broker);
     },
   });
   const failed = new Promise<never>((_resolve, reject) => {
     thread.once("error", (error) => {
       reject(coerceError(error));
-      if (!stopping) options.broken(role, coerceError(error));
+      if (!stopping) options.onFailure(role, coerceError(error));
     });
   });
   failed.catch(() => undefined);
@@ -86,17 +86,17 @@ export function openThread(options: RoleThreadOptions): RoleThread {
     rpc,
     close,
     async start() {
-      const starting = Promise.race([rpc.ask<{ address?: string; problem?: string }>("start", true), failed]);
-      const { address, problem } = await abortable(starting, signal);
+      const starting = Promise.race([rpc.call<{ address?: string; problem?: string }>("start", true), failed]);
+      const { address, problem } = await rejectOnAbort(starting, signal);
       if (problem !== undefined) throw new ConfigError(problem);
       return {
         address,
-        metrics: () => rpc.ask("metrics"),
-        notReady: createThreadReadiness({ role, ask: () => rpc.ask<readonly string[]>("notReady", true) }),
-        warnings: () => rpc.ask<readonly string[]>("warnings").catch(() => []),
+        metrics: () => rpc.call("metrics"),
+        notReady: createThreadReadiness({ role, ask: () => rpc.call<readonly string[]>("notReady", true) }),
+        warnings: () => rpc.call<readonly string[]>("warnings").catch(() => []),
         async stop() {
           stopping = true;
-          await rpc.ask("stop").catch(() => undefined);
+          await rpc.call("stop").catch(() => undefined);
           await close();
         },
       };

@@ -1,66 +1,63 @@
 import { coerceError } from "../../kernel/errors.ts";
 
-/** As much of a thread's port as is needed, from either end of it. */
+/** The used part of a thread's message port, on either side. */
 interface Port {
   postMessage(message: unknown): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
 type Message =
-  | { readonly ask: string; readonly id: number; readonly given: unknown }
+  | { readonly method: string; readonly id: number; readonly argument: unknown }
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string };
 
-/** Questions between the threads of a process: what they measure, whether they are ready, that they should stop. */
+/** Remote procedure calls between the threads of a process: metrics, readiness, stop. */
 export interface Rpc {
-  /**
-   * Rejects where no answer comes in time; with `patient` it waits for as long as it takes. `given` goes along with the
-   * question.
-   */
-  ask<Value>(what: string, patient?: boolean, given?: unknown): Promise<Value>;
+  /** Rejects where no answer arrives in time; `hasNoTimeout` waits without a limit. */
+  call<Value>(method: string, hasNoTimeout?: boolean, argument?: unknown): Promise<Value>;
 }
 
-const ANSWER_MS_MAX = 8_000;
+const TIMEOUT_MS = 8_000;
 
-export function createRpc(port: Port, answers: Readonly<Record<string, (given: unknown) => Promise<unknown>>>): Rpc {
+export function createRpc(port: Port, methods: Readonly<Record<string, (argument: unknown) => Promise<unknown>>>): Rpc {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let last = 0;
-  const reply = async (ask: string, id: number, given: unknown): Promise<void> => {
+  const reply = async (method: string, id: number, argument: unknown): Promise<void> => {
     try {
-      port.postMessage({ id, value: await answers[ask]?.(given) });
+      port.postMessage({ id, value: await methods[method]?.(argument) });
     } catch (error) {
       port.postMessage({ id, error: coerceError(error).message });
     }
   };
   port.on("message", (received) => {
     const message = received as Message;
-    if ("ask" in message) {
-      void reply(message.ask, message.id, message.given);
+    if ("method" in message) {
+      void reply(message.method, message.id, message.argument);
       return;
     }
-    const question = waiting.get(message.id);
+    const pending = waiting.get(message.id);
     waiting.delete(message.id);
-    if ("error" in message) question?.reject(new Error(message.error));
-    else question?.resolve(message.value);
+    if ("error" in message) pending?.reject(new Error(message.error));
+    else pending?.resolve(message.value);
   });
   return {
-    ask<Value>(what: string, patient = false, given?: unknown) {
+    call<Value>(method: string, hasNoTimeout = false, argument?: unknown) {
       const id = ++last;
       return new Promise<Value>((resolve, reject) => {
-        const late = patient
+        const timer = hasNoTimeout
           ? undefined
           : setTimeout(() => {
               waiting.delete(id);
-              reject(new Error(`A thread gave no answer to "${what}" within ${ANSWER_MS_MAX} ms.`));
-            }, ANSWER_MS_MAX);
+              reject(new Error(`A thread did not answer "${method}" within ${TIMEOUT_MS} ms.`));
+            }, TIMEOUT_MS);
         const settled =
-          <Argument>(then: (argument: Argument) => void) =>
-          (argument: Argument) => {
-            clearTimeout(late);
-            then(argument);
+          <Outcome>(then: (outcome: Outcome) => void) =>
+          (outcome: Outcome) => {
+            clearTimeout(timer);
+            then(outcome);
           };
         waiting.set(id, { resolve: settled(resolve as (value: unknown) => void), reject: settled(reject) });
-        port.postMessage({ ask: what, id, given });
+        port.postMessage({ method, id, argument });
       });
     },
   };

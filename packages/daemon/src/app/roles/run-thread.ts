@@ -7,17 +7,17 @@ import { createStorageWait } from "../runtime/storage-wait.ts";
 import { handleStrayErrors } from "../runtime/stray-errors.ts";
 import { loadRole } from "./load-role.ts";
 import type { RunningRole } from "./role-context.ts";
-import type { BrokerQuestion, ThreadData } from "./role-thread.ts";
+import type { BrokerConfirmation, ThreadData } from "./role-thread.ts";
 import { createRpc } from "./rpc.ts";
 
-/** The inside of a role's thread: it answers what the process asks. */
+/** Runs in the thread of a role: it answers the calls of the process. */
 export function runThread(): void {
-  const { role, config, policySource, writeTurns } = workerData as ThreadData;
+  const { role, config, policySource, writeLock: writeTurns } = workerData as ThreadData;
   const logger = createProcessLogger(config.logLevel, { role });
   handleStrayErrors(logger, (error) => {
-    throw error; // ends the thread, of which the process is told
+    throw error; // ends the thread; the process is notified
   });
-  // The modules load while the process looks at storage.
+  // The modules load while the process prepares storage.
   const loading = loadRole(role);
   const opening = openPolicyHolder(policySource);
   // The start of the role rejects with the error.
@@ -32,17 +32,17 @@ export function runThread(): void {
             config,
             logger,
             policy,
-            writeTurns,
-            processMetrics: () => rpc.ask("processMetrics"),
-            processNotReady: () => rpc.ask("processNotReady"),
-            // The process ends this thread where it is asked to stop meanwhile.
+            writeLock: writeTurns,
+            processMetrics: () => rpc.call("processMetrics"),
+            processNotReady: () => rpc.call("processNotReady"),
+            // A process that stops during the start terminates this thread.
             storage: createStorageWait({ logger, signal: new AbortController().signal }),
-            takeAddress: () => rpc.ask("takeAddress", true, role),
-            processWarnings: () => rpc.ask("processWarnings"),
+            takeAddress: () => rpc.call("takeAddress", true, role),
+            processWarnings: () => rpc.call("processWarnings"),
             broker: {
-              isAway: () => rpc.ask("brokerIsAway"),
-              // The process bounds it.
-              confirm: (link, broker) => rpc.ask("confirmBroker", true, { link, broker } satisfies BrokerQuestion),
+              isAway: () => rpc.call("brokerIsAway"),
+              // The process has a time limit for it.
+              confirm: (link, broker) => rpc.call("confirmBroker", true, { link, broker } satisfies BrokerConfirmation),
             },
           },
           { validateResponses: false },

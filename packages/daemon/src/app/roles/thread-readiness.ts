@@ -1,45 +1,45 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A thread that is at a long piece of work answers late; one that ended doesn't answer, and ends the process. */
-const PATIENCE_MS = 500;
-/** Longer than any piece of work takes: a thread that is silent for so long is stuck. */
+/** A busy thread answers late. A thread that ended never answers, and ends the process. */
+const TIMEOUT_MS = 500;
+/** Longer than any single step takes: a thread without an answer for this time is stuck. */
 const SILENCE_MS_MAX = 60_000;
 
 export interface ThreadReadinessOptions {
   readonly role: string;
-  /** Resolves when the thread has answered, however long it takes. */
+  /** Resolves with the answer of the thread, without a time limit. */
   readonly ask: () => Promise<readonly string[]>;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly silenceMsMax?: number;
 }
 
 /**
- * Readiness of a role by the liveness of its thread, not by the length of what it is at: while it is busy, what it
- * answered last holds. At most one question is under way.
+ * The readiness of a role depends on whether its thread is alive, not on how busy it is: a busy thread keeps its last
+ * answer. At most one question is pending.
  */
 export function createThreadReadiness(options: ThreadReadinessOptions): () => Promise<readonly string[]> {
-  const { role, ask, patienceMs = PATIENCE_MS, silenceMsMax = SILENCE_MS_MAX } = options;
+  const { role, ask, timeoutMs = TIMEOUT_MS, silenceMsMax = SILENCE_MS_MAX } = options;
   let last: readonly string[] = [];
-  let asking: Promise<readonly string[]> | undefined;
-  let askedAt = 0;
+  let pending: Promise<readonly string[]> | undefined;
+  let pendingSince = 0;
   return async () => {
-    if (!asking) {
-      askedAt = performance.now();
-      asking = ask()
+    if (!pending) {
+      pendingSince = performance.now();
+      pending = ask()
         .then((reasons) => {
           last = reasons;
           return reasons;
         })
-        .catch(() => [`the ${role} thread gives no answer`])
+        .catch(() => [`the ${role} thread does not answer`])
         .finally(() => {
-          asking = undefined;
+          pending = undefined;
         });
     }
-    const answer = await Promise.race([asking, wait(patienceMs, undefined, { ref: false })]);
+    const answer = await Promise.race([pending, wait(timeoutMs, undefined, { ref: false })]);
     if (answer) return answer;
-    const silentMs = performance.now() - askedAt;
+    const silentMs = performance.now() - pendingSince;
     return silentMs < silenceMsMax
       ? last
-      : [`the ${role} thread has given no answer for ${Math.round(silentMs / 1000)} s`];
+      : [`the ${role} thread has not answered for ${Math.round(silentMs / 1000)} s`];
   };
 }

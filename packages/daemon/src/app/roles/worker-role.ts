@@ -34,7 +34,7 @@ import type { RoleContext, RunningRole } from "./role-context.ts";
 export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { config, logger, policy, storage, broker } = context;
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
-  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeTurns, "worker")));
+  const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeLock, "worker")));
   await storage.retry(() => keyOldLogs(config, database, logger));
   const rules = detectionRules(config);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;

@@ -4,11 +4,11 @@ import { ConfigError } from "../config/config-error.ts";
 
 const STOP_MS_MAX = 5_000;
 
-/** Listens; answers the address as a URL. Throws ConfigError where the address can't be had. */
+/** Resolves to the address as a URL. Throws ConfigError where the address is not available. */
 export function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "EADDRINUSE" ? "is in use already" : `cannot be listened on: ${error.message}`;
+      const why = error.code === "EADDRINUSE" ? "is already in use" : `is not available: ${error.message}`;
       reject(new ConfigError(`The address ${host}:${port} ${why}; set ${setting} to another.`));
     });
     server.listen(port, host, () => {
@@ -18,7 +18,7 @@ export function listen(server: Server, host: string, port: number, setting: stri
   });
 }
 
-/** Takes no more connections, lets requests under way end, then closes what is left. */
+/** Refuses new connections, waits for running requests, then closes the remaining connections. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);

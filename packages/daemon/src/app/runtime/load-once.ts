@@ -1,16 +1,16 @@
-/** Made on first use; a failure to make it is tried again. */
-export function loadOnce<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
+/** Loads on the first call and keeps the result; after a failure, the next call loads again. */
+export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loaded: Promise<Loaded> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
       throw error;
     });
-    return made;
+    return loaded;
   };
 }
 
-/** A function whose modules are loaded with its first call: each thread that loads them keeps their code in memory. */
+/** A function whose first call loads its modules, since each thread keeps the code of loaded modules in memory. */
 export function loadOnFirstCall<Given extends unknown[], Result>(
   load: () => Promise<(...given: Given) => Promise<Result> | Result>,
 ): (...given: Given) => Promise<Result> {

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "./prometheus.ts";
 
-/** The instruments of one thread; a process adds up those of its threads. */
+/** The metrics of one thread; the process aggregates those of its threads. */
 export interface Metrics {
   readonly registry: client.Registry;
   readonly accepted: client.Counter<"kind">;
@@ -17,7 +17,7 @@ export interface Metrics {
   readonly notified: client.Counter<"kind" | "outcome">;
   readonly request: client.Histogram<"route" | "status">;
   readonly processing: client.Histogram;
-  /** Sets a gauge whenever the metrics are read; to NaN where the answer takes longer than a second. */
+  /** Reads the gauge with each scrape; NaN where the answer takes longer than a second. */
   gauge(name: string, help: string, read: () => Promise<number> | number): void;
   gaugeBySeverity(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void;
 }
@@ -80,7 +80,7 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
   };
 }
 
-/** A database that hangs must not keep the other metrics back: Prometheus gives up after ten seconds. */
+/** A database that hangs must not hold up the other metrics: Prometheus gives up after ten seconds. */
 const BOUNDS = { timeoutMs: SECOND_MS, cacheMs: 0 };
 
 const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
@@ -104,7 +104,7 @@ const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeB
       registers,
       async collect() {
         const counts = await ask().catch(() => ({}));
-        this.reset(); // what is not known is left out
+        this.reset(); // unknown severities are left out
         for (const [severity, value] of Object.entries(counts)) this.set({ severity }, value);
       },
     });

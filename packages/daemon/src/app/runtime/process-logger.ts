@@ -2,15 +2,15 @@ import { destination } from "pino";
 import { MIB } from "../../kernel/bytes.ts";
 import { createLogger, type Fields, type Logger, type LogLevelName } from "../../kernel/logger.ts";
 
-/** Only where somebody reads along: a machine does without it, in every thread. */
+/** Loaded on a terminal only, to save memory in each thread. */
 const pretty = process.stdout.isTTY ? (await import("pino-pretty")).default : undefined;
 
-/** Lines kept while standard output can't be written; newer ones are dropped and counted. */
+/** Lines kept while standard output is not writable; newer lines are dropped and counted. */
 const KEPT_BYTES_MAX = MIB;
 
 /**
- * Lines of JSON on standard output; on a terminal, readable ones. A full disk or a reader that went away (ENOSPC,
- * EPIPE) ends no process: the lines wait for the next one, within bounds.
+ * Writes JSON lines to standard output, and readable lines to a terminal. A full disk or a closed pipe (ENOSPC, EPIPE)
+ * doesn't end the process: lines are kept within bounds until the next one is written.
  */
 export function createProcessLogger(level: LogLevelName, base: Fields = {}): Logger {
   if (pretty) {

@@ -4,8 +4,8 @@ import type client from "prom-client";
 const require = createRequire(import.meta.url);
 
 /**
- * The parts of prom-client that are used. Its index loads a client for push gateways, and with it TLS, into each thread;
- * its default metrics load OpenTelemetry.
+ * Single modules of prom-client, since its index loads a push gateway client with TLS into each thread, and its default
+ * metrics load OpenTelemetry.
  */
 export const Counter: typeof client.Counter = require("prom-client/lib/counter");
 export const Gauge: typeof client.Gauge = require("prom-client/lib/gauge");

@@ -2,23 +2,23 @@ import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 
-/** A task that comes again and again; the next one waits for the last one's end. */
+/** A periodic task; each run waits for the end of the one before. */
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  /** Runs at the same time; 1 where left out. While nothing is found, one run alone looks for work. */
+  /** Concurrent runs, 1 by default. While no work is found, only one run polls. */
   readonly runsMax?: number;
-  /** Calls `found` once it has taken work on, so that the next run looks for more at once. */
+  /** Calls `found` once it has claimed work, so that the next run polls at once. */
   readonly run: (found: () => void) => Promise<unknown>;
 }
 
 interface TaskState {
-  underWay: number;
-  /** True while a run is planned or looks for work. */
+  running: number;
+  /** True while a run is planned or polls. */
   hasNext: boolean;
 }
 
-/** Runs tasks until stopped; a task that fails is logged and comes again. Every timer of a role is in one such list. */
+/** Runs tasks until stopped; a failed task is logged and runs again. All timers of a role are in one list. */
 export function startSchedule(tasks: readonly Task[], logger: Logger): () => Promise<void> {
   let stopped = false;
   const timers = new Set<NodeJS.Timeout>();
@@ -33,29 +33,29 @@ export function startSchedule(tasks: readonly Task[], logger: Logger): () => Pro
     timers.add(timer);
   };
   const begin = (task: Task, state: TaskState): void => {
-    state.underWay += 1;
+    state.running += 1;
     state.hasNext = true;
-    let isLooking = true;
+    let isPolling = true;
     const found = (): void => {
-      if (!isLooking) return;
-      isLooking = false;
+      if (!isPolling) return;
+      isPolling = false;
       state.hasNext = false;
-      if (!stopped && state.underWay < (task.runsMax ?? 1)) begin(task, state);
+      if (!stopped && state.running < (task.runsMax ?? 1)) begin(task, state);
     };
     const run = task
       .run(found)
       .then(() => undefined)
       .catch((error: unknown) =>
-        logger.warn(`The task ${task.name} failed; it comes again`, { error: coerceError(error) }),
+        logger.warn("Task failed; it runs again", { task: task.name, error: coerceError(error) }),
       )
       .finally(() => {
         running.delete(run);
-        state.underWay -= 1;
-        if (isLooking || !state.hasNext) plan(task, state);
+        state.running -= 1;
+        if (isPolling || !state.hasNext) plan(task, state);
       });
     running.add(run);
   };
-  for (const task of tasks) plan(task, { underWay: 0, hasNext: false });
+  for (const task of tasks) plan(task, { running: 0, hasNext: false });
   return async () => {
     stopped = true;
     for (const timer of timers) clearTimeout(timer);
@@ -64,7 +64,7 @@ export function startSchedule(tasks: readonly Task[], logger: Logger): () => Pro
 }
 
 export const TICK_MS = SECOND_MS;
-/** With leases of four seconds, a dead worker's partitions have a new holder within five. */
+/** Leases last four seconds, so a dead worker's partitions have a new holder within five. */
 export const HEARTBEAT_MS = SECOND_MS;
 export const TRIM_MS = SECOND_MS;
 export const COUNT_MS = SECOND_MS;
@@ -73,5 +73,5 @@ export const RESOLVE_MS = 5 * SECOND_MS;
 export const RETENTION_MS = 60 * SECOND_MS;
 export const TIDY_MS = 60 * SECOND_MS;
 export const STREAM_POLL_MS = 100;
-/** Whole days in UTC, so that a database that is partitioned by day drops partitions and deletes no rows. */
+/** Whole days in UTC: an archive partitioned by day drops partitions and deletes no rows. */
 export const retentionCutoff = (now: number, days: number): number => Math.floor(now / DAY_MS - days) * DAY_MS;

@@ -6,7 +6,7 @@ import { settings } from "../config/settings.ts";
 
 type Name = "core" | "ingest";
 
-/** What guards the server of an interface. Each has its own connections, so that neither starves the other. */
+/** Bounds of the server of an interface. Each interface has its own connections, so that neither starves the other. */
 export function serverGuardOf(name: Name, config: Config, logger: Logger): GuardOptions {
   return {
     checkHost: createHostCheck({ listenHost: config[`${name}Host`], publicUrl: config.publicUrl }),

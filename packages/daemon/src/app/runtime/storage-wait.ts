@@ -2,25 +2,26 @@ import { setTimeout as wait } from "node:timers/promises";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { classifyError } from "../../store/sql/classify-error.ts";
 import { ConfigError } from "../config/config-error.ts";
 
-/** The process was asked to stop before it had started. */
+/** A signal stopped the process before its start ended. */
 export class StartAborted extends Error {}
 
 export interface StorageWaitOptions {
   readonly logger: Logger;
-  /** Ends the waiting with StartAborted. */
+  /** Ends the wait with StartAborted. */
   readonly signal: AbortSignal;
-  /** Shorter in tests. */
+  /** Set in tests. */
   readonly pauseMsMin?: number;
 }
 
 /** Steps of a start that need the database or the disk. */
 export interface StorageWait {
-  /** Tries until it succeeds. A step may be tried any number of times, and closes what it opened when it fails. */
+  /** Retries until it succeeds. A step that fails must close what it opened. */
   retry<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Why the start waits; undefined where it doesn't. */
+  /** The reason why the start waits; undefined where it doesn't. */
   reason(): string | undefined;
 }
 
@@ -31,9 +32,9 @@ const REPEAT_MS = MINUTE_MS;
 const PROBLEMS_MAX = 20;
 
 /**
- * Waits for storage that is away, for as long as it takes: a supervisor that restarts the process instead gives up
- * after some tries. Refused credentials and a database that doesn't exist end the start. Waiting doesn't mend those,
- * and whoever deploys should see it at once.
+ * Waits for unreachable storage without a time limit, since a supervisor that restarts the process gives up after some
+ * attempts. Refused credentials and a missing database end the start: waiting doesn't help, and the operator should see
+ * them at once.
  */
 export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }: StorageWaitOptions): StorageWait {
   let reason: string | undefined;
@@ -43,26 +44,26 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
     if (now - (logged.get(problem) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return;
     if (logged.size >= PROBLEMS_MAX) logged.clear();
     logged.set(problem, now);
-    logger.warn("Storage is away; the start waits for it", { problem });
+    logger.warn("Storage is unreachable; the start waits", { problem });
   };
   return {
     reason: () => reason,
     async retry(work) {
       for (let pauseMs = pauseMsMin; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2)) {
         try {
-          const result = await abortable(work(), signal);
-          if (reason !== undefined) logger.info("Storage is back; the start goes on");
+          const result = await rejectOnAbort(work(), signal);
+          if (reason !== undefined) logger.info("Storage is reachable; the start continues");
           reason = undefined;
           return result;
         } catch (error) {
           if (signal.aborted) throw new StartAborted();
           const errorClass = classifyError(error);
           if (errorClass === undefined || errorClass === "damage") throw error;
-          if (errorClass === "configuration") throw refused(error);
+          if (errorClass === "configuration") throw configurationError(error);
           reason = "waiting for storage";
           log(problemOf(error));
         }
-        // A fleet whose database restarts must not come back in step.
+        // Jitter: processes must not retry at the same time after a restart of the database.
         const jittered = pauseMs * (0.5 + Math.random() / 2);
         await wait(jittered, undefined, { signal }).catch(() => undefined);
         if (signal.aborted) throw new StartAborted();
@@ -71,7 +72,7 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
   };
 }
 
-/** Attempts on several addresses have no message of their own. */
+/** An error of attempts on several addresses has no message of its own. */
 function problemOf(error: unknown): string {
   const { message, name } = coerceError(error);
   const { code, errors } = error as { code?: unknown; errors?: unknown };
@@ -80,17 +81,7 @@ function problemOf(error: unknown): string {
   return attempts || (typeof code === "string" ? code : name);
 }
 
-const refused = (error: unknown): ConfigError =>
+const configurationError = (error: unknown): ConfigError =>
   new ConfigError(
     `Storage refuses the settings: ${problemOf(error)}. Correct TOCSIN_DATABASE_URL, the role and its permissions, or the owner of the data directory.`,
   );
-
-/** Rejects when the signal comes. The work isn't stopped: the process ends. */
-export function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  if (signal.aborted) return Promise.reject(new StartAborted());
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new StartAborted());
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
