@@ -12,7 +12,7 @@ import { numberOf } from "../../../scripts/number-option.mjs";
 import { putEntry, setDependencies } from "../../daemon/src/catalog/write.ts";
 import { countTelemetry, deploymentsIn } from "../../daemon/src/ingest/count.ts";
 import { createCatalogStore } from "../../daemon/src/store/catalog/catalog-store.ts";
-import { marksOf } from "../../daemon/src/store/incident-index/incident-terms.ts";
+import { termsOf } from "../../daemon/src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../daemon/src/store/incident-index/posting-lists.ts";
 import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
 import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
@@ -63,7 +63,7 @@ async function seed(place, events, start) {
   const incident = incidentOf(start);
   await database.write(async (transaction) => {
     await insertRows(transaction, incidentTable, [{ ...incident, number: 1, severityRank: 3, quietAt: null }]);
-    await fillPostings(transaction, SCOPE.organizationId, [{ number: 1, marks: marksOf(incident) }]);
+    await fillPostings(transaction, SCOPE.organizationId, [{ number: 1, terms: termsOf(incident) }]);
   });
   await archive.close();
   await database.close();

@@ -3,8 +3,8 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
-import { marksOf } from "../../daemon/src/store/incident-index/incident-terms.ts";
-import { BLOCK_NUMBERS } from "../../daemon/src/store/incident-index/posting-block.ts";
+import { BLOCK_NUMBERS } from "../../daemon/src/store/incident-index/bitmap.ts";
+import { termsOf } from "../../daemon/src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../daemon/src/store/incident-index/posting-lists.ts";
 import { addToPeriods } from "../../daemon/src/store/incidents/incident-periods.ts";
 import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
@@ -51,8 +51,8 @@ for (let block = 0; block <= total; block += BLOCK_NUMBERS) {
   });
   await database.write(async (transaction) => {
     await insertRows(transaction, incidentTable, rows);
-    const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
-    await fillPostings(transaction, ORGANIZATION, marked);
+    const indexed = rows.map((row) => ({ number: row.number, terms: termsOf(row) }));
+    await fillPostings(transaction, ORGANIZATION, indexed);
     const steps = rows.map((incident) => ({ incident, by: 1 }));
     await addToPeriods(transaction, ORGANIZATION, steps);
   });

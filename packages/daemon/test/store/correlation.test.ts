@@ -14,7 +14,7 @@ import type { CommitOutcome } from "../../src/pipeline/commit-batch.ts";
 import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDecisionStore } from "../../src/store/correlation/ledger.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import { marksOf } from "../../src/store/incident-index/incident-terms.ts";
+import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
@@ -219,7 +219,7 @@ onEachEngine("Correlation", (fresh) => {
     });
     await database.write(async (transaction) => {
       await insertRows(transaction, incidentTable, rows);
-      const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
+      const marked = rows.map((row) => ({ number: row.number, terms: termsOf(row) }));
       await fillPostings(transaction, "acme", marked);
     });
     const timeWindowMinutes = 60;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { exportedIncidents } from "../../src/incident/export.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { severities } from "../../src/model/incident.ts";
-import { marksOf } from "../../src/store/incident-index/incident-terms.ts";
+import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
@@ -26,7 +26,7 @@ onEachEngine("An export of incidents", (fresh) => {
     });
     await database.write(async (transaction) => {
       await insertRows(transaction, incidentTable, rows);
-      const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
+      const marked = rows.map((row) => ({ number: row.number, terms: termsOf(row) }));
       await fillPostings(transaction, "acme", marked);
     });
   });

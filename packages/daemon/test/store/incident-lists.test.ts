@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { IncidentFilter, IncidentStore } from "../../src/incident/store.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../src/model/page-limits.ts";
-import { marksOf } from "../../src/store/incident-index/incident-terms.ts";
-import { BLOCK_NUMBERS } from "../../src/store/incident-index/posting-block.ts";
+import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
+import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
@@ -149,7 +149,7 @@ onEachEngine("A list of many incidents", (fresh) => {
     });
     await database.write(async (transaction) => {
       await insertRows(transaction, incidentTable, rows);
-      const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
+      const marked = rows.map((row) => ({ number: row.number, terms: termsOf(row) }));
       await fillPostings(transaction, "acme", marked);
     });
   });

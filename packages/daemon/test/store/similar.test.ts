@@ -6,8 +6,8 @@ import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { searchTerms } from "../../src/kernel/search-terms.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { TimelineEventType } from "../../src/model/timeline-event.ts";
-import { marksOf } from "../../src/store/incident-index/incident-terms.ts";
-import { BLOCK_NUMBERS } from "../../src/store/incident-index/posting-block.ts";
+import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
+import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
 import { incidentTable, timelineEventTable } from "../../src/store/incidents/incident-tables.ts";
 import { createSimilarStore } from "../../src/store/incidents/similar-store.ts";
@@ -37,7 +37,7 @@ async function plant(
   }));
   await database.write(async (transaction) => {
     await insertRows(transaction, incidentTable, rows);
-    const marked = rows.map((row) => ({ number: row.number, marks: marksOf(row) }));
+    const marked = rows.map((row) => ({ number: row.number, terms: termsOf(row) }));
     await fillPostings(transaction, organizationId, marked);
   });
 }
@@ -245,12 +245,12 @@ onEachEngine("Similar incidents among many", (fresh) => {
     // Only those compared have rows; of the others there are the postings: every second holds the frequent words.
     await plant(database, "acme", [older, old], 1);
     const numbers = Array.from({ length: 2 * RECENT - 10 }, (_, index) => index + 10);
-    const marks = ["w:everywhere", "w:alike"];
+    const terms = ["w:everywhere", "w:alike"];
     await database.write((transaction) =>
       fillPostings(
         transaction,
         "acme",
-        numbers.filter((number) => number % 2 === 0).map((number) => ({ number, marks })),
+        numbers.filter((number) => number % 2 === 0).map((number) => ({ number, terms })),
       ),
     );
     await plant(database, "acme", [rare, newest, frequent], 2 * RECENT);

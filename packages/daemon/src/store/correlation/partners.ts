@@ -4,10 +4,10 @@ import { match } from "../../correlate/match.ts";
 import type { CorrelationRule } from "../../correlate/rule.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Incident, incidentStatuses, isOver } from "../../model/incident.ts";
-import { type Clause, clausesLike } from "../incident-index/incident-terms.ts";
-import { firstNumberSince } from "../incident-index/numbers-since.ts";
-import { addBits, blockOf, keepCommon, type NumberBits, numbersOf } from "../incident-index/posting-block.ts";
-import { readChanged } from "../incident-index/posting-lists.ts";
+import { type Bitmap, blockOf, intersectInto, numbersDescending, uniteInto } from "../incident-index/bitmap.ts";
+import { type Clause, ruleClauses } from "../incident-index/incident-terms.ts";
+import { readFirstNumberSince } from "../incident-index/numbers-since.ts";
+import { readPendingPostings } from "../incident-index/posting-lists.ts";
 import { lastNumber } from "../incidents/incident-rows.ts";
 import { type IncidentRow, incidentTable } from "../incidents/incident-tables.ts";
 import type { Turn } from "../incidents/turn.ts";
@@ -21,7 +21,7 @@ export interface Partner {
 
 /** How far the clocks of several workers may differ: incidents aren't numbered quite in the order of their times. */
 const CLOCKS_APART_MS = MINUTE_MS;
-/** Rows read for one rule. The marks find none in vain but where a clock was set back. */
+/** Rows read for one rule. The terms find none in vain but where a clock was set back. */
 const PARTNERS_TRIED_MAX = 100;
 /** Blocks looked at in one step: few at first, since a partner is mostly new. */
 const BLOCKS_FIRST = 4;
@@ -30,8 +30,8 @@ const BLOCKS_MAX = 256;
 
 /**
  * Finds the newest partner of an incident that is about to open, for one rule after the other. Goes through the
- * postings of the conditions' marks from the newest block down to the beginning of the rule's window; what was read
- * for one rule serves the next, so that all rules together read at most the marks of one incident (17) in each block
+ * postings of the conditions' terms from the newest block down to the beginning of the rule's window; what was read
+ * for one rule serves the next, so that all rules together read at most the terms of one incident (17) in each block
  * of the longest window, also where nothing matches.
  */
 export function searchPartners(
@@ -44,12 +44,13 @@ export function searchPartners(
   const read = readOnce(transaction, turn);
   return async ({ conditions, action }) => {
     const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
-    const clauses = clausesLike(conditions, incident, statuses);
+    const clauses = ruleClauses(conditions, incident, statuses);
     if (!clauses) return undefined;
     const last = await lastNumber(transaction, turn);
     const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCKS_APART_MS;
     // None that opens later in this transaction comes before what is found now, or after the last one.
-    const first = firstNumbers.get(since) ?? (await firstNumberSince(transaction, organizationId, since)) ?? last + 1;
+    const first =
+      firstNumbers.get(since) ?? (await readFirstNumberSince(transaction, organizationId, since)) ?? last + 1;
     firstNumbers.set(since, first);
     let tried = 0;
     for await (const number of numbersWith(read, clauses, last, first)) {
@@ -68,24 +69,24 @@ async function headOf(transaction: EntityManager, row: IncidentRow): Promise<Inc
   return transaction.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
 }
 
-/** By block, what carries any of the marks; blocks are given newest first, and those without any left out. */
-type ReadMarks = (marks: Clause, blocks: readonly number[]) => Promise<ReadonlyMap<number, NumberBits>>;
+/** By block, what carries any of the terms; blocks are given newest first, and those without any left out. */
+type ReadTerms = (terms: Clause, blocks: readonly number[]) => Promise<ReadonlyMap<number, Bitmap>>;
 
 /** Reads each posting once. */
-function readOnce(transaction: EntityManager, turn: Turn): ReadMarks {
-  const known = new Map<string, Map<number, NumberBits | undefined>>();
-  return async (marks, blocks) => {
-    for (const mark of marks) if (!known.has(mark)) known.set(mark, new Map());
-    const missing = blocks.filter((block) => marks.some((mark) => !known.get(mark)?.has(block)));
+function readOnce(transaction: EntityManager, turn: Turn): ReadTerms {
+  const known = new Map<string, Map<number, Bitmap | undefined>>();
+  return async (terms, blocks) => {
+    for (const term of terms) if (!known.has(term)) known.set(term, new Map());
+    const missing = blocks.filter((block) => terms.some((term) => !known.get(term)?.has(block)));
     if (missing.length > 0) {
-      for (const mark of marks) for (const block of missing) known.get(mark)?.set(block, undefined);
-      for (const { mark, block, bits } of await readChanged(transaction, turn, marks, missing)) {
-        known.get(mark)?.set(block, bits);
+      for (const term of terms) for (const block of missing) known.get(term)?.set(block, undefined);
+      for (const { term, block, bits } of await readPendingPostings(transaction, turn, terms, missing)) {
+        known.get(term)?.set(block, bits);
       }
     }
-    const found = new Map<number, NumberBits>();
+    const found = new Map<number, Bitmap>();
     for (const block of blocks) {
-      const any = together(marks.flatMap((mark) => known.get(mark)?.get(block) ?? []));
+      const any = together(terms.flatMap((term) => known.get(term)?.get(block) ?? []));
       if (any) found.set(block, any);
     }
     return found;
@@ -93,17 +94,17 @@ function readOnce(transaction: EntityManager, turn: Turn): ReadMarks {
 }
 
 /** A set of its own. */
-function together(sets: readonly NumberBits[]): NumberBits | undefined {
+function together(sets: readonly Bitmap[]): Bitmap | undefined {
   const [first, ...others] = sets;
   if (!first) return undefined;
   const all = Uint8Array.from(first);
-  for (const bits of others) addBits(all, bits);
+  for (const bits of others) uniteInto(all, bits);
   return all;
 }
 
-/** The numbers from `newest` down to `first` that carry a mark of every clause. */
+/** The numbers from `newest` down to `first` that carry a term of every clause. */
 async function* numbersWith(
-  read: ReadMarks,
+  read: ReadTerms,
   clauses: readonly Clause[],
   newest: number,
   first: number,
@@ -113,7 +114,7 @@ async function* numbersWith(
     const end = Math.max(blockOf(first), last - size + 1);
     const blocks = Array.from({ length: last - end + 1 }, (_, index) => last - index);
     for (const [block, bits] of await common(read, clauses, blocks)) {
-      for (const number of numbersOf(bits, block)) {
+      for (const number of numbersDescending(bits, block)) {
         if (number < first) return;
         yield number;
       }
@@ -123,21 +124,21 @@ async function* numbersWith(
 }
 
 async function common(
-  read: ReadMarks,
+  read: ReadTerms,
   clauses: readonly Clause[],
   blocks: readonly number[],
-): Promise<ReadonlyMap<number, NumberBits>> {
+): Promise<ReadonlyMap<number, Bitmap>> {
   let left = blocks;
-  let found: ReadonlyMap<number, NumberBits> = new Map();
+  let found: ReadonlyMap<number, Bitmap> = new Map();
   for (const clause of clauses) {
     if (left.length === 0) break;
     const before = found;
     const any = await read(clause, left);
     left = left.filter((block) => {
       const [bits, own] = [any.get(block), before.get(block)];
-      return bits && (!own || keepCommon(bits, own));
+      return bits && (!own || intersectInto(bits, own));
     });
-    found = new Map(left.map((block) => [block, any.get(block) as NumberBits]));
+    found = new Map(left.map((block) => [block, any.get(block) as Bitmap]));
   }
   return found;
 }

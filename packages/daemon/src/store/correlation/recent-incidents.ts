@@ -4,7 +4,7 @@ import { normaliseEnvironment } from "../../detect/environment.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Incident } from "../../model/incident.ts";
 import { isOver, servicesOf } from "../../model/incident.ts";
-import { firstNumberSince } from "../incident-index/numbers-since.ts";
+import { readFirstNumberSince } from "../incident-index/numbers-since.ts";
 import { lastNumber } from "../incidents/incident-rows.ts";
 import type { IncidentRow } from "../incidents/incident-tables.ts";
 import type { Turn } from "../incidents/turn.ts";
@@ -76,7 +76,8 @@ export async function readLately(
   if (lately.last < last) {
     // Whatever opens within the transaction is new enough.
     const since = lately.last === 0 ? now - QUIET_MS - CLOCKS_APART_MS : undefined;
-    const newest = since === undefined ? 0 : ((await firstNumberSince(transaction, organizationId, since)) ?? last + 1);
+    const newest =
+      since === undefined ? 0 : ((await readFirstNumberSince(transaction, organizationId, since)) ?? last + 1);
     const first = Math.max(lately.last + 1, newest, last + 1 - INCIDENTS_MAX);
     const rows =
       first > last ? [] : await readSeen(transaction, organizationId, "number between ? and ?", [first, last]);

@@ -11,77 +11,77 @@ import {
 import { SEARCH_TERMS_MAX } from "../../model/page-limits.ts";
 
 /**
- * What an incident is found by: one mark for each thing that a filter can ask for, so that any combination of
- * filters is an intersection of marks.
+ * The terms of the incident index. Each condition of a filter is one term, so that any combination of filters is an
+ * intersection of posting lists.
  */
 const ALL = "all";
 export const UNMERGED = "unmerged";
 const WORDS_INDEXED_MAX = 2000;
 
-export const severityMark = (severity: Severity): string => `severity:${severity}`;
-export const statusMark = (status: Incident["status"]): string => `status:${status}`;
-const assigneeMark = (assigneeId: string): string => `assignee:${assigneeId}`;
-export const serviceMark = (service: string): string => `service:${service}`;
-export const primaryServiceMark = (service: string): string => `primary:${service}`;
-const signalTypeMark = (signalType: SignalType): string => `signal:${signalType}`;
-/** Short, since most marks are words. */
-export const wordMark = (word: string): string => `w:${word}`;
+export const severityTerm = (severity: Severity): string => `severity:${severity}`;
+export const statusTerm = (status: Incident["status"]): string => `status:${status}`;
+const assigneeTerm = (assigneeId: string): string => `assignee:${assigneeId}`;
+export const serviceTerm = (service: string): string => `service:${service}`;
+export const primaryServiceTerm = (service: string): string => `primary:${service}`;
+const signalTypeTerm = (signalType: SignalType): string => `signal:${signalType}`;
+/** Short, since most terms are words. */
+export const wordTerm = (word: string): string => `w:${word}`;
 
-export type Marked = Pick<
+export type IndexedFields = Pick<
   Incident,
   "title" | "description" | "affectedServices" | "status" | "severity" | "assigneeId" | "parentIncidentId"
 >;
 
-export const marksOf = (incident: Marked & Origin): string[] => [
-  ...marksOfContent(incident),
-  ...marksOfOrigin(incident),
+export const termsOf = (incident: IndexedFields & OriginFields): string[] => [
+  ...contentTerms(incident),
+  ...originTerms(incident),
 ];
 
-/** What never changes. */
-type Origin = Pick<Incident, "primaryService" | "signalType">;
+/** Fields that never change. */
+type OriginFields = Pick<Incident, "primaryService" | "signalType">;
 
-export const marksOfOrigin = ({ primaryService, signalType }: Origin): string[] => [
-  signalTypeMark(signalType),
-  ...(primaryService === null ? [] : [primaryServiceMark(primaryService)]),
+export const originTerms = ({ primaryService, signalType }: OriginFields): string[] => [
+  signalTypeTerm(signalType),
+  ...(primaryService === null ? [] : [primaryServiceTerm(primaryService)]),
 ];
 
-/** Without its origin. */
-export const marksOfContent = (incident: Marked): string[] => [
-  ...new Set([...marksOfState(incident), ...marksOfText(incident)]),
+/** The terms of fields that can change. */
+export const contentTerms = (incident: IndexedFields): string[] => [
+  ...new Set([...stateTerms(incident), ...textTerms(incident)]),
 ];
 
-const marksOfState = ({ status, severity, assigneeId, parentIncidentId }: Marked): string[] => [
+const stateTerms = ({ status, severity, assigneeId, parentIncidentId }: IndexedFields): string[] => [
   ALL,
-  statusMark(status),
-  severityMark(severity),
+  statusTerm(status),
+  severityTerm(severity),
   ...(parentIncidentId === null ? [UNMERGED] : []),
-  ...(assigneeId === null ? [] : [assigneeMark(assigneeId)]),
+  ...(assigneeId === null ? [] : [assigneeTerm(assigneeId)]),
 ];
 
-function marksOfText({ title, description, affectedServices }: Marked): string[] {
+function textTerms({ title, description, affectedServices }: IndexedFields): string[] {
   const text = [title, ...affectedServices, description].join(" ");
-  return [...affectedServices.map(serviceMark), ...searchTerms(text, WORDS_INDEXED_MAX).map(wordMark)];
+  return [...affectedServices.map(serviceTerm), ...searchTerms(text, WORDS_INDEXED_MAX).map(wordTerm)];
 }
 
-/** A change of state, which most are, doesn't cut the words again. */
-export function marksChanged(before: Marked, after: Marked): { added: string[]; removed: string[] } {
+/** Most changes leave the text as it is: its words are not computed again. */
+export function changedTerms(before: IndexedFields, after: IndexedFields): { added: string[]; removed: string[] } {
   const sameText =
     before.title === after.title &&
     before.description === after.description &&
     before.affectedServices === after.affectedServices;
-  const marks = sameText ? marksOfState : marksOfContent;
-  const [old, next] = [new Set(marks(before)), new Set(marks(after))];
-  return { added: [...next].filter((mark) => !old.has(mark)), removed: [...old].filter((mark) => !next.has(mark)) };
+  const terms = sameText ? stateTerms : contentTerms;
+  const [old, next] = [new Set(terms(before)), new Set(terms(after))];
+  return { added: [...next].filter((term) => !old.has(term)), removed: [...old].filter((term) => !next.has(term)) };
 }
 
-/** Of each clause any mark must be there. */
+/** A disjunction: an incident matches if it has any of these terms. */
 export type Clause = readonly string[];
 
 /**
- * What carries them is like the incident by a rule's conditions, whenever it opened; undefined where nothing can be.
- * Those first that are likely to be rare.
+ * The clauses that incidents must match to fulfil a rule's conditions together with this one, likely rare ones first.
+ * Undefined if no incident can match.
  */
-export function clausesLike(
+export function ruleClauses(
   { matchFields, severities: wanted, signalTypes }: RuleConditions,
   { primaryService, signalType, severity }: Incident,
   statuses: readonly Incident["status"][],
@@ -89,30 +89,30 @@ export function clausesLike(
   const clauses: Clause[] = [];
   if (matchFields.includes("service")) {
     if (primaryService === null) return undefined;
-    clauses.push([primaryServiceMark(primaryService)]);
+    clauses.push([primaryServiceTerm(primaryService)]);
   }
-  if (statuses.length < incidentStatuses.length) clauses.push(statuses.map(statusMark));
-  if (matchFields.includes("signalType")) clauses.push([signalTypeMark(signalType)]);
-  else if (signalTypes) clauses.push(knownSignalTypes.filter((each) => signalTypes.includes(each)).map(signalTypeMark));
-  if (matchFields.includes("severity")) clauses.push([severityMark(severity)]);
-  else if (wanted) clauses.push(wanted.map(severityMark));
+  if (statuses.length < incidentStatuses.length) clauses.push(statuses.map(statusTerm));
+  if (matchFields.includes("signalType")) clauses.push([signalTypeTerm(signalType)]);
+  else if (signalTypes) clauses.push(knownSignalTypes.filter((each) => signalTypes.includes(each)).map(signalTypeTerm));
+  if (matchFields.includes("severity")) clauses.push([severityTerm(severity)]);
+  else if (wanted) clauses.push(wanted.map(severityTerm));
   return clauses;
 }
 
-/** The marks that must all be there; undefined where nothing can match. */
-export function marksWanted(filter: IncidentFilter): string[] | undefined {
-  const marks: string[] = [];
-  if (filter.service !== undefined) marks.push(serviceMark(filter.service));
-  if (filter.assigneeId) marks.push(assigneeMark(filter.assigneeId));
+/** The terms that an incident must all have. Undefined if no incident can match. */
+export function filterTerms(filter: IncidentFilter): string[] | undefined {
+  const terms: string[] = [];
+  if (filter.service !== undefined) terms.push(serviceTerm(filter.service));
+  if (filter.assigneeId) terms.push(assigneeTerm(filter.assigneeId));
   if (filter.search !== undefined && filter.search.trim() !== "") {
-    const terms = searchTerms(filter.search, SEARCH_TERMS_MAX);
-    if (terms.length === 0) return undefined;
-    marks.push(...terms.map(wordMark));
+    const words = searchTerms(filter.search, SEARCH_TERMS_MAX);
+    if (words.length === 0) return undefined;
+    terms.push(...words.map(wordTerm));
   }
-  if (filter.status) marks.push(statusMark(filter.status));
-  if (filter.severity) marks.push(severityMark(filter.severity));
-  if (filter.deduplicated) marks.push(UNMERGED);
-  // PostgreSQL's text holds no U+0000, so no mark does.
-  if (marks.some((mark) => mark.includes("\u0000"))) return undefined;
-  return marks.length === 0 ? [ALL] : marks;
+  if (filter.status) terms.push(statusTerm(filter.status));
+  if (filter.severity) terms.push(severityTerm(filter.severity));
+  if (filter.deduplicated) terms.push(UNMERGED);
+  // PostgreSQL's text holds no U+0000, so no term does.
+  if (terms.some((term) => term.includes("\u0000"))) return undefined;
+  return terms.length === 0 ? [ALL] : terms;
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { place } from "../sql/sql-rows.ts";
-import { BLOCK_NUMBERS, blockOf, setBit } from "./posting-block.ts";
-import type { Posting } from "./posting-lists.ts";
+import { BLOCK_NUMBERS, blockOf, setBit } from "./bitmap.ts";
+import type { PostingBlock } from "./posting-lists.ts";
 
 /** Numbers are given in the order of creation, so that incidents since a time are those from a number on. */
 export interface NumberRange {
@@ -26,7 +26,7 @@ export async function readLastNumber(manager: EntityManager, organizationId: str
 }
 
 /** Of the first incident since then; undefined where none is as new. */
-export async function firstNumberSince(
+export async function readFirstNumberSince(
   manager: EntityManager,
   organizationId: string,
   since: number,
@@ -39,7 +39,7 @@ export async function firstNumberSince(
  * Undefined where no incident is as new. Two looks into indexes. (Where the clock was set back in between, some beside
  * the edge count as on the other side of it.)
  */
-export async function numbersSince(
+export async function readNumbersSince(
   reader: EntityManager,
   organizationId: string,
   since: number,
@@ -54,7 +54,7 @@ export async function numbersSince(
 }
 
 /** Takes the numbers before the first from its block. */
-export function leaveOutBefore(first: number, postings: readonly Posting[]): void {
+export function clearBefore(first: number, postings: readonly PostingBlock[]): void {
   for (const { block, bits } of postings) {
     if (block !== blockOf(first)) continue;
     for (let number = block * BLOCK_NUMBERS; number < first; number++) setBit(bits, number, false);

@@ -1,131 +1,128 @@
 import type { EntityManager } from "typeorm";
-import { inParts, place } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
-import { blockOf, type NumberBits, noBits, packBits, setBit, unpackBits } from "./posting-block.ts";
+import { inParts } from "../sql/sql-rows.ts";
+import { join, query, sql } from "../sql/statement.ts";
+import { type Bitmap, blockOf, decodeBitmap, emptyBitmap, encodeBitmap, setBit } from "./bitmap.ts";
 
 /**
- * Which incidents of an organization carry a mark (`incident-marks.ts`), by their number and in blocks of
- * consecutive ones. Few rows answer any combination of marks, however many incidents there are.
+ * A part of a term's posting list: the incidents of an organization that have the term, within one block of consecutive
+ * numbers. The column of the term is called `mark`.
  */
-export interface Posting {
-  readonly mark: string;
+export interface PostingBlock {
+  readonly term: string;
   readonly block: number;
-  readonly bits: NumberBits;
+  readonly bits: Bitmap;
 }
 
 interface PostingRow {
-  readonly mark: string;
-  readonly block: number | string;
+  readonly term: string;
+  readonly block: number;
   readonly numbers: Uint8Array;
 }
 
-const toPosting = ({ mark, block, numbers }: PostingRow): Posting => ({
-  mark,
-  block: Number(block),
-  bits: unpackBits(numbers),
+const toPostingBlock = ({ term, block, numbers }: PostingRow): PostingBlock => ({
+  term,
+  block,
+  bits: decodeBitmap(numbers),
 });
 
-const questionMarks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
-
-/** Of these blocks and no others, which are given newest first. A mark that nothing in a block carries is left out. */
+/** `blocks` are the newest first. A term without incidents in a block has no row. */
 export async function readPostings(
   manager: EntityManager,
   organizationId: string,
-  marks: readonly string[],
+  terms: readonly string[],
   blocks: readonly number[],
-): Promise<Posting[]> {
+): Promise<PostingBlock[]> {
   const [last, first] = [blocks[0] as number, blocks.at(-1) as number];
-  // Neighbours are read in one go; scattered ones are looked up one by one.
-  const scattered = blocks.length * 2 <= last - first;
-  const sql = `select mark, block, numbers from incident_posting
-    where organization_id = ? and mark in (${questionMarks(marks)})
-      and ${scattered ? `block in (${questionMarks(blocks)})` : "block >= ? and block <= ?"}`;
-  const parameters = [organizationId, ...marks, ...(scattered ? blocks : [first, last])];
-  const rows = (await manager.query(place(manager, sql), parameters)) as PostingRow[];
+  // Neighbours are one range of the key; scattered blocks are looked up one by one.
+  const isScattered = blocks.length * 2 <= last - first;
+  const rows = await query<PostingRow>(
+    manager,
+    sql`select mark as term, block, numbers from incident_posting
+        where organization_id = ${organizationId} and mark in (${join(terms)})
+          and ${isScattered ? sql`block in (${join(blocks)})` : sql`block >= ${first} and block <= ${last}`}`,
+  );
   const wanted = new Set(blocks);
-  return rows.filter(({ block }) => wanted.has(Number(block))).map(toPosting);
+  return rows.filter(({ block }) => wanted.has(block)).map(toPostingBlock);
 }
 
-/** Overwrites; the empty ones go. */
+/** Overwrites blocks, and deletes the empty ones. */
 async function writePostings(
   transaction: EntityManager,
   organizationId: string,
-  postings: readonly Posting[],
+  postings: readonly PostingBlock[],
 ): Promise<void> {
-  const packed = postings.map(({ mark, block, bits }) => ({ mark, block, numbers: packBits(bits) }));
-  for (const part of inParts(packed.filter(({ numbers }) => numbers !== undefined))) {
-    await transaction.query(
-      place(
-        transaction,
-        `insert into incident_posting (organization_id, mark, block, numbers)
-         values ${part.map(() => "(?, ?, ?, ?)").join(", ")}
-         on conflict (organization_id, mark, block) do update set numbers = excluded.numbers`,
-      ),
-      part.flatMap(({ mark, block, numbers }) => [organizationId, mark, block, numbers]),
-    );
-  }
-  for (const { mark, block } of packed.filter(({ numbers }) => numbers === undefined)) {
+  const encoded = postings.map(({ term, block, bits }) => ({ term, block, numbers: encodeBitmap(bits) }));
+  for (const part of inParts(encoded.filter(({ numbers }) => numbers !== undefined))) {
     await query(
       transaction,
-      sql`delete from incident_posting where organization_id = ${organizationId} and mark = ${mark} and block = ${block}`,
+      sql`insert into incident_posting (organization_id, mark, block, numbers)
+          values ${join(part.map(({ term, block, numbers }) => sql`(${organizationId}, ${term}, ${block}, ${numbers})`))}
+          on conflict (organization_id, mark, block) do update set numbers = excluded.numbers`,
+    );
+  }
+  for (const { term, block } of encoded.filter(({ numbers }) => numbers === undefined)) {
+    await query(
+      transaction,
+      sql`delete from incident_posting
+          where organization_id = ${organizationId} and mark = ${term} and block = ${block}`,
     );
   }
 }
 
-export interface MarkChange {
+interface TermChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Those that a transaction has changed and not yet written. Its organization is locked. */
-export type PendingPostings = Map<string, Posting>;
+/** Blocks that a transaction has changed and not yet written. Its organization is locked. */
+export type PendingPostings = Map<string, PostingBlock>;
 
-interface Changing {
+interface PendingIndex {
   readonly organizationId: string;
   readonly postings: PendingPostings;
 }
 
-const keyOf = ({ mark, block }: Pick<Posting, "mark" | "block">): string => `${block} ${mark}`;
+const keyOf = ({ term, block }: Pick<PostingBlock, "term" | "block">): string => `${block} ${term}`;
 
 export async function changePostings(
   transaction: EntityManager,
-  { organizationId, postings }: Changing,
+  { organizationId, postings }: PendingIndex,
   number: number,
-  { added, removed }: MarkChange,
+  { added, removed }: TermChange,
 ): Promise<void> {
   const block = blockOf(number);
-  const unread = [...added, ...removed].filter((mark) => !postings.has(keyOf({ mark, block })));
-  for (const marks of inParts(unread)) {
-    for (const mark of marks) postings.set(keyOf({ mark, block }), { mark, block, bits: noBits() });
-    for (const stored of await readPostings(transaction, organizationId, marks, [block])) {
+  const unread = [...added, ...removed].filter((term) => !postings.has(keyOf({ term, block })));
+  for (const terms of inParts(unread)) {
+    for (const term of terms) postings.set(keyOf({ term, block }), { term, block, bits: emptyBitmap() });
+    for (const stored of await readPostings(transaction, organizationId, terms, [block])) {
       postings.set(keyOf(stored), stored);
     }
   }
-  const set = (mark: string, on: boolean): void =>
-    setBit((postings.get(keyOf({ mark, block })) as Posting).bits, number, on);
-  for (const mark of added) set(mark, true);
-  for (const mark of removed) set(mark, false);
+  const set = (term: string, isMember: boolean): void =>
+    setBit((postings.get(keyOf({ term, block })) as PostingBlock).bits, number, isMember);
+  for (const term of added) set(term, true);
+  for (const term of removed) set(term, false);
 }
 
-/** As `readPostings`, as the transaction has changed them. */
-export async function readChanged(
+/** Like `readPostings`, with the pending changes of the transaction. */
+export async function readPendingPostings(
   transaction: EntityManager,
-  { organizationId, postings }: Changing,
-  marks: readonly string[],
+  { organizationId, postings }: PendingIndex,
+  terms: readonly string[],
   blocks: readonly number[],
-): Promise<Posting[]> {
-  const stored = await readPostings(transaction, organizationId, marks, blocks);
+): Promise<PostingBlock[]> {
+  const stored = await readPostings(transaction, organizationId, terms, blocks);
   const known = new Map(stored.map((posting) => [keyOf(posting), posting]));
-  for (const mark of marks) {
+  for (const term of terms) {
     for (const block of blocks) {
-      const changed = postings.get(keyOf({ mark, block }));
+      const changed = postings.get(keyOf({ term, block }));
       if (changed) known.set(keyOf(changed), changed);
     }
   }
   return [...known.values()];
 }
 
-export async function writePending(
+export async function writePendingPostings(
   transaction: EntityManager,
   organizationId: string,
   postings: PendingPostings,
@@ -134,24 +131,24 @@ export async function writePending(
   postings.clear();
 }
 
-/** The postings of whole blocks, in which nothing else is; for filling an index that is new. */
+/** Fills a new index with whole blocks. */
 export async function fillPostings(
   transaction: EntityManager,
   organizationId: string,
-  marked: readonly { readonly number: number; readonly marks: readonly string[] }[],
+  indexed: readonly { readonly number: number; readonly terms: readonly string[] }[],
 ): Promise<void> {
-  const blocks = new Map<number, Map<string, NumberBits>>();
-  for (const { number, marks } of marked) {
-    const bitsOf = blocks.get(blockOf(number)) ?? new Map<string, NumberBits>();
-    blocks.set(blockOf(number), bitsOf);
-    for (const mark of marks) {
-      const bits = bitsOf.get(mark) ?? noBits();
+  const blocks = new Map<number, Map<string, Bitmap>>();
+  for (const { number, terms } of indexed) {
+    const bitmaps = blocks.get(blockOf(number)) ?? new Map<string, Bitmap>();
+    blocks.set(blockOf(number), bitmaps);
+    for (const term of terms) {
+      const bits = bitmaps.get(term) ?? emptyBitmap();
       setBit(bits, number, true);
-      bitsOf.set(mark, bits);
+      bitmaps.set(term, bits);
     }
   }
-  for (const [block, bitsOf] of blocks) {
-    const postings = [...bitsOf].map(([mark, bits]) => ({ mark, block, bits }));
+  for (const [block, bitmaps] of blocks) {
+    const postings = [...bitmaps].map(([term, bits]) => ({ term, block, bits }));
     await writePostings(transaction, organizationId, postings);
   }
 }

@@ -7,7 +7,7 @@ import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { eventsOf } from "../../notify/event.ts";
 import { hasShadows } from "../detection/rule-modes.ts";
 import { noteOpenShadows } from "../detection/shadow-overlaps.ts";
-import { marksChanged, marksOf } from "../incident-index/incident-terms.ts";
+import { changedTerms, termsOf } from "../incident-index/incident-terms.ts";
 import { readLastNumber } from "../incident-index/numbers-since.ts";
 import { changePostings } from "../incident-index/posting-lists.ts";
 import { type Notices, notice, writeNotices } from "../notifications/write-notifications.ts";
@@ -34,7 +34,7 @@ export async function insertIncident(transaction: EntityManager, turn: Turn, inc
   const number = (await lastNumber(transaction, turn)) + 1;
   await insertMany(transaction, incidentTable, [{ ...incident, ...derived(incident), number }]);
   turn.lastNumber = number;
-  await changePostings(transaction, turn, number, { added: marksOf(incident), removed: [] });
+  await changePostings(transaction, turn, number, { added: termsOf(incident), removed: [] });
   await count(transaction, turn, undefined, incident);
 }
 
@@ -56,7 +56,7 @@ export async function updateIncident(
   Object.assign(next, derived(next));
   const { ref, verdict: _verdict, verdictFrom: _from, ...fields } = next;
   await updateRow(transaction, incidentTable, { ref }, fields);
-  await changePostings(transaction, turn, row.number, marksChanged(row, next));
+  await changePostings(transaction, turn, row.number, changedTerms(row, next));
   await count(transaction, turn, row, next);
   if (row.parentIncidentId !== null && !isOver(row.status) && isOver(next.status)) await wakeParent(transaction, row);
   if (isOver(row.status) && !isOver(next.status)) await noteShadows(transaction, turn, next, now);

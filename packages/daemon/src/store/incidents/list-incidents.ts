@@ -4,8 +4,8 @@ import { badCursor } from "../../kernel/errors.ts";
 import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { marksWanted, severityMark } from "../incident-index/incident-terms.ts";
-import { type Lane, walkIncidents } from "../incident-index/walk.ts";
+import { filterTerms, severityTerm } from "../incident-index/incident-terms.ts";
+import { intersectPostings, type ResultList } from "../incident-index/intersect-postings.ts";
 import { place } from "../sql/sql-rows.ts";
 import { toIncident } from "./incident-rows.ts";
 import type { IncidentRow } from "./incident-tables.ts";
@@ -18,19 +18,19 @@ export async function listIncidents(
   filter: IncidentFilter,
 ): Promise<IncidentPage> {
   const cursor = filter.cursor ? parseCursor(filter.cursor, filter) : undefined;
-  const marks = marksWanted(filter);
-  if (!marks) return { incidents: [], total: 0, totalIsExact: true };
-  const lanes = lanesFor(filter, cursor);
+  const terms = filterTerms(filter);
+  if (!terms) return { incidents: [], total: 0, totalIsExact: true };
+  const lists = listsFor(filter, cursor);
   const tallied = filter.service === undefined && !filter.assigneeId && !filter.search?.trim();
-  const counted = await walkIncidents(reader, {
+  const counted = await intersectPostings(reader, {
     organizationId: scope.organizationId,
-    marks,
-    lanes,
-    most: filter.limit + 1,
-    countMost: tallied ? 0 : COUNTED_EXACTLY_MAX + 1,
+    terms,
+    lists: lists,
+    limit: filter.limit + 1,
+    countLimit: tallied ? 0 : COUNTED_EXACTLY_MAX + 1,
   });
   const total = tallied ? await talliedTotal(reader, scope, filter) : Math.min(counted, COUNTED_EXACTLY_MAX);
-  const found = lanes.flatMap(({ rank, found: numbers }) => numbers.map((number) => ({ rank, number })));
+  const found = lists.flatMap(({ rank, found: numbers }) => numbers.map((number) => ({ rank, number })));
   const shown = found.slice(0, filter.limit);
   const last = shown.at(-1);
   const rows = await readRows(
@@ -64,18 +64,18 @@ function parseCursor(text: string, filter: IncidentFilter): Position {
 }
 
 /** The rank is that of the severity, where the order asks for it. */
-interface RankedLane extends Lane {
+interface RankedList extends ResultList {
   readonly rank: number;
 }
 
-/** One lane for the newest; one for each severity, critical first, of which a cursor leaves those from its own on. */
-function lanesFor(filter: IncidentFilter, cursor: Position | undefined): RankedLane[] {
+/** One list for the newest; one for each severity, critical first, of which a cursor leaves those from its own on. */
+function listsFor(filter: IncidentFilter, cursor: Position | undefined): RankedList[] {
   const below = cursor?.number ?? Number.POSITIVE_INFINITY;
   if (!isRanked(filter)) return [{ rank: 0, below, found: [] }];
   return severities
     .map((each, rank) => ({
       rank,
-      mark: severityMark(each),
+      term: severityTerm(each),
       below: rank === cursor?.rank ? below : Number.POSITIVE_INFINITY,
       found: [],
     }))

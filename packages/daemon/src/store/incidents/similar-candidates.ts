@@ -1,17 +1,17 @@
 import type { EntityManager } from "typeorm";
 import { type Corpus, type Frequency, pointsOf, subjectOf, tellingWords } from "../../incident/similarity.ts";
-import { bestMarked, byBlock } from "../incident-index/best-matches.ts";
-import { primaryServiceMark, serviceMark, UNMERGED, wordMark } from "../incident-index/incident-terms.ts";
-import { leaveOutBefore, type NumberRange, numbersSince } from "../incident-index/numbers-since.ts";
-import { BLOCK_NUMBERS, blockOf, countBits } from "../incident-index/posting-block.ts";
-import { type Posting, readPostings } from "../incident-index/posting-lists.ts";
+import { BLOCK_NUMBERS, blockOf, cardinality } from "../incident-index/bitmap.ts";
+import { primaryServiceTerm, serviceTerm, UNMERGED, wordTerm } from "../incident-index/incident-terms.ts";
+import { clearBefore, type NumberRange, readNumbersSince } from "../incident-index/numbers-since.ts";
+import { type PostingBlock, readPostings } from "../incident-index/posting-lists.ts";
+import { groupByBlock, topMatches } from "../incident-index/top-matches.ts";
 import type { IncidentRow } from "./incident-tables.ts";
 
 /** The newest incidents of the window that are looked at: 1,048,576. */
 const BLOCKS_MAX = 256;
-/** The newest blocks, in which every mark is read. */
+/** The newest blocks, in which every term is read. */
 const RECENT_BLOCKS = 8;
-/** Postings read from the blocks before them: of as many marks as fit, the rarest first. */
+/** Postings read from the blocks before them: of as many terms as fit, the rarest first. */
 const OLDER_POSTINGS_MAX = 2048;
 /** A word that more of the recent incidents hold isn't looked for in older ones: it tells too little. */
 const LOOKED_FOR_SHARE_MAX = 1 / 16;
@@ -30,29 +30,32 @@ export interface Likely {
 /**
  * Which incidents created since a time are worth comparing with the one given, and how many hold each of its words:
  * from the postings of its words and services alone. Reads at most OLDER_POSTINGS_MAX postings and RECENT_BLOCKS for
- * each mark, some 2,300 in all, however many incidents there are. How many hold a word that isn't looked for in older
+ * each term, some 2,300 in all, however many incidents there are. How many hold a word that isn't looked for in older
  * blocks is reckoned from the recent ones.
  */
 export async function findLikely(reader: EntityManager, given: IncidentRow, since: number): Promise<Likely> {
   const span = await spanSince(reader, given.organizationId, since);
   if (!span) return { numbers: [], corpus: NO_INCIDENTS };
   const always = [UNMERGED, ...marksOfServices(given)];
-  const words = tellingWords(given).map(({ word }) => wordMark(word));
+  const words = tellingWords(given).map(({ word }) => wordTerm(word));
   const recent = await readSpan(reader, span, [...always, ...words], span.recentBlocks);
   const counted = countWords(recent, new Set(words));
   if (span.olderBlocks.length === 0) {
     const corpus = corpusOf(span, counted, counted, new Set(words));
-    return { numbers: bestMarked(byBlock(recent), pointsOfMarks(given, corpus), given.number, LIKELY_MAX), corpus };
+    return {
+      numbers: topMatches(groupByBlock(recent), pointsOfMarks(given, corpus), given.number, LIKELY_MAX),
+      corpus,
+    };
   }
   const lookedFor = [...always, ...rareWords(span, words, counted)].slice(0, marksReadInOlder(span));
   const older = await readSpan(reader, span, lookedFor, span.olderBlocks);
   const corpus = corpusOf(span, counted, countWords(older, new Set(words), counted), new Set(lookedFor));
   const points = pointsOfMarks(given, corpus);
-  const pointsLookedFor = new Map([...points].filter(([mark]) => lookedFor.includes(mark)));
+  const pointsLookedFor = new Map([...points].filter(([term]) => lookedFor.includes(term)));
   const numbers = [
-    ...bestMarked(byBlock([...recent, ...older]), pointsLookedFor, given.number, LIKELY_MAX),
+    ...topMatches(groupByBlock([...recent, ...older]), pointsLookedFor, given.number, LIKELY_MAX),
     // Words that are each too frequent may tell something together.
-    ...bestMarked(byBlock(recent), points, given.number, RECENT_LIKELY_MAX),
+    ...topMatches(groupByBlock(recent), points, given.number, RECENT_LIKELY_MAX),
   ];
   return { numbers: [...new Set(numbers)], corpus };
 }
@@ -68,7 +71,7 @@ interface Span extends NumberRange {
 
 /** Undefined where no incident is as new. */
 async function spanSince(reader: EntityManager, organizationId: string, since: number): Promise<Span | undefined> {
-  const range = await numbersSince(reader, organizationId, since);
+  const range = await readNumbersSince(reader, organizationId, since);
   if (!range) return undefined;
   const { first, last } = range;
   const lastBlock = blockOf(last);
@@ -83,10 +86,10 @@ async function spanSince(reader: EntityManager, organizationId: string, since: n
   };
 }
 
-/** Whoever has the same primary service is affected there, so that one mark tells both. */
+/** Whoever has the same primary service is affected there, so that one term tells both. */
 const marksOfServices = (given: IncidentRow): string[] => [
-  ...(given.primaryService === null ? [] : [primaryServiceMark(given.primaryService)]),
-  ...otherServices(given).map(serviceMark),
+  ...(given.primaryService === null ? [] : [primaryServiceTerm(given.primaryService)]),
+  ...otherServices(given).map(serviceTerm),
 ];
 
 const otherServices = ({ primaryService, affectedServices }: IncidentRow): string[] =>
@@ -96,17 +99,17 @@ const otherServices = ({ primaryService, affectedServices }: IncidentRow): strin
 async function readSpan(
   reader: EntityManager,
   { organizationId, first }: Span,
-  marks: readonly string[],
+  terms: readonly string[],
   blocks: readonly number[],
-): Promise<Posting[]> {
-  const postings = await readPostings(reader, organizationId, marks, blocks);
-  leaveOutBefore(first, postings);
+): Promise<PostingBlock[]> {
+  const postings = await readPostings(reader, organizationId, terms, blocks);
+  clearBefore(first, postings);
   return postings;
 }
 
 /** Those that tell enough to be looked for in older blocks, the rarest first. */
 function rareWords(span: Span, words: readonly string[], counted: Counts): string[] {
-  const countOf = (mark: string): number => counted.get(mark) ?? 0;
+  const countOf = (term: string): number => counted.get(term) ?? 0;
   const most = LOOKED_FOR_SHARE_MAX * recentIncidents(span);
   return words.filter((word) => countOf(word) <= most).sort((one, other) => countOf(one) - countOf(other));
 }
@@ -116,13 +119,13 @@ const marksReadInOlder = ({ olderBlocks }: Span): number => Math.floor(OLDER_POS
 const recentIncidents = ({ first, last, recentBlocks }: Span): number =>
   last - Math.max(first, (recentBlocks.at(-1) as number) * BLOCK_NUMBERS) + 1;
 
-/** How many carry each mark of a word. */
+/** How many carry each term of a word. */
 type Counts = ReadonlyMap<string, number>;
 
-function countWords(postings: readonly Posting[], words: ReadonlySet<string>, before: Counts = new Map()): Counts {
+function countWords(postings: readonly PostingBlock[], words: ReadonlySet<string>, before: Counts = new Map()): Counts {
   const counts = new Map(before);
-  for (const { mark, bits } of postings) {
-    if (words.has(mark)) counts.set(mark, (counts.get(mark) ?? 0) + countBits(bits));
+  for (const { term, bits } of postings) {
+    if (words.has(term)) counts.set(term, (counts.get(term) ?? 0) + cardinality(bits));
   }
   return counts;
 }
@@ -131,9 +134,9 @@ function countWords(postings: readonly Posting[], words: ReadonlySet<string>, be
 function corpusOf(span: Span, inRecent: Counts, inAll: Counts, readEverywhere: ReadonlySet<string>): Corpus {
   const incidents = span.last - span.first + 1;
   const frequencyOf = (word: string): Frequency => {
-    const mark = wordMark(word);
-    if (readEverywhere.has(mark)) return { incidents: inAll.get(mark) ?? 0, exact: true };
-    const share = (inRecent.get(mark) ?? 0) / recentIncidents(span);
+    const term = wordTerm(word);
+    if (readEverywhere.has(term)) return { incidents: inAll.get(term) ?? 0, exact: true };
+    const share = (inRecent.get(term) ?? 0) / recentIncidents(span);
     return { incidents: Math.round(share * incidents), exact: false };
   };
   return { incidents, frequencyOf };
@@ -142,10 +145,10 @@ function corpusOf(span: Span, inRecent: Counts, inAll: Counts, readEverywhere: R
 function pointsOfMarks(given: IncidentRow, corpus: Corpus): ReadonlyMap<string, number> {
   const { words, primaryService, eachService } = pointsOf(subjectOf(given, corpus));
   return new Map([
-    ...[...words].map(([word, points]) => [wordMark(word), points] as const),
-    ...otherServices(given).map((service) => [serviceMark(service), eachService] as const),
+    ...[...words].map(([word, points]) => [wordTerm(word), points] as const),
+    ...otherServices(given).map((service) => [serviceTerm(service), eachService] as const),
     ...(given.primaryService === null
       ? []
-      : [[primaryServiceMark(given.primaryService), primaryService + eachService] as const]),
+      : [[primaryServiceTerm(given.primaryService), primaryService + eachService] as const]),
   ]);
 }

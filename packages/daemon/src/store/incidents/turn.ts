@@ -3,7 +3,7 @@ import type { BuiltInMode } from "../../correlate/built-in.ts";
 import type { Modes } from "../../detect/mode.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { Known } from "../correlation/known.ts";
-import { type PendingPostings, writePending } from "../incident-index/posting-lists.ts";
+import { type PendingPostings, writePendingPostings } from "../incident-index/posting-lists.ts";
 import { type Notices, writeNotices } from "../notifications/write-notifications.ts";
 import { type PendingRemediation, writePendingRemediation } from "../remediation/pending-remediation.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
@@ -90,7 +90,7 @@ export async function relieve(transaction: EntityManager, turn: Turn): Promise<v
 
 async function writeTurn(transaction: EntityManager, turn: Turn): Promise<void> {
   const { organizationId, seq, storedSeq, postings, sums } = turn;
-  await writePending(transaction, organizationId, postings);
+  await writePendingPostings(transaction, organizationId, postings);
   await writeTallies(transaction, turn);
   if (sums.length > 0) await addToPeriods(transaction, organizationId, sums.splice(0));
   await writePendingRemediation(transaction, turn);

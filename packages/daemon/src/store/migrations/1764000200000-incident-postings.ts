@@ -1,6 +1,6 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
-import { type Marked, marksOfContent } from "../incident-index/incident-terms.ts";
-import { BLOCK_NUMBERS } from "../incident-index/posting-block.ts";
+import { BLOCK_NUMBERS } from "../incident-index/bitmap.ts";
+import { contentTerms, type IndexedFields } from "../incident-index/incident-terms.ts";
 import { fillPostings } from "../incident-index/posting-lists.ts";
 import { place } from "../sql/sql-rows.ts";
 
@@ -59,8 +59,8 @@ interface StoredIncident {
   readonly title: string;
   readonly description: string;
   readonly services: string;
-  readonly status: Marked["status"];
-  readonly severity: Marked["severity"];
+  readonly status: IndexedFields["status"];
+  readonly severity: IndexedFields["severity"];
   readonly assignee: string | null;
   readonly parent: string | null;
 }
@@ -77,7 +77,7 @@ async function fillBlock(transaction: EntityManager, organizationId: string, fir
   )) as StoredIncident[];
   const marked = rows.map(({ number, services, assignee, parent, ...row }) => ({
     number: Number(number),
-    marks: marksOfContent({
+    terms: contentTerms({
       ...row,
       affectedServices: JSON.parse(services) as string[],
       assigneeId: assignee,

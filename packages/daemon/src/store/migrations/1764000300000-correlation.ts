@@ -1,7 +1,7 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
-import { marksOfOrigin } from "../incident-index/incident-terms.ts";
-import { BLOCK_NUMBERS } from "../incident-index/posting-block.ts";
+import { BLOCK_NUMBERS } from "../incident-index/bitmap.ts";
+import { originTerms } from "../incident-index/incident-terms.ts";
 import { fillPostings } from "../incident-index/posting-lists.ts";
 import { place } from "../sql/sql-rows.ts";
 
@@ -72,6 +72,6 @@ async function markOrigins(transaction: EntityManager, organizationId: string, f
     ),
     [organizationId, first, first + BLOCK_NUMBERS],
   )) as StoredOrigin[];
-  const marked = rows.map((row) => ({ number: Number(row.number), marks: marksOfOrigin(row) }));
+  const marked = rows.map((row) => ({ number: Number(row.number), terms: originTerms(row) }));
   await fillPostings(transaction, organizationId, marked);
 }

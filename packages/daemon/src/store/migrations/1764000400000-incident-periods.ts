@@ -1,5 +1,5 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
-import { BLOCK_NUMBERS } from "../incident-index/posting-block.ts";
+import { BLOCK_NUMBERS } from "../incident-index/bitmap.ts";
 import { addToPeriods, type Summed } from "../incidents/incident-periods.ts";
 import { place } from "../sql/sql-rows.ts";
 

@@ -2,9 +2,9 @@ import type { EntityManager } from "typeorm";
 import { incidentStatuses, isOver } from "../../model/incident.ts";
 import type { IncidentTally, RepeatedIncident, ServiceIncidents } from "../../signal/service-incidents.ts";
 import type { TimeSpan } from "../../signal/telemetry-counts.ts";
-import { primaryServiceMark, severityMark, statusMark } from "../incident-index/incident-terms.ts";
-import { leaveOutBefore, numbersSince } from "../incident-index/numbers-since.ts";
-import { blockOf, countBits, keepCommon, type NumberBits } from "../incident-index/posting-block.ts";
+import { type Bitmap, blockOf, cardinality, intersectInto } from "../incident-index/bitmap.ts";
+import { primaryServiceTerm, severityTerm, statusTerm } from "../incident-index/incident-terms.ts";
+import { clearBefore, readNumbersSince } from "../incident-index/numbers-since.ts";
 import { readPostings } from "../incident-index/posting-lists.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
@@ -25,8 +25,8 @@ export function createServiceIncidents({ reader }: Database): ServiceIncidents {
 
 /** Blocks looked at in one step. */
 const BLOCKS_AT_ONCE = 256;
-const UNRESOLVED = incidentStatuses.filter((status) => !isOver(status)).map(statusMark);
-const CRITICAL = severityMark("CRITICAL");
+const UNRESOLVED = incidentStatuses.filter((status) => !isOver(status)).map(statusTerm);
+const CRITICAL = severityTerm("CRITICAL");
 
 async function tally(
   reader: EntityManager,
@@ -35,22 +35,22 @@ async function tally(
   since: number,
 ): Promise<IncidentTally> {
   const sum = { total: 0, unresolved: 0, critical: 0 };
-  const range = await numbersSince(reader, organizationId, since);
+  const range = await readNumbersSince(reader, organizationId, since);
   if (!range) return sum;
   const { first, last } = range;
-  const own = primaryServiceMark(service);
+  const own = primaryServiceTerm(service);
   for (let block = blockOf(first); block <= blockOf(last); block += BLOCKS_AT_ONCE) {
     const end = Math.min(blockOf(last), block + BLOCKS_AT_ONCE - 1);
     const blocks = Array.from({ length: end - block + 1 }, (_, index) => end - index);
     const marked = await readPostings(reader, organizationId, [own], blocks);
-    leaveOutBefore(first, marked);
+    clearBefore(first, marked);
     const bitsOf = new Map(marked.map(({ block: number, bits }) => [number, bits]));
-    for (const bits of bitsOf.values()) sum.total += countBits(bits);
+    for (const bits of bitsOf.values()) sum.total += cardinality(bits);
     const found = [...bitsOf.keys()].sort((one, other) => other - one);
     if (found.length === 0) continue;
     for (const posting of await readPostings(reader, organizationId, [...UNRESOLVED, CRITICAL], found)) {
-      keepCommon(posting.bits, bitsOf.get(posting.block) as NumberBits);
-      sum[posting.mark === CRITICAL ? "critical" : "unresolved"] += countBits(posting.bits);
+      intersectInto(posting.bits, bitsOf.get(posting.block) as Bitmap);
+      sum[posting.term === CRITICAL ? "critical" : "unresolved"] += cardinality(posting.bits);
     }
   }
   return sum;

@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { bestMarked, byBlock } from "../../src/store/incident-index/best-matches.ts";
+import { BLOCK_NUMBERS, blockOf, emptyBitmap, setBit } from "../../src/store/incident-index/bitmap.ts";
 import { UNMERGED } from "../../src/store/incident-index/incident-terms.ts";
-import { BLOCK_NUMBERS, blockOf, noBits, setBit } from "../../src/store/incident-index/posting-block.ts";
-import type { Posting } from "../../src/store/incident-index/posting-lists.ts";
+import type { PostingBlock } from "../../src/store/incident-index/posting-lists.ts";
+import { groupByBlock, topMatches } from "../../src/store/incident-index/top-matches.ts";
 
 const NUMBERS = 3 * BLOCK_NUMBERS;
 const MARKS = ["rare", "seldom", "often", "common"];
 
-function postingsOf(mark: string, numbers: readonly number[]): Posting[] {
-  const blocks = new Map<number, Posting>();
+function postingsOf(mark: string, numbers: readonly number[]): PostingBlock[] {
+  const blocks = new Map<number, PostingBlock>();
   for (const number of numbers) {
     const block = blockOf(number);
-    const posting = blocks.get(block) ?? { mark, block, bits: noBits() };
+    const posting = blocks.get(block) ?? { term: mark, block, bits: emptyBitmap() };
     setBit(posting.bits, number, true);
     blocks.set(block, posting);
   }
@@ -49,7 +49,7 @@ describe("The best marked numbers", () => {
         const postings = [...numbersOf, [UNMERGED, unmerged] as const].flatMap(([mark, numbers]) =>
           postingsOf(mark, numbers),
         );
-        expect(bestMarked(byBlock(postings), points, without, most)).to.deep.equal(plain);
+        expect(topMatches(groupByBlock(postings), points, without, most)).to.deep.equal(plain);
       }),
       { numRuns: 60 },
     ));
