@@ -3,7 +3,7 @@ import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { resolveMemberId } from "../find/member.ts";
 import { findOwnMember } from "../find/own-member.ts";
-import { unknownServiceNote } from "../find/unknown-service.ts";
+import { unknownServiceNote } from "../find/service-not-found.ts";
 import { listFlags, oneOf, rangeFlags, someOf } from "../flags/common-flags.ts";
 import { incidentListing, severities, statuses, statusGroups } from "../format/incident.ts";
 import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incident-query.ts";
