@@ -10,6 +10,7 @@ const lists = (name) => (output) =>
 const MODULES_MIN = 150;
 
 const steps = [
+  { name: "error codes are documented", command: ["node", "scripts/error-codes.mjs", "--check"] },
   { name: "generated code is up to date", command: ["node", "scripts/generate.mjs", "--check"] },
   { name: "settings are documented", command: ["node", "scripts/settings.mjs", "--check"] },
   { name: "commands are documented", command: ["node", "scripts/commands.mjs", "--check"] },

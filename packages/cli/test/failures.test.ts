@@ -86,7 +86,7 @@ describe("the command line", () => {
     });
 
     it("ask for the right interface where the address has no such path", async () => {
-      await fake.serve({ "GET /incidents": refusal(404, "There is nothing at /incidents.") });
+      await fake.serve({ "GET /incidents": refusal(404, "This interface has no path /incidents.") });
       expect((await fake.run("incidents")).stderr)
         .to.contain("TOCSIN_URL")
         .and.contain("TOCSIN_INGEST_URL");

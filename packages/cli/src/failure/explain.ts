@@ -66,7 +66,7 @@ function hintsOf(error: TocsinError): string[] {
 }
 
 /** What the daemon answers where it has no such path at all, rather than nothing under that id. */
-const noSuchPath = /^There is nothing at \//;
+const noSuchPath = /^This interface has no path \//;
 
 function adviceOn({ name, message, status, retryAfterMs }: TocsinError): string[] {
   switch (name) {

@@ -30,7 +30,7 @@ export async function openStartingServers(config: Config, logger: Logger, health
       // A kept-alive connection would still end here once the role is ready.
       response.setHeader("connection", "close");
       if (serveHealth(health, request, response)) return;
-      const error = new ApplicationError("unavailable", "Tocsin is starting. Try again.", {
+      const error = new ApplicationError("not_ready", "Tocsin is starting. Try again.", {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
       const problem = problemOf(error);

@@ -28,7 +28,7 @@ export async function replay(deps: ReplayDeps, scope: Scope, id: string, now: nu
   if (faults.length > 0) {
     const details = faultDetails(faults, false);
     const message = `The dead letter is still not valid: ${details[0]?.path} ${details[0]?.message}.`;
-    throw new ApplicationError("unprocessable", message, { details });
+    throw new ApplicationError("dead_letter_still_invalid", message, { details });
   }
   const limit = serviceLimitOf(organizationId, deps.limits);
   for (const service of services) {

@@ -34,7 +34,8 @@ export interface ServiceDependencies {
   readonly updatedAt: number;
 }
 
-const noEntry = (serviceName: string): ApplicationError => notFound(`Catalog entry of ${serviceName}`);
+const noEntry = (serviceName: string): ApplicationError =>
+  notFound("catalog_entry_not_found", `Catalog entry of ${serviceName}`);
 
 /** Throws `not_found`. */
 export async function readEntry(catalog: CatalogReader, scope: Scope, given: string): Promise<CatalogEntry> {

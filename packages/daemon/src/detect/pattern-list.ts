@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { badCursor } from "../kernel/errors.ts";
+import { invalidCursor } from "../kernel/errors.ts";
 import { type Habit, type LogPattern, logLevels, type PatternFacts, SLOT_MS, slotOf } from "../model/log-pattern.ts";
 import type { Scope } from "../model/scope.ts";
 import type { LogLevel } from "../model/telemetry.ts";
@@ -99,7 +99,7 @@ const cursorOf = ({ count, patternId, environment }: Position): string =>
 
 function parseCursor(text: string): Position {
   const [, count, patternId = "", environment = ""] = /^(\d{1,15})\.([0-9a-f]{8})\.([\w-]*)$/.exec(text) ?? [];
-  if (count === undefined) throw badCursor();
+  if (count === undefined) throw invalidCursor();
   return { count: Number(count), patternId, environment: Buffer.from(environment, "base64url").toString() };
 }
 

@@ -138,12 +138,12 @@ export function readRules(text: string, defaults: readonly Rule[] = []): ReadRul
   return { problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
-/** The same for who can't go on without. Throws `invalid`, naming rule and field. */
+/** The same for who can't go on without. Throws `invalid_request`, naming rule and field. */
 export function parseRules(text: string, defaults: readonly Rule[] = []): Rule[] {
   const read = readRules(text, defaults);
   if ("rules" in read) return [...read.rules];
   const [first] = read.problems;
   const more = read.problems.length > 1 ? ` (and ${read.problems.length - 1} more)` : "";
   const where = first ? `line ${first.line}, column ${first.column}: ${first.message}` : "unreadable";
-  throw new ApplicationError("invalid", `Invalid detection rules: ${where}${more}`);
+  throw new ApplicationError("invalid_request", `Invalid detection rules: ${where}${more}`);
 }

@@ -30,7 +30,7 @@ export async function setMode(
   now: number,
 ): Promise<{ readonly rule: Rule; readonly setting: ModeSetting | undefined }> {
   const rule = rules.find(({ id }) => id === ruleId);
-  if (!rule) throw notFound(`Detection rule ${ruleId}`);
+  if (!rule) throw notFound("detection_rule_not_found", `Detection rule ${ruleId}`);
   const known = (await modes.list(scope)).get(ruleId);
   const { recommendation, rationale } = await measureRule(measures, scope, rule, known, PERFORMANCE_DAYS_DEFAULT, now);
   const earned = recommendation === "promote" ? "" : ` (Promoted before it was earned: ${rationale})`;

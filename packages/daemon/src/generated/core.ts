@@ -2811,6 +2811,11 @@ export interface components {
         DiagnosticTool: {
             type: components["schemas"]["ToolType"];
         } & (components["schemas"]["getPodLogs"] | components["schemas"]["describePod"] | components["schemas"]["getPodResources"] | components["schemas"]["getPodProcesses"] | components["schemas"]["checkHttpHealth"] | components["schemas"]["getCloudLogs"] | components["schemas"]["getManagedDbHealth"] | components["schemas"]["getLoadBalancer5xxMetrics"] | components["schemas"]["getFunctionErrors"] | components["schemas"]["getQueueBacklog"] | components["schemas"]["getContainerServiceHealth"]);
+        /**
+         * @description What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add codes.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_event" | "invalid_organization_id" | "invalid_action_parameters" | "unknown_action_type" | "missing_action_target" | "action_not_pending" | "corrupt_compression" | "incomplete_body" | "malformed_request" | "headers_too_large" | "missing_token" | "invalid_token" | "token_expired" | "token_revoked" | "token_lifetime_exceeded" | "invalid_api_key" | "missing_permission" | "organization_not_allowed" | "organization_mismatch" | "service_limit_reached" | "cross_site_request" | "target_not_allowed" | "self_approval" | "override_permission_missing" | "path_not_found" | "incident_not_found" | "comment_not_found" | "event_not_found" | "dead_letter_not_found" | "detection_rule_not_found" | "shadow_opening_not_found" | "correlation_rule_not_found" | "team_member_not_found" | "runbook_not_found" | "catalog_entry_not_found" | "maintenance_window_not_found" | "channel_not_found" | "delivery_not_found" | "action_not_found" | "suggested_fix_not_found" | "diagnostic_run_not_found" | "report_run_not_found" | "output_not_found" | "method_not_allowed" | "already_exists" | "limit_reached" | "version_not_higher" | "incident_not_merged" | "maintenance_window_state" | "delivery_not_dead" | "channel_deleted" | "report_run_in_progress" | "plan_changed" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "idempotency_answer_lost" | "body_too_large" | "batch_too_large" | "event_too_large" | "compression_ratio_exceeded" | "unsupported_media_type" | "unsupported_content_encoding" | "unsupported_expectation" | "host_not_allowed" | "policy_violation" | "ambiguous_name" | "idempotency_key_reused" | "provider_unavailable" | "dead_letter_still_invalid" | "event_quota_exceeded" | "diagnostic_rate_exceeded" | "too_many_running" | "too_many_pending_actions" | "too_many_streams" | "internal_error" | "unsupported_transfer_encoding" | "not_ready" | "storage_unavailable" | "queue_full" | "too_many_organizations" | "overloaded" | "request_too_slow" | "identity_provider_unavailable" | "target_unavailable";
         /** @description One refused field. */
         ErrorDetail: {
             /** @description JSON pointer into the body, for example `/3/level`, or the name of the parameter. */
@@ -2822,11 +2827,12 @@ export interface components {
         ErrorResponse: {
             /** @description HTTP status of the answer. */
             statusCode: number;
+            code: components["schemas"]["ErrorCode"];
             /** @description Name of the status, for example `Not Found`. */
             error: string;
             /** @description What went wrong, in one sentence. Holds nothing internal. */
             message: string;
-            /** @description The fields that were refused, where the error is about fields. */
+            /** @description The refused fields, where the error is about fields. */
             details?: components["schemas"]["ErrorDetail"][];
             /** @description The policy rules or guardrails that block the request (status 422 of a remediation request). */
             violations?: string[];
@@ -5281,6 +5287,7 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 400,
+                 *       "code": "invalid_request",
                  *       "error": "Bad Request",
                  *       "message": "Invalid request: /severity must be one of LOW, MEDIUM, HIGH, CRITICAL",
                  *       "details": [
@@ -5294,7 +5301,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request does not fit the present state. */
+        /** @description The request does not fit the current state. */
         Conflict: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5304,14 +5311,15 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 409,
+                 *       "code": "already_exists",
                  *       "error": "Conflict",
-                 *       "message": "This exists already or was changed meanwhile."
+                 *       "message": "The slug restart-checkout already belongs to a runbook."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept. */
+        /** @description The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store. */
         ConflictOrKeyInUse: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5322,6 +5330,7 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 409,
+                 *       "code": "idempotency_key_in_use",
                  *       "error": "Conflict",
                  *       "message": "The first request with this Idempotency-Key is still running. Try again."
                  *     }
@@ -5339,8 +5348,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 500,
+                 *       "code": "internal_error",
                  *       "error": "Internal Server Error",
-                 *       "message": "Something went wrong."
+                 *       "message": "The server failed. The daemon's log has the cause under the request id."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -5356,14 +5366,15 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 403,
+                 *       "code": "missing_permission",
                  *       "error": "Forbidden",
-                 *       "message": "The permission incidents:view is missing."
+                 *       "message": "The token lacks the permission incidents:view."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description There is nothing with this id in the organization. */
+        /** @description The organization has no resource with this id. */
         NotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5373,8 +5384,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 404,
+                 *       "code": "incident_not_found",
                  *       "error": "Not Found",
-                 *       "message": "There is no such incident."
+                 *       "message": "Incident 019353e1-7c1a-7000-8000-1b2c3d4e5f60 not found."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -5390,8 +5402,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 413,
+                 *       "code": "batch_too_large",
                  *       "error": "Payload Too Large",
-                 *       "message": "The body is over the limit."
+                 *       "message": "A batch holds at most 10000 events (setting TOCSIN_BATCH_EVENTS_MAX); this one has more."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -5408,8 +5421,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 429,
+                 *       "code": "too_many_streams",
                  *       "error": "Too Many Requests",
-                 *       "message": "The limit is reached."
+                 *       "message": "This token already has 10 open streams. Close one first."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -5426,14 +5440,15 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 401,
+                 *       "code": "invalid_token",
                  *       "error": "Unauthorized",
-                 *       "message": "The token is missing or not valid."
+                 *       "message": "The token is not valid."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The service starts, stops, is full or cannot store anything now. */
+        /** @description The service is starting, stopping, full or unable to store anything. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5444,14 +5459,15 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 503,
+                 *       "code": "storage_unavailable",
                  *       "error": "Service Unavailable",
-                 *       "message": "The service is stopping."
+                 *       "message": "The storage is unavailable. Nothing was stored. Try again."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body. */
+        /** @description The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body. */
         UnprocessableOrOtherBody: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5461,8 +5477,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 422,
+                 *       "code": "idempotency_key_reused",
                  *       "error": "Unprocessable Entity",
-                 *       "message": "This Idempotency-Key came with another path, query or body before. Send a new key with a new request."
+                 *       "message": "This Idempotency-Key was sent before with another path, query or body. Send a new key with a new request."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -5478,8 +5495,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 415,
+                 *       "code": "unsupported_media_type",
                  *       "error": "Unsupported Media Type",
-                 *       "message": "The content type must be application/json."
+                 *       "message": "Send the body as application/json."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];

@@ -181,6 +181,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add codes.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_event" | "invalid_organization_id" | "invalid_action_parameters" | "unknown_action_type" | "missing_action_target" | "action_not_pending" | "corrupt_compression" | "incomplete_body" | "malformed_request" | "headers_too_large" | "missing_token" | "invalid_token" | "token_expired" | "token_revoked" | "token_lifetime_exceeded" | "invalid_api_key" | "missing_permission" | "organization_not_allowed" | "organization_mismatch" | "service_limit_reached" | "cross_site_request" | "target_not_allowed" | "self_approval" | "override_permission_missing" | "path_not_found" | "incident_not_found" | "comment_not_found" | "event_not_found" | "dead_letter_not_found" | "detection_rule_not_found" | "shadow_opening_not_found" | "correlation_rule_not_found" | "team_member_not_found" | "runbook_not_found" | "catalog_entry_not_found" | "maintenance_window_not_found" | "channel_not_found" | "delivery_not_found" | "action_not_found" | "suggested_fix_not_found" | "diagnostic_run_not_found" | "report_run_not_found" | "output_not_found" | "method_not_allowed" | "already_exists" | "limit_reached" | "version_not_higher" | "incident_not_merged" | "maintenance_window_state" | "delivery_not_dead" | "channel_deleted" | "report_run_in_progress" | "plan_changed" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "idempotency_answer_lost" | "body_too_large" | "batch_too_large" | "event_too_large" | "compression_ratio_exceeded" | "unsupported_media_type" | "unsupported_content_encoding" | "unsupported_expectation" | "host_not_allowed" | "policy_violation" | "ambiguous_name" | "idempotency_key_reused" | "provider_unavailable" | "dead_letter_still_invalid" | "event_quota_exceeded" | "diagnostic_rate_exceeded" | "too_many_running" | "too_many_pending_actions" | "too_many_streams" | "internal_error" | "unsupported_transfer_encoding" | "not_ready" | "storage_unavailable" | "queue_full" | "too_many_organizations" | "overloaded" | "request_too_slow" | "identity_provider_unavailable" | "target_unavailable";
         /** @description One refused field. */
         ErrorDetail: {
             /** @description JSON pointer into the body, for example `/3/level`, or the name of the parameter. */
@@ -192,11 +197,12 @@ export interface components {
         ErrorResponse: {
             /** @description HTTP status of the answer. */
             statusCode: number;
+            code: components["schemas"]["ErrorCode"];
             /** @description Name of the status, for example `Not Found`. */
             error: string;
             /** @description What went wrong, in one sentence. Holds nothing internal. */
             message: string;
-            /** @description The fields that were refused, where the error is about fields. */
+            /** @description The refused fields, where the error is about fields. */
             details?: components["schemas"]["ErrorDetail"][];
             /** @description The policy rules or guardrails that block the request (status 422 of a remediation request). */
             violations?: string[];
@@ -288,6 +294,7 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 400,
+                 *       "code": "invalid_request",
                  *       "error": "Bad Request",
                  *       "message": "Invalid request: /severity must be one of LOW, MEDIUM, HIGH, CRITICAL",
                  *       "details": [
@@ -301,7 +308,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept. */
+        /** @description The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store. */
         ConflictOrKeyInUse: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -312,6 +319,7 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 409,
+                 *       "code": "idempotency_key_in_use",
                  *       "error": "Conflict",
                  *       "message": "The first request with this Idempotency-Key is still running. Try again."
                  *     }
@@ -329,8 +337,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 500,
+                 *       "code": "internal_error",
                  *       "error": "Internal Server Error",
-                 *       "message": "Something went wrong."
+                 *       "message": "The server failed. The daemon's log has the cause under the request id."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -346,8 +355,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 403,
+                 *       "code": "missing_permission",
                  *       "error": "Forbidden",
-                 *       "message": "The permission incidents:view is missing."
+                 *       "message": "The token lacks the permission incidents:view."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -363,8 +373,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 413,
+                 *       "code": "batch_too_large",
                  *       "error": "Payload Too Large",
-                 *       "message": "The body is over the limit."
+                 *       "message": "A batch holds at most 10000 events (setting TOCSIN_BATCH_EVENTS_MAX); this one has more."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -381,8 +392,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 429,
+                 *       "code": "too_many_streams",
                  *       "error": "Too Many Requests",
-                 *       "message": "The limit is reached."
+                 *       "message": "This token already has 10 open streams. Close one first."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
@@ -399,14 +411,15 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 401,
+                 *       "code": "invalid_token",
                  *       "error": "Unauthorized",
-                 *       "message": "The token is missing or not valid."
+                 *       "message": "The token is not valid."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The service starts, stops, is full or cannot store anything now. */
+        /** @description The service is starting, stopping, full or unable to store anything. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -417,14 +430,15 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 503,
+                 *       "code": "storage_unavailable",
                  *       "error": "Service Unavailable",
-                 *       "message": "The service is stopping."
+                 *       "message": "The storage is unavailable. Nothing was stored. Try again."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request is well formed and may not be done. `violations` names the policy rules. */
+        /** @description The request is valid and not allowed. `violations` names the policy rules. */
         Unprocessable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -434,6 +448,7 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 422,
+                 *       "code": "policy_violation",
                  *       "error": "Unprocessable Entity",
                  *       "message": "Policy blocks this action.",
                  *       "violations": [
@@ -454,8 +469,9 @@ export interface components {
                 /**
                  * @example {
                  *       "statusCode": 415,
+                 *       "code": "unsupported_media_type",
                  *       "error": "Unsupported Media Type",
-                 *       "message": "The content type must be application/json."
+                 *       "message": "Send the body as application/json."
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorResponse"];

@@ -30,7 +30,7 @@ export interface Caller {
   readonly credential: Credential;
 }
 
-/** Reads the Authorization header. Throws `unauthorized`, or `forbidden` for an organization that isn't taken. */
+/** Reads the Authorization header. Throws an error of status 401, or `organization_not_allowed`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -38,8 +38,8 @@ const TOKEN_LENGTH_MAX = 16 * 1024;
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
 /**
- * A token that was found good is taken again for so long without another look at its signature: reckoning it costs as
- * much as the rest of a short request. A key that an identity provider takes back works for so much longer.
+ * How long a verified token is cached: verifying a signature costs as much as the rest of a short request. A key that
+ * the identity provider withdraws keeps working for as long.
  */
 const KNOWN_MS = 10 * SECOND_MS;
 const KNOWN_MAX = 1000;
@@ -54,7 +54,8 @@ export function createAuthenticate(
   return async (authorization) => {
     const token =
       authorization && authorization.length <= TOKEN_LENGTH_MAX ? BEARER.exec(authorization)?.[1] : undefined;
-    if (token === undefined) throw unauthorized("Send a token in the header Authorization: Bearer <token>.");
+    if (token === undefined)
+      throw new ApplicationError("missing_token", "Send a token in the header Authorization: Bearer <token>.");
     const now = clock.now();
     const found = known.get(token);
     if (found && now < found.until) return unlessRevoked(found.caller, isRevoked);
@@ -68,7 +69,8 @@ export function createAuthenticate(
 }
 
 function unlessRevoked(caller: Caller, isRevoked: (credential: Credential) => boolean): Caller {
-  if (isRevoked(caller.credential)) throw unauthorized("The token was revoked. Ask for a new one.");
+  if (isRevoked(caller.credential))
+    throw new ApplicationError("token_revoked", "The token was revoked. Ask for a new one.");
   return caller;
 }
 
@@ -76,13 +78,13 @@ function reader(options: AuthOptions, clock: Clock): (token: string) => Promise<
   const verify = verifier(options, clock);
   return async (token) => {
     const signature = token.slice(token.lastIndexOf(".") + 1);
-    if (!isCanonical(signature)) throw unauthorized("The token is not valid.");
+    if (!isCanonical(signature)) throw invalidToken("The token is not valid.");
     const payload = await verify(token);
     const scope = scopeOf(payload);
     if (options.organizations && !options.organizations.includes(scope.organizationId)) {
       throw new ApplicationError(
-        "forbidden",
-        `The organization ${scope.organizationId} is not one of those that this server takes.`,
+        "organization_not_allowed",
+        `The organization ${scope.organizationId} is not allowed on this server.`,
       );
     }
     return {
@@ -115,18 +117,24 @@ function verifier(options: AuthOptions, clock: Clock): (token: string) => Promis
       secret ??= importSecret(options.jwtSecret);
       const { payload } = await jwtVerify(token, await secret, { ...now, algorithms: ["HS256"] });
       const problem = lifetimeProblem(payload, options, clock.now());
-      if (problem !== undefined) throw unauthorized(problem);
+      if (problem !== undefined) throw new ApplicationError("token_lifetime_exceeded", problem);
       return payload;
     } catch (error) {
       if (error instanceof ApplicationError) throw error;
       const code = (error as { code?: string }).code;
       if (code === undefined || code === "ERR_JWKS_TIMEOUT" || code === "ERR_JOSE_GENERIC") {
-        throw new ApplicationError("unavailable", "The identity provider's keys cannot be read now. Try again.", {
-          retryAfterSeconds: 5,
-          cause: error,
-        });
+        throw new ApplicationError(
+          "identity_provider_unavailable",
+          "The identity provider's keys are unavailable. Try again.",
+          {
+            retryAfterSeconds: 5,
+            cause: error,
+          },
+        );
       }
-      throw unauthorized(code === "ERR_JWT_EXPIRED" ? "The token has expired." : "The token is not valid.");
+      throw code === "ERR_JWT_EXPIRED"
+        ? new ApplicationError("token_expired", "The token has expired. Get a new one.")
+        : invalidToken("The token is not valid.");
     }
   };
 }
@@ -138,21 +146,21 @@ const importSecret = (secret: string): Promise<CryptoKey> =>
 
 function scopeOf(payload: JWTPayload): Scope {
   const { sub, name, organizationId, permissions } = payload as JWTPayload & Record<string, unknown>;
-  if (typeof sub !== "string" || sub === "") throw unauthorized("The token lacks the claim sub.");
+  if (typeof sub !== "string" || sub === "") throw invalidToken("The token lacks the claim sub.");
   if (typeof organizationId !== "string" || !isOrganizationId(organizationId)) {
-    throw unauthorized("The token lacks the claim organizationId.");
+    throw invalidToken("The token lacks the claim organizationId.");
   }
   const granted = Array.isArray(permissions)
     ? permissions.filter((each): each is string => typeof each === "string")
     : [];
   const actor = typeof name === "string" && name !== "" ? name : sub;
-  // What the daemon does by itself stands under that name, and nobody else's.
+  // Only the daemon's own changes carry the name of the system.
   return { organizationId, actor: canBeSamePerson(actor, SYSTEM) ? `${SYSTEM} (token)` : actor, permissions: granted };
 }
 
 function credentialOf({ jti, sub, iat }: JWTPayload, organizationId: string): Credential {
-  // Whoever could choose a shape that isn't looked for could not be revoked.
-  if (jti !== undefined && typeof jti !== "string") throw unauthorized("The claim jti of the token is not a string.");
+  // A token id of another type would escape the revocation list.
+  if (jti !== undefined && typeof jti !== "string") throw invalidToken("The claim jti of the token is not a string.");
   return {
     tokenId: jti,
     organizationId,
@@ -161,8 +169,8 @@ function credentialOf({ jti, sub, iat }: JWTPayload, organizationId: string): Cr
   };
 }
 
-/** Four spellings of the last character stand for the same bytes (RFC 4648 §3.5): a token has one alone. */
+/** Four encodings of the last character decode to the same bytes (RFC 4648 §3.5); only the canonical one is accepted. */
 const isCanonical = (signature: string): boolean =>
   Buffer.from(signature, "base64url").toString("base64url") === signature;
 
-const unauthorized = (message: string): ApplicationError => new ApplicationError("unauthorized", message);
+const invalidToken = (message: string): ApplicationError => new ApplicationError("invalid_token", message);

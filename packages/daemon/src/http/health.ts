@@ -24,7 +24,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
     async ({ notReady, warnings, roles }) => {
       const [reasons, found] = await Promise.all([notReady(), warnings()]);
       if (reasons.length === 0) return json({ status: "ready", roles, warnings: found });
-      throw new ApplicationError("unavailable", `Not ready: ${reasons.join(", ")}.`, { retryAfterSeconds: 2 });
+      throw new ApplicationError("not_ready", `Not ready: ${reasons.join(", ")}.`, { retryAfterSeconds: 2 });
     },
   ],
   ["/metrics", ({ metrics }) => metrics()],

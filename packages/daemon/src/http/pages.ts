@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
-import { ApplicationError } from "../kernel/errors.ts";
+import { pathNotFound } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { type DocumentSource, documentation } from "./documentation.ts";
 import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
@@ -14,9 +14,7 @@ export function createPages(source: DocumentSource, logger: Logger): RequestList
   app.disable("x-powered-by").disable("etag");
   app.get("/", toDocumentation);
   app.use(documentation(source));
-  app.use((request, _response, next) =>
-    next(new ApplicationError("not_found", `There is nothing at ${request.path}.`)),
-  );
+  app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(((error: unknown, request, response, _next) => {
     const problem = problemOf(error);
     if (problem.statusCode === 500) logger.error("A request failed", { path: request.path, error });

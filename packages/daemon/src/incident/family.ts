@@ -31,7 +31,7 @@ export interface Detachment {
 export const unmerge = (store: FamilyStore, scope: Scope, id: string): Promise<Incident> =>
   store.detach(scope, id, (child, parent) => {
     if (parent) return detachment(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
-    throw new ApplicationError("conflict", `Incident ${id} isn't merged into another one.`);
+    throw new ApplicationError("incident_not_merged", `Incident ${id} is not merged into another one.`);
   });
 
 interface Why {

@@ -1,5 +1,5 @@
 import { jsonBytes, nestsWithin } from "../ingest/judge.ts";
-import { ApplicationError } from "../kernel/errors.ts";
+import { type ApplicationError, invalidField } from "../kernel/errors.ts";
 import { NESTING_MAX } from "../model/ingestion-limits.ts";
 import { WORKFLOW_METADATA_BYTES_MAX } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
@@ -46,7 +46,4 @@ export function addWorkflowEvent(
   return store.add(scope, incidentId, { type, actor: scope.actor, title: titles[type], detail, metadata }, now);
 }
 
-const refused = (message: string): ApplicationError =>
-  new ApplicationError("invalid", `Invalid request: /metadata ${message}`, {
-    details: [{ path: "/metadata", message }],
-  });
+const refused = (message: string): ApplicationError => invalidField("/metadata", message);

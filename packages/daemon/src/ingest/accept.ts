@@ -142,7 +142,7 @@ function refusal(submission: Submission, faults: readonly Fault[]): ApplicationE
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
   const tooLarge = faults.every((fault) => fault.tooLarge);
   return new ApplicationError(
-    tooLarge ? "too_large" : "invalid",
+    tooLarge ? "event_too_large" : "invalid_event",
     `${INVALID[submission.kind]}${where} ${first.message}${more}`,
     { details },
   );

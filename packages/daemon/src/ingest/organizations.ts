@@ -50,15 +50,15 @@ export function createOrganizationGate({ registry, limits, clock }: Organization
       if (await registry.holdsOrganization(organizationId)) return;
       if ((await registry.organizationCount()) >= limits.organizations) {
         refused("organizations_max");
-        throw unavailable(
-          `This server holds ${limits.organizations} organizations and takes no new one (TOCSIN_ORGANIZATIONS_MAX)`,
+        throw refusal(
+          `The server has ${limits.organizations} organizations, its limit (setting TOCSIN_ORGANIZATIONS_MAX)`,
           FULL_RETRY_SECONDS,
         );
       }
       if (!takeToken()) {
         refused("organizations_per_minute");
-        throw unavailable(
-          `Too many new organizations: ${limits.newPerMinute} a minute are taken (TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE)`,
+        throw refusal(
+          `The server accepts ${limits.newPerMinute} new organizations a minute (setting TOCSIN_NEW_ORGANIZATIONS_PER_MINUTE)`,
           PER_MINUTE_RETRY_SECONDS,
         );
       }
@@ -66,5 +66,7 @@ export function createOrganizationGate({ registry, limits, clock }: Organization
   };
 }
 
-const unavailable = (message: string, retryAfterSeconds: number): ApplicationError =>
-  new ApplicationError("unavailable", `${message}; nothing was stored. Try again later.`, { retryAfterSeconds });
+const refusal = (message: string, retryAfterSeconds: number): ApplicationError =>
+  new ApplicationError("too_many_organizations", `${message}. Nothing was stored. Try again later.`, {
+    retryAfterSeconds,
+  });

@@ -24,8 +24,8 @@ const SHARE_RETRY_SECONDS = 5;
 export class QueueShareTaken extends ApplicationError {
   constructor(organizationId: string) {
     super(
-      "unavailable",
-      `The organization ${organizationId} takes up its share of the queue (setting TOCSIN_QUEUE_BYTES_MAX); nothing was stored. Try again.`,
+      "queue_full",
+      `The organization ${organizationId} has used its share of the queue (setting TOCSIN_QUEUE_BYTES_MAX). Nothing was stored. Try again.`,
       { retryAfterSeconds: SHARE_RETRY_SECONDS },
     );
   }
@@ -35,7 +35,7 @@ export class QueueShareTaken extends ApplicationError {
 export interface TelemetryQueue {
   /**
    * Resolves when the batches are durable (fsync, or confirmed by every replica that the broker asks for),
-   * and the remembered answer with them. Rejects with ApplicationError `unavailable` where that can't be had now.
+   * and the remembered answer with them. Rejects with `queue_full` or `storage_unavailable`.
    */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
   /** The answer given before to this key, while it is held. */

@@ -50,7 +50,7 @@ export function createQuotas({ limits, waitingOf, clock }: QuotaOptions): Quotas
       if (waitingEvents > 0 && waitingOf(organizationId) + events > Math.max(waitingEvents, events)) {
         refused("organization_backlog");
         throw exceeded(
-          `The organization ${organizationId} has as many events waiting as it may have: ${waitingEvents} (setting TOCSIN_ORGANIZATION_BACKLOG_MAX)`,
+          `The organization ${organizationId} has ${waitingEvents} unprocessed events, its limit (setting TOCSIN_ORGANIZATION_BACKLOG_MAX)`,
           BACKLOG_RETRY_SECONDS,
         );
       }
@@ -58,8 +58,8 @@ export function createQuotas({ limits, waitingOf, clock }: QuotaOptions): Quotas
       if (events > bucketEvents) {
         refused("organization_rate");
         throw new ApplicationError(
-          "too_large",
-          `The batch holds ${events} events, and the organization ${organizationId} may send ${bucketEvents} at once (setting TOCSIN_ORGANIZATION_EVENTS_PER_SECOND); nothing was stored. Send smaller batches.`,
+          "batch_too_large",
+          `The batch holds ${events} events, and the organization ${organizationId} may send ${bucketEvents} at once (setting TOCSIN_ORGANIZATION_EVENTS_PER_SECOND). Nothing was stored. Send smaller batches.`,
         );
       }
       const now = clock.now();
@@ -84,4 +84,6 @@ export function createQuotas({ limits, waitingOf, clock }: QuotaOptions): Quotas
 }
 
 const exceeded = (message: string, retryAfterSeconds: number): ApplicationError =>
-  new ApplicationError("too_many", `${message}; nothing was stored. Try again later.`, { retryAfterSeconds });
+  new ApplicationError("event_quota_exceeded", `${message}. Nothing was stored. Try again later.`, {
+    retryAfterSeconds,
+  });

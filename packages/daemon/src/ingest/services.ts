@@ -44,7 +44,7 @@ export const serviceLimitOf = (organizationId: string, limits: ServiceLimits): n
 
 export const serviceLimitError = (organizationId: string, limit: number): ApplicationError =>
   new ApplicationError(
-    "forbidden",
+    "service_limit_reached",
     `Service limit reached: the organization ${organizationId} may hold ${limit} services. ` +
       (organizationId === DEFAULT_ORGANIZATION
         ? "Send the header x-organization-id to use an organization of your own."

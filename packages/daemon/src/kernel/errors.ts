@@ -1,19 +1,4 @@
-/** Why a request cannot be answered as asked. One code, one HTTP status; `http/problem.ts` holds the map. */
-export type ErrorCode =
-  | "invalid"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "method_not_allowed"
-  | "conflict"
-  | "too_large"
-  | "unsupported_media_type"
-  | "expectation_failed"
-  | "misdirected"
-  | "unprocessable"
-  | "too_many"
-  | "not_implemented"
-  | "unavailable";
+import { type ErrorCode, errorCodes, type NotFoundCode } from "./error-codes.ts";
 
 export interface ErrorDetail {
   /** JSON pointer into the request, such as `/3/level`. */
@@ -21,15 +6,15 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** An error that a caller caused or can act on. Everything else is a bug of ours and reaches nobody but the log. */
+/** An error that a caller caused or can act on. Everything else is a bug: callers see status 500, the log sees the cause. */
 export class ApplicationError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** For `unavailable` and `too_many`: when to try again. */
+  /** When to try again; for the statuses 409, 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
-  /** For `method_not_allowed`: what is allowed. */
+  /** The allowed methods; for `method_not_allowed`. */
   readonly allow: string | undefined;
-  /** For `unprocessable`: the rules that block it, a sentence each. */
+  /** The rules that block the request, a sentence each; for status 422. */
   readonly violations: readonly string[];
 
   constructor(
@@ -51,14 +36,30 @@ export class ApplicationError extends Error {
     this.allow = extra.allow;
     this.violations = extra.violations ?? [];
   }
+
+  /** HTTP status of the answer. */
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
 }
 
-export const notFound = (what: string): ApplicationError => new ApplicationError("not_found", `${what} not found.`);
+/** True for errors that pass by themselves, so that the same request may succeed later. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof ApplicationError && (error.status === 503 || error.status === 429);
 
-/** A page begins where the one before said, or nowhere. */
-export const badCursor = (): ApplicationError =>
-  new ApplicationError("invalid", "The cursor is none that was answered; begin without one.", {
-    details: [{ path: "/query/cursor", message: "must be a cursor of the page before" }],
+export const notFound = (code: NotFoundCode, subject: string): ApplicationError =>
+  new ApplicationError(code, `${subject} not found.`);
+
+export const pathNotFound = (path: string): ApplicationError =>
+  new ApplicationError("path_not_found", `This interface has no path ${path}.`);
+
+/** `path` is a JSON pointer into the body, or begins with `/query` or `/headers`. */
+export const invalidField = (path: string, message: string): ApplicationError =>
+  new ApplicationError("invalid_request", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
+
+export const invalidCursor = (): ApplicationError =>
+  new ApplicationError("invalid_cursor", "Unknown cursor. Start again without `cursor`.", {
+    details: [{ path: "/query/cursor", message: "must be the cursor of the page before" }],
   });
 
 /** Anything thrown, as an Error. */

@@ -1,6 +1,6 @@
 import { serviceNameOf } from "../ingest/services.ts";
 import { DAY_MS } from "../kernel/clock.ts";
-import { ApplicationError } from "../kernel/errors.ts";
+import { ApplicationError, invalidField } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Scope } from "../model/scope.ts";
 
@@ -56,7 +56,7 @@ export function stateOf({ startsAt, overAt }: MaintenanceWindow, now: number): W
   return startsAt <= now ? "active" : "scheduled";
 }
 
-/** A start that has passed means now: nothing was held before. Throws `invalid`. */
+/** A start that has passed means now: nothing was held before. Throws `invalid_request`. */
 export function planWindow(scope: Scope, plan: WindowPlan, now: number): MaintenanceWindow {
   const startsAt = Math.max(plan.startsAt ?? now, now);
   checkEnd(startsAt, plan.endsAt, now);
@@ -78,26 +78,27 @@ export function planWindow(scope: Scope, plan: WindowPlan, now: number): Mainten
   };
 }
 
-/** Throws `conflict` where it is over, `invalid`. */
+/** Throws `maintenance_window_state` where it is over, `invalid_request`. */
 export function changeWindow(window: MaintenanceWindow, change: WindowChange, now: number): MaintenanceWindow {
-  if (stateOf(window, now) === "ended") throw conflict("The maintenance window is over; schedule another one.");
+  if (stateOf(window, now) === "ended") throw stateConflict("The maintenance window is over. Schedule another one.");
   const { endsAt = window.endsAt, reason = window.reason } = change;
   if (endsAt !== window.endsAt) checkEnd(window.startsAt, endsAt, now);
   return { ...window, endsAt, overAt: endsAt, reason: reason.trim(), updatedAt: now };
 }
 
-/** One that is over stays as it is, so that asking twice does no harm. Throws `conflict` where it hasn't begun. */
+/** One that is over stays as it is, so that asking twice does no harm. Throws `maintenance_window_state` where it hasn't begun. */
 export function endWindow(window: MaintenanceWindow, scope: Scope, now: number): MaintenanceWindow {
   const state = stateOf(window, now);
-  if (state === "scheduled") throw conflict("The maintenance window hasn't begun; delete it instead.");
+  if (state === "scheduled") throw stateConflict("The maintenance window has not begun. Delete it instead.");
   return state === "ended" ? window : { ...window, overAt: now, endedBy: scope.actor, updatedAt: now };
 }
 
-/** What has begun stays on record, also where only a worker's clock says that it has. Throws `conflict`. */
+/** What has begun stays on record, also where only a worker's clock says that it has. Throws `maintenance_window_state`. */
 export function checkDeletable(window: MaintenanceWindow, now: number): void {
   const state = stateOf(window, now);
-  if (state === "active" || window.heldCount > 0) throw conflict("The maintenance window has begun; end it instead.");
-  if (state === "ended") throw conflict("The maintenance window is over and stays on record.");
+  if (state === "active" || window.heldCount > 0)
+    throw stateConflict("The maintenance window has begun. End it instead.");
+  if (state === "ended") throw stateConflict("The maintenance window is over and stays on record.");
 }
 
 function checkEnd(startsAt: number, endsAt: number, now: number): void {
@@ -107,7 +108,6 @@ function checkEnd(startsAt: number, endsAt: number, now: number): void {
     throw badEnd(`must be at most ${WINDOW_DAYS_MAX} days after startsAt`);
 }
 
-const badEnd = (message: string): ApplicationError =>
-  new ApplicationError("invalid", `Invalid request: /endsAt ${message}`, { details: [{ path: "/endsAt", message }] });
+const badEnd = (message: string): ApplicationError => invalidField("/endsAt", message);
 
-const conflict = (message: string): ApplicationError => new ApplicationError("conflict", message);
+const stateConflict = (message: string): ApplicationError => new ApplicationError("maintenance_window_state", message);

@@ -69,7 +69,7 @@ export function checkSettings(
 
 export function invalid(details: readonly ErrorDetail[]): ApplicationError {
   const text = details.map(({ path, message }) => `${path} ${message}`).join("; ");
-  return new ApplicationError("invalid", `Invalid request: ${text}`, { details });
+  return new ApplicationError("invalid_request", `Invalid request: ${text}`, { details });
 }
 
 interface Checked {

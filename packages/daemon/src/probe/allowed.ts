@@ -7,9 +7,10 @@ export interface AllowedNamespace {
   readonly organizationId: string | undefined;
 }
 
-export const forbidden = (message: string): ApplicationError => new ApplicationError("forbidden", message);
+export const targetNotAllowed = (message: string): ApplicationError =>
+  new ApplicationError("target_not_allowed", message);
 
-/** Throws `forbidden` where nobody allowed the namespace for the organization. */
+/** Throws `target_not_allowed` where nobody allowed the namespace for the organization. */
 export function requireNamespace(
   allowed: readonly AllowedNamespace[],
   namespace: string,
@@ -19,10 +20,12 @@ export function requireNamespace(
     (each) => each.name === namespace && (each.organizationId === undefined || each.organizationId === organizationId),
   );
   if (!found)
-    throw forbidden(`The namespace ${namespace} is not open to your organization; TOCSIN_ALLOWED_NAMESPACES opens it.`);
+    throw targetNotAllowed(
+      `Your organization may not use the namespace ${namespace}. The setting TOCSIN_ALLOWED_NAMESPACES allows it.`,
+    );
 }
 
-/** The mapped resource that the tool names, exactly. Throws `forbidden` where none is. */
+/** The mapped resource that the tool names, exactly. Throws `target_not_allowed` where none is. */
 export function mappedResource(resources: readonly DiagnosticResource[], tool: CloudTool): DiagnosticResource {
   const found = resources.find(
     (each) =>
@@ -34,7 +37,7 @@ export function mappedResource(resources: readonly DiagnosticResource[], tool: C
       (tool.resourceArn === undefined || tool.resourceArn === each.resourceArn),
   );
   if (found) return found;
-  throw forbidden(
-    "No such resource is mapped to this incident; PUT /incidents/:id/resources maps resources by provider, type, id or ARN, and region.",
+  throw targetNotAllowed(
+    "No such resource is mapped to this incident. Map it by provider, type, id or ARN, and region: PUT /incidents/:id/resources.",
   );
 }

@@ -30,7 +30,7 @@ export const OUTPUT_FOLDERS = 256;
 /** Nothing else becomes a part of a path. */
 export const isOutputRef = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The stored output of a run. Throws `not_found` where there is none, or none any more. */
+/** The stored output of a run. Throws `output_not_found` where there is none, or none any more. */
 export async function openOutput(
   deps: { readonly runs: Pick<ToolRunStore, "get">; readonly outputs: Pick<OutputFiles, "open"> },
   scope: Scope,
@@ -38,10 +38,10 @@ export async function openOutput(
   runId: string,
 ): Promise<StoredOutput> {
   const { outputRef } = await deps.runs.get(scope, incidentId, runId);
-  if (outputRef === null) throw missing("The run has no output, or it is too old to be kept.");
+  if (outputRef === null) throw missing("The run has no output, or its output has expired.");
   const output = await deps.outputs.open(outputRef);
-  if (!output) throw missing("The output is kept by another process of the daemon, or lost.");
+  if (!output) throw missing("The output is lost, or another process of the daemon stores it.");
   return output;
 }
 
-const missing = (message: string): ApplicationError => new ApplicationError("not_found", message);
+const missing = (message: string): ApplicationError => new ApplicationError("output_not_found", message);

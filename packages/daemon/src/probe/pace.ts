@@ -32,8 +32,8 @@ export function createPace({ perMinute, atOnce }: PaceLimits): Pace {
       if (first !== undefined && times.length >= perMinute) throw tooManyRuns(perMinute, first, now);
       const others = running.get(organizationId) ?? 0;
       if (others >= atOnce) {
-        const message = `Your organization runs ${atOnce} diagnostic tools already; wait for one of them.`;
-        throw new ApplicationError("too_many", message, { retryAfterSeconds: 1 });
+        const message = `Your organization already runs ${atOnce} diagnostic tools, its limit. Wait for one of them.`;
+        throw new ApplicationError("too_many_running", message, { retryAfterSeconds: 1 });
       }
       tries.set(organizationId, [...times, now]);
       running.set(organizationId, others + 1);
@@ -50,8 +50,8 @@ export function createPace({ perMinute, atOnce }: PaceLimits): Pace {
 
 /** `first` is the oldest run of the minute: once it is over, there is room for another. */
 export function tooManyRuns(perMinute: number, first: number, now: number): ApplicationError {
-  const message = `Your organization may run ${perMinute} diagnostic tools in a minute, and has.`;
-  return new ApplicationError("too_many", message, {
+  const message = `Your organization may start ${perMinute} diagnostic tools a minute. Try again later.`;
+  return new ApplicationError("diagnostic_rate_exceeded", message, {
     retryAfterSeconds: Math.max(1, Math.ceil((first + MINUTE_MS - now) / SECOND_MS)),
   });
 }

@@ -7,7 +7,7 @@ import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import { type DiagnosticTool, isCloudTool, isPodTool, type ToolRun } from "../model/diagnostic-tool.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import { type AllowedNamespace, forbidden, mappedResource, requireNamespace } from "./allowed.ts";
+import { type AllowedNamespace, mappedResource, requireNamespace, targetNotAllowed } from "./allowed.ts";
 import { finished } from "./finish.ts";
 import { failed, type Outcome, refusal, succeeded } from "./outcome.ts";
 import type { OutputFiles } from "./output-files.ts";
@@ -59,7 +59,7 @@ interface Probe {
 }
 
 /**
- * Runs one tool and waits for it. A tool that fails is a run with the status failed. Throws `not_found`, `forbidden`
+ * Runs one tool and waits for it. A tool that fails is a run with the status failed. Throws `not_found`, `targetNotAllowed`
  * for what it may not look at, `unprocessable` where nobody can look there, and `too_many`; then there is no run.
  */
 export async function runTool(
@@ -105,7 +105,10 @@ async function chosen(deps: RunToolDeps, scope: Scope, incident: Incident, tool:
   const cloud = probers.clouds.find(({ provider }) => provider === resource.provider);
   if (!cloud) {
     const known = probers.clouds.map(({ provider }) => provider).join(", ");
-    throw new ApplicationError("unprocessable", `Nothing here can look at ${resource.provider}; there is: ${known}.`);
+    throw new ApplicationError(
+      "provider_unavailable",
+      `The server is not connected to ${resource.provider}. Connected: ${known}.`,
+    );
   }
   return { provider: cloud.provider, run: (limits) => cloud.run(tool, resource, organizationId, limits) };
 }
@@ -114,7 +117,7 @@ async function ended(deps: RunToolDeps, scope: Scope, run: ToolRun, probe: Probe
   const tried = await attempt(deps, run, probe);
   if (tried instanceof ProbeRefused) {
     await deps.runs.withdraw(scope, run.id);
-    throw forbidden(refusal(tried.message));
+    throw targetNotAllowed(refusal(tried.message));
   }
   const { outputRef, outcome } = await kept(deps, run, tried);
   const { text: _text, preview, ...result } = outcome;

@@ -74,8 +74,8 @@ export function judgeApproval(
   const decision = decide(policy, questionOf(action.organizationId, action, planned), facts, "approval", now);
   if (decision.fourEyes && canBeSamePerson(action.performedBy, approver.subject)) {
     throw new ApplicationError(
-      "forbidden",
-      "You requested this action yourself, and the policy wants somebody else to approve it.",
+      "self_approval",
+      "You requested this action, and the policy requires approval by somebody else.",
     );
   }
   requireSamePlan(action, planned);
@@ -87,8 +87,8 @@ export function judgeApproval(
   }
   if (blocked && !approver.scope.permissions.includes(decision.overridePermission)) {
     throw new ApplicationError(
-      "forbidden",
-      `Overriding ${decision.blockedBy.join(", ")} needs the permission ${decision.overridePermission}. The action still waits; ask somebody who has it.`,
+      "override_permission_missing",
+      `Overriding ${decision.blockedBy.join(", ")} needs the permission ${decision.overridePermission}. The action still waits. Ask somebody who has the permission.`,
     );
   }
   return { change: approval(approver, action, decision, reason, now) };
@@ -102,8 +102,8 @@ function requireSamePlan(action: RemediationAction, planned: Planned): void {
   if (planned.refused === undefined && planned.planHash === action.planHash) return;
   const what = planned.refused ?? `${differences.join("; ")}.`;
   throw new ApplicationError(
-    "conflict",
-    `The action isn't what was planned any more: ${what} Nothing was queued; reject it and request it anew.`,
+    "plan_changed",
+    `The action is not what was planned any more: ${what} Nothing was queued. Reject the action and request it again.`,
     { details: differences.map((message) => ({ path: "/plan", message })) },
   );
 }

@@ -1,4 +1,4 @@
-import { ApplicationError, notFound } from "../kernel/errors.ts";
+import { ApplicationError, invalidField, notFound } from "../kernel/errors.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import type { SuggestedFix } from "../model/diagnosis.ts";
 import { type Incident, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
@@ -70,7 +70,7 @@ function refuseSpoofs(incident: Incident, given: GivenRequest, environments: Ite
       : [`${field}: ${JSON.stringify(toSingleLine(name ?? "", 100))} ${spoof}. Type the name anew.`];
   });
   if (found.length > 0) {
-    throw new ApplicationError("unprocessable", "A name could be taken for another one.", { violations: found });
+    throw new ApplicationError("ambiguous_name", "A name looks like another one.", { violations: found });
   }
 }
 
@@ -81,7 +81,8 @@ function deploymentIn(actionType: string, { deployment }: Readonly<Record<string
 
 function suggestionOf({ diagnosis }: Incident, id: string): SuggestedFix {
   const found = diagnosis?.suggestedFixes.find((each) => each.id === id);
-  if (!found) throw notFound(`Suggested fix ${toSingleLine(id)} of this incident's diagnosis`);
+  if (!found)
+    throw notFound("suggested_fix_not_found", `Suggested fix ${toSingleLine(id)} of this incident's diagnosis`);
   return found;
 }
 
@@ -111,5 +112,4 @@ function unstorable(value: unknown, levels: number): string | undefined {
 const NOT_PLAIN = "must not hold U+0000 nor half of a pair of UTF-16";
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000");
 
-const misfit = (path: string, message: string): ApplicationError =>
-  new ApplicationError("invalid", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
+const misfit = (path: string, message: string): ApplicationError => invalidField(path, message);

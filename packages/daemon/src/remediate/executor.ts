@@ -57,7 +57,7 @@ export type Leave = () => void;
 /** Does actions of one kind. The order is aim (at request, approval and before execution), check, send, settle. */
 export interface Executor {
   /**
-   * Looks at what the action would act on, and reads only. Throws `ApplicationError` `invalid` for parameters that
+   * Looks at what the action would act on, and reads only. Throws `ApplicationError` `invalid_action_parameters` for parameters that
    * don't fit, `ExecutionRefused` where there is nothing to act on or it may not be.
    */
   aim(scope: Pick<Scope, "organizationId">, wanted: Wanted, signal: AbortSignal): Promise<Aim>;

@@ -1,5 +1,5 @@
 import type { UpstreamReader } from "../catalog/catalog.ts";
-import { ApplicationError } from "../kernel/errors.ts";
+import { ApplicationError, isTemporary } from "../kernel/errors.ts";
 import type { ActionPlan, RemediationAction, RemediationMode } from "../model/remediation.ts";
 import type { Scope } from "../model/scope.ts";
 import { sha256 } from "./audit-chain.ts";
@@ -67,7 +67,7 @@ export async function planAnew(deps: PlanDeps, action: RemediationAction): Promi
     const planned = await planAction(deps, action, action);
     return "cluster" in action.plan.target ? planned : withoutCluster(planned);
   } catch (error) {
-    if (!(error instanceof ApplicationError) || error.code === "unavailable") throw error;
+    if (!(error instanceof ApplicationError) || isTemporary(error)) throw error;
     return { plan: action.plan, planHash: action.planHash, currentReplicas: null, refused: error.message };
   }
 }
@@ -93,7 +93,7 @@ async function aimOf(
   } catch (error) {
     if (error instanceof ExecutionRefused) return { aim: none, refused: error.message };
     if (!late.aborted) throw error;
-    throw new ApplicationError("unavailable", "What the action would act on can't be looked at now. Try again.", {
+    throw new ApplicationError("target_unavailable", "The target of the action is unavailable. Try again.", {
       retryAfterSeconds: RETRY_SECONDS,
       cause: error,
     });

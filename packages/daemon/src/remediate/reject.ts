@@ -28,7 +28,7 @@ function rejection(
 ): ActionChange {
   if (action.status !== "PENDING_APPROVAL") {
     throw new ApplicationError(
-      "invalid",
+      "action_not_pending",
       `The action is ${action.status}${inMode(action)}; only PENDING_APPROVAL actions can be rejected.`,
     );
   }

@@ -101,8 +101,8 @@ const RETRY_SECONDS = 60;
 
 const tooManyWait = (): ApplicationError =>
   new ApplicationError(
-    "too_many",
-    `${WAITING_MAX} actions of this organization wait for approval already; approve or reject some, or let them lapse.`,
+    "too_many_pending_actions",
+    `${WAITING_MAX} actions of this organization already wait for approval. Approve or reject some, or let them expire.`,
     { retryAfterSeconds: RETRY_SECONDS },
   );
 
@@ -117,7 +117,7 @@ export function decideRequest(
 ): NewAction {
   const { decision, status, violations } = judge(policy, scope, asked, planned, situation, now);
   if (status === undefined) {
-    throw new ApplicationError("unprocessable", "Policy blocks this action.", { violations });
+    throw new ApplicationError("policy_violation", "Policy blocks this action.", { violations });
   }
   const waits = status === "PENDING_APPROVAL";
   if (waits && situation.facts.waiting >= WAITING_MAX) throw tooManyWait();

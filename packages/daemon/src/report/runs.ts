@@ -28,7 +28,10 @@ export async function startRun({ runs, settings }: RunDeps, scope: Scope, now: n
 export async function retryRun({ runs, settings }: RunDeps, scope: Scope, id: string, now: number): Promise<ReportRun> {
   const { cadence, from, until, status, deliveries } = await runs.get(scope, id);
   if (status === "running") {
-    throw new ApplicationError("conflict", `Report run ${id} is still running; deliver it again when it is over.`);
+    throw new ApplicationError(
+      "report_run_in_progress",
+      `Report run ${id} is still running. Deliver it again when it has ended.`,
+    );
   }
   const unreached = deliveries.filter((delivery) => delivery.status !== "delivered");
   const again = (unreached.length > 0 ? unreached : deliveries).map(({ recipient }) => recipient);

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../kernel/clock.ts";
-import { ApplicationError } from "../kernel/errors.ts";
+import { invalidField } from "../kernel/errors.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import type { ReportingSettings } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
@@ -57,7 +57,7 @@ function recipientsOf(given: readonly string[]): readonly string[] {
   if (unlike !== -1) {
     const path = `/reportRecipients/${unlike}`;
     const message = `must be one mail address; ${toSingleLine(given[unlike] ?? "", 100)} is none`;
-    throw new ApplicationError("invalid", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
+    throw invalidField(path, message);
   }
   const first = new Map<string, string>();
   for (const address of given) {

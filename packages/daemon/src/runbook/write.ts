@@ -23,7 +23,7 @@ export interface NewVersion extends NewText {
   readonly version: string;
 }
 
-/** A draft with the version 1.0.0. Throws `conflict`. */
+/** A draft with the version 1.0.0. Throws `version_not_higher`. */
 export function createRunbook(store: RunbookStore, scope: Scope, given: NewRunbook, now: number): Promise<Runbook> {
   const id = randomId();
   const first = versionOf(scope, id, { ...given, version: FIRST_VERSION }, now);
@@ -66,11 +66,11 @@ const versionOf = (scope: Scope, runbookId: string, given: NewVersion, now: numb
   createdAt: now,
 });
 
-/** Versions only grow, as semantic versions do (decisions §11). Throws `conflict`. */
+/** Versions only grow, as semantic versions do (decisions §11). Throws `version_not_higher`. */
 export function refuseUnlessHigher(version: string, latest: string): void {
   if (gt(version, latest)) return;
   const message = `must be higher than ${latest}`;
-  throw new ApplicationError("conflict", `The version ${version} ${message}, the latest one.`, {
+  throw new ApplicationError("version_not_higher", `The version ${version} ${message}, the latest version.`, {
     details: [{ path: "/version", message }],
   });
 }

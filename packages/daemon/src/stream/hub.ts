@@ -182,7 +182,7 @@ function refuseTooMany(readers: ReadonlySet<Subscription>, token: string, limits
     sameToken >= limits.perToken ? "token" : readers.size >= limits.perOrganization ? "organization" : undefined;
   if (whose === undefined) return;
   const most = whose === "token" ? limits.perToken : limits.perOrganization;
-  throw new ApplicationError("too_many", `This ${whose} has ${most} open streams already; close one first.`, {
+  throw new ApplicationError("too_many_streams", `This ${whose} already has ${most} open streams. Close one first.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

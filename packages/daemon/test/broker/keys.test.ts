@@ -67,7 +67,7 @@ onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open
     const { queue: next } = await start();
     expect(await next.recall("acme", ROUTE, "k")).to.equal(undefined);
     const retry = freshBatch();
-    expect(await outcomeOf(next.append([retry], answerOf(retry)))).to.equal("unavailable");
+    expect(await outcomeOf(next.append([retry], answerOf(retry)))).to.equal("storage_unavailable");
     expect(await next.recall("acme", ROUTE, "k")).to.deep.equal(answerOf(first));
     expect(await identities()).to.deep.equal([identityOf(first), identityOf(first)]);
   });
@@ -82,7 +82,7 @@ onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open
     const { queue } = await start({ change });
     const tries = [freshBatch(), freshBatch()] as const;
     for (const batch of tries) {
-      expect(await outcomeOf(queue.append([batch], answerOf(batch)))).to.equal("unavailable");
+      expect(await outcomeOf(queue.append([batch], answerOf(batch)))).to.equal("storage_unavailable");
     }
     expect(await queue.recall("acme", ROUTE, "k")).to.deep.equal(answerOf(tries[0]));
     expect(new Set(await identities())).to.deep.equal(new Set([identityOf(tries[0])]));
@@ -93,7 +93,7 @@ onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open
     await queue.append([batchOf("one")]);
     bench.proxy.hush();
     const first = freshBatch();
-    expect(await outcomeOf(queue.append([first], answerOf(first)))).to.equal("unavailable");
+    expect(await outcomeOf(queue.append([first], answerOf(first)))).to.equal("storage_unavailable");
     bench.proxy.restore();
     const again = freshBatch();
     await until("it to be published", async () => {
@@ -118,10 +118,12 @@ onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open
     const running = queue.append([first], answerOf(first));
     await until("the broker to have it", async () => (await bench.waiting()).includes(1));
     const other = freshBatch();
-    expect(await outcomeOf(queue.append([other], answerOf(other)))).to.equal("conflict");
+    expect(await outcomeOf(queue.append([other], answerOf(other)))).to.equal("idempotency_key_in_use");
     const { queue: next } = await start();
-    expect(await outcomeOf(next.append([other], answerOf(other, { fingerprint: "g" })))).to.equal("unprocessable");
-    expect(await outcomeOf(next.append([other], answerOf(other)))).to.equal("unavailable");
+    expect(await outcomeOf(next.append([other], answerOf(other, { fingerprint: "g" })))).to.equal(
+      "idempotency_key_reused",
+    );
+    expect(await outcomeOf(next.append([other], answerOf(other)))).to.equal("storage_unavailable");
     finish();
     await running;
   });

@@ -192,7 +192,7 @@ onBroker("The queue in RabbitMQ", (open) => {
         },
       );
     }
-    expect(codeOf(refusal)).to.equal("unavailable");
+    expect(codeOf(refusal)).to.equal("storage_unavailable");
     expect(queue.ready()).to.equal(false);
     bench.proxy.restore();
     await until("the spool to be empty", async () => (await queue.depth()).spooledEvents === 0);
@@ -259,10 +259,10 @@ onBroker("The queue in RabbitMQ", (open) => {
     expect(await queue.recall("acme", "POST /events/logs", "k")).to.equal(undefined);
     const again = batchOf("one");
     expect(codeOf(await queue.append([again], remembered(again, "g")).catch((error: unknown) => error))).to.equal(
-      "unprocessable",
+      "idempotency_key_reused",
     );
     expect(codeOf(await queue.append([again], remembered(again)).catch((error: unknown) => error))).to.equal(
-      "unavailable",
+      "storage_unavailable",
     );
     expect(await queue.recall("acme", "POST /events/logs", "k")).to.deep.equal(remembered(left));
     expect((await taken()).map(({ id }) => id)).to.deep.equal([left.id]);

@@ -104,7 +104,7 @@ describe("the rules file", () => {
   for (const [name, [text, message]] of Object.entries(wrong)) {
     it(`is refused for ${name}`, () => {
       const refused = refusal(text);
-      expect(refused.code).to.equal("invalid");
+      expect(refused.code).to.equal("invalid_request");
       expect(refused.message).to.contain(message);
     });
   }

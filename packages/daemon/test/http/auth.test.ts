@@ -32,7 +32,7 @@ describe("a token", () => {
     now += 3 * SECOND_MS;
     expect((await authenticate(header)).subject).to.equal("tester");
     now += MINUTE_MS;
-    expect(await refused(authenticate(header))).to.equal("The token has expired.");
+    expect(await refused(authenticate(header))).to.equal("The token has expired. Get a new one.");
   });
 
   it("is told from one that differs in a single character of its claims or its signature", async () => {

@@ -163,7 +163,7 @@ describe("the hosts that are answered", () => {
 
   it("are checked on every address of the loopback, and hold the one that it listens on", () => {
     for (const listenHost of ["127.0.0.1", "127.3.2.1", "localhost", "::1", "::ffff:127.0.0.1"]) {
-      expect(checkOf(listenHost)("anything.example"), listenHost).to.equal("misdirected");
+      expect(checkOf(listenHost)("anything.example"), listenHost).to.equal("host_not_allowed");
       expect(checkOf(listenHost)(listenHost.includes(":") ? `[${listenHost}]:1` : `${listenHost}:1`)).to.equal(
         undefined,
       );
@@ -173,6 +173,6 @@ describe("the hosts that are answered", () => {
   it("hold that of the public address alone, not of its path or user", () => {
     const check = checkOf("127.0.0.1", "http://[2001:db8::1]:80/evil.example");
     expect(check("[2001:db8::1]")).to.equal(undefined);
-    expect(check("evil.example")).to.equal("misdirected");
+    expect(check("evil.example")).to.equal("host_not_allowed");
   });
 });

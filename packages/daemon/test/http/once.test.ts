@@ -2,7 +2,8 @@ import { expect } from "chai";
 import type { Request } from "express";
 import type { Caller } from "../../src/http/auth.ts";
 import { createOnce, type Once, type Outcome, type Sent } from "../../src/http/core/once.ts";
-import { ApplicationError, type ErrorCode, notFound } from "../../src/kernel/errors.ts";
+import type { ErrorCode } from "../../src/kernel/error-codes.ts";
+import { ApplicationError, notFound } from "../../src/kernel/errors.ts";
 import { createSealing } from "../../src/kernel/sealing.ts";
 import type { AnswerStore, StoredAnswer } from "../../src/model/keyed-request.ts";
 import { ACME, NOW } from "../store/samples.ts";
@@ -72,15 +73,15 @@ describe("what is done once for an Idempotency-Key", () => {
   });
 
   it("keeps a refusal, and gives it again", async () => {
-    await failing(notFound("It"));
+    await failing(notFound("incident_not_found", "It"));
     const outcome = await done();
     expect(outcome).to.have.property("replay").that.includes({ status: 404 });
     expect(runs).to.equal(1);
   });
 
   for (const [what, error] of [
-    ["a limit that is reached", new ApplicationError("too_many" satisfies ErrorCode, "Later.")],
-    ["a 503", new ApplicationError("unavailable" satisfies ErrorCode, "Later.")],
+    ["a limit that is reached", new ApplicationError("too_many_running" satisfies ErrorCode, "Later.")],
+    ["a 503", new ApplicationError("storage_unavailable" satisfies ErrorCode, "Later.")],
     ["a database that is away", AWAY],
     ["a mistake of ours", new TypeError("x is undefined")],
   ] as const) {
@@ -97,7 +98,7 @@ describe("what is done once for an Idempotency-Key", () => {
       return { status: 201, body: { id: 1 } };
     });
     expect(outcome).to.deep.equal({ sent: { status: 201, body: { id: 1 } } });
-    expect(await refusal(done())).to.include({ code: "conflict", retryAfterSeconds: 1 });
+    expect(await refusal(done())).to.include({ code: "idempotency_key_in_use", retryAfterSeconds: 1 });
     expect(await refusal(once.settle())).to.equal(AWAY);
     away = false;
     await once.settle();
@@ -111,7 +112,7 @@ describe("what is done once for an Idempotency-Key", () => {
     await done();
     once = withSecret("another secret key");
     expect(await refusal(done()))
-      .to.include({ code: "conflict", retryAfterSeconds: undefined })
+      .to.include({ code: "idempotency_answer_lost", retryAfterSeconds: undefined })
       .and.have.property("message")
       .that.contains("answered with 201; that answer was sealed with another TOCSIN_SECRET_KEY. Look at GET /team.");
     expect(runs).to.equal(1);

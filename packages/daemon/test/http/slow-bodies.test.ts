@@ -48,7 +48,7 @@ describe("the budget of bodies", function () {
     const dribble = setInterval(() => body.fault() === undefined && body.add(1), 20);
     await waitFor(() => body.fault() !== undefined, { what: "the eviction" });
     clearInterval(dribble);
-    expect(body.fault()).to.include({ code: "unavailable", retryAfterSeconds: 3 });
+    expect(body.fault()).to.include({ code: "request_too_slow", retryAfterSeconds: 3 });
     expect(body.fault()?.message).to.contain("less than 100 bytes a second");
     expect(budget.held).to.equal(0);
   });
@@ -82,10 +82,10 @@ describe("the budget of bodies", function () {
       const next = openIn(budget);
       return added(next, 150) && next;
     });
-    expect(slower.fault()?.message).to.contain("held too much");
+    expect(slower.fault()?.message).to.contain("slowest or largest");
     expect(slow.fault()).to.equal(undefined);
     newcomer.add(300);
-    expect(slow.fault()?.message).to.contain("held too much");
+    expect(slow.fault()?.message).to.contain("slowest or largest");
     expect(newcomer.fault()).to.equal(undefined);
   });
 

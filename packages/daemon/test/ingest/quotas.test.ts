@@ -25,7 +25,7 @@ describe("Quotas of an organization", () => {
         giveBack = quotas.take(organizationId, events, (reason) => refusals.push(reason));
         return 0;
       } catch (error) {
-        if (!(error instanceof ApplicationError) || error.code !== "too_many") throw error;
+        if (!(error instanceof ApplicationError) || error.code !== "event_quota_exceeded") throw error;
         return error.retryAfterSeconds as number;
       }
     };
@@ -55,7 +55,7 @@ describe("Quotas of an organization", () => {
     const { take, refusals } = open({ eventsPerSecond: 10 });
     expect(() => take(10_000))
       .to.throw(ApplicationError, "may send 100 at once")
-      .that.includes({ code: "too_large" });
+      .that.includes({ code: "batch_too_large" });
     expect(take(100)).to.equal(0);
     expect(take(100)).to.equal(10);
     expect(refusals).to.deep.equal(["organization_rate", "organization_rate"]);

@@ -53,14 +53,16 @@ describe("what a remediation action acts on in a cluster", () => {
       /default\/checkout, green\/checkout\. Name parameters\.namespace\.$/,
     );
     expect(await aimed("restart-service", { namespace: "green" })).to.include({ namespace: "green" });
-    expect(await refused("restart-service", {}, null)).to.match(/^ApplicationError: It isn't known which deployment/);
+    expect(await refused("restart-service", {}, null)).to.match(
+      /^ApplicationError: The request does not say which deployment/,
+    );
   });
 
   it("lies in a namespace that is open to the organization", async () => {
     deploy(cluster.workloads, "checkout", { namespace: "blue" });
     for (const namespace of ["blue", "kube-system"]) {
       expect(await refused("restart-service", { namespace })).to.equal(
-        `ExecutionRefused: The namespace ${namespace} is not open to your organization; TOCSIN_ALLOWED_NAMESPACES opens it.`,
+        `ExecutionRefused: Your organization may not use the namespace ${namespace}. The setting TOCSIN_ALLOWED_NAMESPACES allows it.`,
       );
     }
     expect(cluster.requests).to.deep.equal([]);

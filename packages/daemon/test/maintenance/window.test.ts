@@ -58,7 +58,7 @@ describe("a maintenance window", () => {
       expect(
         refusal(() => plan(times)),
         JSON.stringify(times),
-      ).to.equal("invalid /endsAt");
+      ).to.equal("invalid_request /endsAt");
   });
 
   it("moves its end or reason until it is over, by the same bounds", () => {
@@ -66,25 +66,25 @@ describe("a maintenance window", () => {
     const longer = change(window, { endsAt: NOW + 2 * HOUR_MS });
     expect(longer).to.deep.include({ endsAt: NOW + 2 * HOUR_MS, overAt: NOW + 2 * HOUR_MS, reason: "upgrade" });
     expect(change(window, { reason: "rollback" }, NOW + 5)).to.include({ reason: "rollback", updatedAt: NOW + 5 });
-    expect(refusal(() => change(window, { endsAt: NOW }))).to.equal("invalid /endsAt");
-    expect(refusal(() => change(window, { endsAt: NOW + 31 * DAY_MS }))).to.equal("invalid /endsAt");
-    expect(refusal(() => change(window, { reason: "late" }, NOW + HOUR_MS))).to.equal("conflict");
+    expect(refusal(() => change(window, { endsAt: NOW }))).to.equal("invalid_request /endsAt");
+    expect(refusal(() => change(window, { endsAt: NOW + 31 * DAY_MS }))).to.equal("invalid_request /endsAt");
+    expect(refusal(() => change(window, { reason: "late" }, NOW + HOUR_MS))).to.equal("maintenance_window_state");
   });
 
   it("is ended once, by whom it says; before it began it is deleted, and only then", () => {
     const window = plan({ startsAt: NOW + MINUTE_MS });
-    expect(refusal(() => endWindow(window, ada, NOW))).to.equal("conflict");
+    expect(refusal(() => endWindow(window, ada, NOW))).to.equal("maintenance_window_state");
     expect(refusal(() => checkDeletable(window, NOW))).to.equal("not refused");
     const held = { ...window, heldCount: 1 };
     expect(
       refusal(() => checkDeletable(held, NOW)),
       "begun by the clock of a worker",
-    ).to.equal("conflict");
+    ).to.equal("maintenance_window_state");
     const ended = endWindow(window, ada, NOW + 2 * MINUTE_MS);
     expect(ended).to.include({ overAt: NOW + 2 * MINUTE_MS, endsAt: NOW + HOUR_MS, endedBy: "Ada" });
     expect(endWindow(ended, { ...ada, actor: "Bob" }, NOW + 3 * MINUTE_MS)).to.equal(ended);
-    expect(refusal(() => checkDeletable(window, NOW + MINUTE_MS))).to.equal("conflict");
-    expect(refusal(() => checkDeletable(ended, NOW + 2 * MINUTE_MS))).to.equal("conflict");
+    expect(refusal(() => checkDeletable(window, NOW + MINUTE_MS))).to.equal("maintenance_window_state");
+    expect(refusal(() => checkDeletable(ended, NOW + 2 * MINUTE_MS))).to.equal("maintenance_window_state");
   });
 });
 

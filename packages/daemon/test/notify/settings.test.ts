@@ -13,7 +13,7 @@ function pathsOf(kind: ChannelKind, given: GivenSettings, secret: string | null 
     check(kind, given, secret);
   } catch (error) {
     if (!(error instanceof ApplicationError)) throw error;
-    expect(error.code).to.equal("invalid");
+    expect(error.code).to.equal("invalid_request");
     return error.details.map(({ path }) => path);
   }
   throw new Error("It was taken.");

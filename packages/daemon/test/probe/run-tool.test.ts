@@ -47,7 +47,7 @@ describe("running a diagnostic tool", () => {
     incidents: {
       get: async (scope) => {
         if (scope.organizationId === "acme") return about;
-        throw new ApplicationError("not_found", "Incident not found.");
+        throw new ApplicationError("incident_not_found", "Incident not found.");
       },
     },
     runs: {
@@ -92,7 +92,7 @@ describe("running a diagnostic tool", () => {
   });
 
   it("opens a namespace to its organization alone", async () => {
-    expect(await refusedWith(run({ ...POD, namespace: "theirs" }))).to.equal("forbidden");
+    expect(await refusedWith(run({ ...POD, namespace: "theirs" }))).to.equal("target_not_allowed");
     expect(await refusedWith(run({ ...POD, namespace: "ours" }))).to.equal("not refused");
     expect(asked).to.have.length(1);
   });
@@ -114,21 +114,21 @@ describe("running a diagnostic tool", () => {
     await run(QUEUE);
     expect(asked).to.deep.equal([[QUEUE, resources[1], "acme"]]);
     const { resourceId: _id, ...rest } = QUEUE;
-    expect(await refusedWith(run(rest as CloudTool))).to.equal("forbidden");
+    expect(await refusedWith(run(rest as CloudTool))).to.equal("target_not_allowed");
     await run({ ...rest, resourceArn: "arn:orders" });
     expect(asked[1]?.[1]).to.equal(resources[0]);
     resources = [mapped({ provider: "gcp" })];
-    expect(await refusedWith(run({ ...QUEUE, provider: "gcp" }))).to.equal("unprocessable");
+    expect(await refusedWith(run({ ...QUEUE, provider: "gcp" }))).to.equal("provider_unavailable");
   });
 
   it("asks nobody about an incident that isn't visible", async () => {
-    expect(await refusedWith(runTool(deps(), OTHER, about.id, POD))).to.equal("not_found");
+    expect(await refusedWith(runTool(deps(), OTHER, about.id, POD))).to.equal("incident_not_found");
     expect(asked.concat(begun as never[])).to.deep.equal([]);
   });
 
   it("leaves no run of what the prober refuses", async () => {
     probing = () => Promise.reject(new ProbeRefused("The pod isn't one of yours."));
-    expect(await refusedWith(run())).to.equal("forbidden");
+    expect(await refusedWith(run())).to.equal("target_not_allowed");
     expect(withdrawn).to.deep.equal(begun).and.to.have.length(1);
     expect(over).to.deep.equal([]);
   });
@@ -184,7 +184,7 @@ describe("running a diagnostic tool", () => {
     const ends: (() => void)[] = [];
     probing = () => new Promise((resolve) => ends.push(() => resolve(found("fine"))));
     const [first, second] = [run(POD, given), run(POD, given)];
-    expect(await refusedWith(run(POD, given))).to.equal("too_many");
+    expect(await refusedWith(run(POD, given))).to.equal("too_many_running");
     while (ends.length < 2) await new Promise(setImmediate);
     ends[0]?.();
     await first;
@@ -198,9 +198,9 @@ describe("running a diagnostic tool", () => {
     let now = NOW;
     const given = { pace: createPace({ perMinute: 2, atOnce: 2 }), clock: { now: () => now } };
     probing = () => Promise.reject(new ProbeRefused("no"));
-    for (let n = 0; n < 2; n++) expect(await refusedWith(run(POD, given))).to.equal("forbidden");
-    expect(await refusedWith(run(POD, given))).to.equal("too_many");
+    for (let n = 0; n < 2; n++) expect(await refusedWith(run(POD, given))).to.equal("target_not_allowed");
+    expect(await refusedWith(run(POD, given))).to.equal("diagnostic_rate_exceeded");
     now += 60_000;
-    expect(await refusedWith(run(POD, given))).to.equal("forbidden");
+    expect(await refusedWith(run(POD, given))).to.equal("target_not_allowed");
   });
 });

@@ -13,7 +13,7 @@ function problemOf(parameters: unknown): string {
   try {
     ask({ parameters: parameters as Record<string, unknown> });
   } catch (error) {
-    expect(error).to.be.instanceOf(ApplicationError).with.property("code", "invalid");
+    expect(error).to.be.instanceOf(ApplicationError).with.property("code", "invalid_request");
     return (error as Error).message;
   }
   return "";

@@ -202,14 +202,14 @@ describe("A name that passes for another", () => {
   ] as const) {
     it(`is refused as an environment: one ${what}`, () => {
       expect(() => asked({ environment: name }))
-        .to.throw("could be taken for another")
-        .with.property("code", "unprocessable");
+        .to.throw("looks like another")
+        .with.property("code", "ambiguous_name");
     });
   }
 
   it("is refused as a service's, too", () => {
-    expect(() => asked({ serviceName: "раyments" })).to.throw("could be taken for another");
-    expect(() => asked({ serviceName: "payments\u2060" })).to.throw("could be taken for another");
+    expect(() => asked({ serviceName: "раyments" })).to.throw("looks like another");
+    expect(() => asked({ serviceName: "payments\u2060" })).to.throw("looks like another");
   });
 
   it("is taken where it is a name of its own", () => {

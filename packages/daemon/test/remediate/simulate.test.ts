@@ -103,7 +103,7 @@ describe("An action in the mode simulate", function () {
     const body = { incidentId: await incident(), actionType: "restart-service", environment: "staging" };
     for (const namespace of ["kube-system", "theirs"]) {
       const given = { ...body, parameters: { namespace } };
-      const reason = `The namespace ${namespace} is not open to your organization; TOCSIN_ALLOWED_NAMESPACES opens it.`;
+      const reason = `Your organization may not use the namespace ${namespace}. The setting TOCSIN_ALLOWED_NAMESPACES allows it.`;
       const answer = await core(daemon, "/remediation/request", { body: given });
       expect(answer.status, answer.text).to.equal(422);
       expect(answer.text).to.contain(reason);

@@ -171,7 +171,7 @@ onEachEngine("The archive", (fresh) => {
         () => "taken",
         (error: ApplicationError) => error.code,
       );
-      expect(refusal, cursor).to.equal("invalid");
+      expect(refusal, cursor).to.equal("invalid_cursor");
     }
   });
 

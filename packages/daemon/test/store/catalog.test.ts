@@ -103,8 +103,8 @@ onEachEngine("The service catalog", (fresh) => {
     expect((await catalog.calledBy(OTHER, ["api"])).size).to.equal(0);
     expect(await catalog.callersOf(OTHER, "db", 10)).to.deep.equal([]);
     expect((await catalog.ownersOf(OTHER, ["api"])).size).to.equal(0);
-    expect(await refused(removeEntry(catalog, OTHER, "api"))).to.equal("not_found");
-    expect(await refused(renameEntry(catalog, OTHER, "api", "mine", NOW))).to.equal("not_found");
+    expect(await refused(removeEntry(catalog, OTHER, "api"))).to.equal("catalog_entry_not_found");
+    expect(await refused(renameEntry(catalog, OTHER, "api", "mine", NOW))).to.equal("catalog_entry_not_found");
     await calls("api", ["theirs"], OTHER);
     expect((await catalog.entry(ACME, "api"))?.dependencies).to.deep.equal(["db"]);
   });
@@ -114,7 +114,7 @@ onEachEngine("The service catalog", (fresh) => {
     await calls("api", ["db"]);
     await calls("shop", ["api"]);
     await removeEntry(catalog, ACME, "api");
-    expect(await refused(removeEntry(catalog, ACME, "api"))).to.equal("not_found");
+    expect(await refused(removeEntry(catalog, ACME, "api"))).to.equal("catalog_entry_not_found");
     expect(await reached("shop")).to.deep.equal({ api: 1 });
     expect((await catalog.ownersOf(ACME, ["api"])).size).to.equal(0);
   });
@@ -125,8 +125,8 @@ onEachEngine("The service catalog", (fresh) => {
     await calls("gateway", ["cache", "api", "mail"]);
     await calls("shop", ["api", "gateway"]);
     await calls("desk", ["api"]);
-    expect(await refused(renameEntry(catalog, ACME, "api", "taken", NOW))).to.equal("conflict");
-    expect(await refused(renameEntry(catalog, ACME, "unknown", "new", NOW))).to.equal("not_found");
+    expect(await refused(renameEntry(catalog, ACME, "api", "taken", NOW))).to.equal("already_exists");
+    expect(await refused(renameEntry(catalog, ACME, "unknown", "new", NOW))).to.equal("catalog_entry_not_found");
     const entry = await renameEntry(catalog, ACME, "api", " gateway ", NOW + 7);
     expect(entry).to.deep.include({ serviceName: "gateway", ownerTeam: "payments", updatedAt: NOW + 7 });
     expect([...entry.dependencies].sort()).to.deep.equal(["cache", "db", "mail"]);
@@ -211,7 +211,7 @@ onEachEngine("The service catalog", (fresh) => {
       `insert into catalog_entry (organization_id, service_name, owner_team, tier, updated_at)
        select 'acme', 's' || i, 'x', 'tier-3', 0 from n`,
     );
-    expect(await refused(put("one more"))).to.equal("conflict");
+    expect(await refused(put("one more"))).to.equal("limit_reached");
     expect((await put("api", "others")).ownerTeam).to.equal("others");
     expect((await put("api", "theirs", OTHER)).ownerTeam).to.equal("theirs");
     await fill(
@@ -219,7 +219,7 @@ onEachEngine("The service catalog", (fresh) => {
       `insert into catalog_edge (organization_id, service, dependency, position)
        select 'acme', 's' || (i % 200), 'd' || i, i from n`,
     );
-    expect(await refused(calls("api", ["one more"]))).to.equal("conflict");
+    expect(await refused(calls("api", ["one more"]))).to.equal("limit_reached");
     expect((await calls("s0", ["x", "y"])).dependencies).to.deep.equal(["x", "y"]);
     expect((await calls("api", ["fits"])).dependencies).to.deep.equal(["fits"]);
   });

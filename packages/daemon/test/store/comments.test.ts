@@ -55,7 +55,7 @@ onEachEngine("The comment store", (fresh) => {
       cursor = page.cursor;
     } while (cursor !== undefined);
     expect(found).to.deep.equal(await bodies());
-    expect(await refused(comments.list(ACME, about.id, 3, "1 or 1"))).to.equal("invalid");
+    expect(await refused(comments.list(ACME, about.id, 3, "1 or 1"))).to.equal("invalid_cursor");
   });
 
   it("keeps those of each incident apart", async () => {
@@ -64,10 +64,10 @@ onEachEngine("The comment store", (fresh) => {
     await add("there", other.id);
     expect(await bodies()).to.deep.equal(["here"]);
     expect(await bodies(100, other.id)).to.deep.equal(["there"]);
-    expect(await refused(removeComment(comments, ACME, other.id, id))).to.equal("not_found");
+    expect(await refused(removeComment(comments, ACME, other.id, id))).to.equal("comment_not_found");
     await removeComment(comments, ACME, about.id, id);
     expect(await bodies()).to.deep.equal([]);
-    expect(await refused(removeComment(comments, ACME, about.id, id))).to.equal("not_found");
+    expect(await refused(removeComment(comments, ACME, about.id, id))).to.equal("comment_not_found");
     expect(await bodies(100, other.id)).to.deep.equal(["there"]);
   });
 
@@ -81,7 +81,7 @@ onEachEngine("The comment store", (fresh) => {
       comments.list(ACME, "none", 10),
       addComment(comments, ACME, "none", given, now),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "comment_not_found"));
     expect(await bodies()).to.deep.equal(["ours"]);
   });
 
@@ -119,7 +119,7 @@ onEachEngine("The comment store", (fresh) => {
     }));
     await database.write((transaction) => insertRows(transaction, incidentCommentTable, rows));
     await add("last");
-    expect(await refused(add("more"))).to.equal("conflict");
+    expect(await refused(add("more"))).to.equal("limit_reached");
     expect(await refused(add("elsewhere", (await open()).id))).to.equal("not refused");
   });
 });

@@ -260,14 +260,17 @@ onEachEngine("Correlation", (fresh) => {
     const rules = createRuleStore(database);
     const [first] = await Promise.all(Array.from({ length: CORRELATION_RULES_MAX }, () => rule("group")));
     const refusal = await rule("group").catch((error: ApplicationError) => error);
-    expect(refusal).to.have.property("code", "conflict");
+    expect(refusal).to.have.property("code", "limit_reached");
     await rules.remove(ACME, first?.id as string);
     await rule("group");
     const gone = await rules.get(ACME, first?.id as string).catch((error: ApplicationError) => error);
-    expect(gone).to.have.property("code", "not_found");
+    expect(gone).to.have.property("code", "correlation_rule_not_found");
     const theirs = (await rule("group", {}, OTHER)).id;
     for (const attempt of [() => rules.get(ACME, theirs), () => rules.remove(ACME, theirs)]) {
-      expect(await attempt().catch((error: ApplicationError) => error)).to.have.property("code", "not_found");
+      expect(await attempt().catch((error: ApplicationError) => error)).to.have.property(
+        "code",
+        "correlation_rule_not_found",
+      );
     }
   });
 

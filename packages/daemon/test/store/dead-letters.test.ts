@@ -38,12 +38,14 @@ onEachEngine("The dead-letter store", (fresh) => {
     await rounds.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
     const eventId = uuidv7(NOW);
     const refused = await letters.askReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
-    expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "not_found");
+    expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "dead_letter_not_found");
     await letters.askReplay(ACME, mine.id, eventId, NOW);
     expect((await letters.list(ACME, 10)).letters).to.deep.equal([kept]);
-    expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal("not_found");
+    expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal(
+      "dead_letter_not_found",
+    );
     const again = await letters.askReplay(ACME, mine.id, eventId, NOW).catch((error: ApplicationError) => error.code);
-    expect(again).to.equal("not_found");
+    expect(again).to.equal("dead_letter_not_found");
     expect(await rounds.replays(10)).to.deep.equal([{ deadLetter: mine, eventId }]);
     await rounds.commit(round({ replayed: [mine.id] }), decisions, NOW);
     expect(await rounds.replays(10)).to.deep.equal([]);

@@ -89,7 +89,7 @@ onEachEngine("Telemetry in the order of its time", (fresh) => {
     const refused = await archive
       .walk(ACME, { from: 0, to: NOW, limit: 1, cursor: "no cursor" })
       .catch((error) => error);
-    expect((refused as ApplicationError).code).to.equal("invalid");
+    expect((refused as ApplicationError).code).to.equal("invalid_request");
   });
 
   it("reads back as the telemetry that it was", async () => {
@@ -240,12 +240,12 @@ onEachEngine("A preview of detection rules", (fresh) => {
     const left = new AbortController();
     const first = run(ACME, request, left.signal).catch((error: Error) => error.message);
     const refused = await run(ACME, request, never).catch((error: ApplicationError) => error);
-    expect(refused).to.include({ code: "too_many", retryAfterSeconds: 10 });
+    expect(refused).to.include({ code: "too_many_running", retryAfterSeconds: 10 });
     const other = run(OTHER, request, never);
     const third = await run({ ...OTHER, organizationId: "third" }, request, never).catch(
       (error: ApplicationError) => error,
     );
-    expect(third).to.include({ code: "unavailable", retryAfterSeconds: 10 });
+    expect(third).to.include({ code: "overloaded", retryAfterSeconds: 10 });
     left.abort(new Error("gone"));
     expect(await first).to.equal("gone");
     await other;

@@ -202,7 +202,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
       );
     });
     const refused = await jobs.ask(ANNA, one, NOW).catch((error: unknown) => error);
-    expect(refused).to.include({ code: "too_many" });
+    expect(refused).to.include({ code: "too_many_running" });
     expect((await incidents.get(ACME, one)).diagnosis).to.equal(null);
     await jobs.ask(OTHER, await open({}, OTHER), NOW);
   });
@@ -229,7 +229,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
   it("of another organization's incident aren't to be had", async () => {
     const id = await open();
     const refused = await jobs.ask(OTHER, id, NOW).catch((error: unknown) => error);
-    expect(refused).to.include({ code: "not_found" });
+    expect(refused).to.include({ code: "incident_not_found" });
     expect(await jobs.claim(NOW)).to.equal(undefined);
   });
 

@@ -102,7 +102,7 @@ describe("the table of error classes", () => {
     expect(isTransient(new Error("outer", { cause: new Error("inner", { cause: refused }) }))).to.equal(true);
     expect(isTransient(new QueryFailedError("select 1", [], new Error("Connection terminated")))).to.equal(true);
     expect(isTransient(new AggregateError([new Error("other"), refused]))).to.equal(true);
-    expect(isTransient(new ApplicationError("unavailable", "Away.", { cause: refused }))).to.equal(true);
+    expect(isTransient(new ApplicationError("storage_unavailable", "Away.", { cause: refused }))).to.equal(true);
   });
 
   it("takes a missing socket of a server for transient, and ends on causes in a circle", () => {

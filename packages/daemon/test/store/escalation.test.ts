@@ -109,9 +109,9 @@ onEachEngine("Escalation", (fresh) => {
     expect(nobody).to.include({ escalated: false, target: null });
     expect(nobody.nextStep).to.match(/nobody else to escalate to/);
     const theirs = (await addMember(deps.team, OTHER, { name: "x", email: "x@example.com" }, now)).id;
-    for (const id of [theirs, "no-uuid"]) expect(await refused(to(id))).to.equal("not_found");
-    expect(await refused(escalate(deps, OTHER, made.id, undefined, now))).to.equal("not_found");
-    expect(await refused(readEscalationPlan(deps, OTHER, made.id, now))).to.equal("not_found");
+    for (const id of [theirs, "no-uuid"]) expect(await refused(to(id))).to.equal("team_member_not_found");
+    expect(await refused(escalate(deps, OTHER, made.id, undefined, now))).to.equal("incident_not_found");
+    expect(await refused(readEscalationPlan(deps, OTHER, made.id, now))).to.equal("incident_not_found");
     await changeStatus(deps.incidents, ACME, made.id, "RESOLVED", now);
     await join("second", true);
     for (const target of [undefined, alone]) {

@@ -197,9 +197,9 @@ onEachEngine("A parent and its children", (fresh) => {
     expect(await read(child.id)).to.include({ parentIncidentId: null, duplicateCount: 4 });
     expect(await read(parent.id)).to.include({ duplicateCount: 1 });
     const code = (attempt: Promise<unknown>) => attempt.catch((error: ApplicationError) => error.code);
-    expect(await code(unmerge(families, ann, child.id))).to.equal("conflict");
-    expect(await code(unmerge(families, ann, parent.id))).to.equal("conflict");
-    expect(await code(unmerge(families, OTHER, child.id))).to.equal("not_found");
+    expect(await code(unmerge(families, ann, child.id))).to.equal("incident_not_merged");
+    expect(await code(unmerge(families, ann, parent.id))).to.equal("incident_not_merged");
+    expect(await code(unmerge(families, OTHER, child.id))).to.equal("incident_not_found");
     const shown = await incidents.list(ACME, { deduplicated: true, sortBy: "recency", limit: 9 });
     expect(shown.incidents.map(({ id }) => id)).to.deep.equal([child.id, parent.id]);
   });
@@ -219,7 +219,9 @@ onEachEngine("A parent and its children", (fresh) => {
     expect(await related(sibling.id)).to.deep.equal(["also grouped", "grouped", "child", "parent"]);
     expect(await related(grouped.id)).to.deep.equal(["also grouped", "sibling"]);
     expect(await related(also.id)).to.deep.equal(["grouped", "sibling"]);
-    expect(await families.related(OTHER, also.id).catch((error: ApplicationError) => error.code)).to.equal("not_found");
+    expect(await families.related(OTHER, also.id).catch((error: ApplicationError) => error.code)).to.equal(
+      "incident_not_found",
+    );
   });
 
   it("are related in bounds, the parent among them, and found by an index", async () => {

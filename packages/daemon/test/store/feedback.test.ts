@@ -102,7 +102,7 @@ onEachEngine("What incidents are worth", (fresh) => {
       await world.database.write((transaction) => insertRows(transaction, feedbackTable, people));
       let code = "none";
       await say(id, "noise", "one more").catch((error: { code: string }) => (code = error.code));
-      expect(code).to.equal("conflict");
+      expect(code).to.equal("limit_reached");
       await say(id, "noise", "p7");
     });
   });

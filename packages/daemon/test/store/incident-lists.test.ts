@@ -125,7 +125,7 @@ onEachEngine("A list of incidents", (fresh) => {
       ["recency", "severity"],
     ] as const) {
       const asked = incidents.list(ACME, { sortBy, deduplicated: false, limit: 1, cursor: await cursorOf(other) });
-      expect(await asked.catch((error: Error) => error.message)).to.match(/^The cursor is none/);
+      expect(await asked.catch((error: Error) => error.message)).to.match(/^Unknown cursor/);
     }
   });
 });

@@ -55,12 +55,12 @@ onEachEngine("The incident store", (fresh) => {
 
   it("shows another organization nothing", async () => {
     const made = await create();
-    expect(await refused(incidents.get(OTHER, made.id))).to.equal("not_found");
-    expect(await refused(incidents.timeline(OTHER, made.id))).to.equal("not_found");
-    expect(await refused(changeStatus(incidents, OTHER, made.id, "CLOSED", now))).to.equal("not_found");
+    expect(await refused(incidents.get(OTHER, made.id))).to.equal("incident_not_found");
+    expect(await refused(incidents.timeline(OTHER, made.id))).to.equal("incident_not_found");
+    expect(await refused(changeStatus(incidents, OTHER, made.id, "CLOSED", now))).to.equal("incident_not_found");
     expect(await list({}, OTHER)).to.deep.equal({ incidents: [], total: 0, totalIsExact: true });
     expect((await list({ search: "checkout" }, OTHER)).total).to.equal(0);
-    expect(await refused(incidents.get(ACME, "no-uuid"))).to.equal("not_found");
+    expect(await refused(incidents.get(ACME, "no-uuid"))).to.equal("incident_not_found");
   });
 
   it("lists newest first, filtered and counted", async () => {
@@ -190,10 +190,10 @@ onEachEngine("The incident store", (fresh) => {
     const made = await create();
     const thrown = await refused(
       incidents.change(ACME, made.id, () => {
-        throw new ApplicationError("conflict", "No.");
+        throw new ApplicationError("incident_not_merged", "No.");
       }),
     );
-    expect(thrown).to.equal("conflict");
+    expect(thrown).to.equal("incident_not_merged");
     expect(await incidents.change(ACME, made.id, () => undefined)).to.deep.equal(made);
     expect(await incidents.timeline(ACME, made.id)).to.deep.equal([]);
     expect((await createStreamStore(database).after(ACME, 0, 10)).length).to.equal(1);

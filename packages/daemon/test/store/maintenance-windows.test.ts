@@ -66,7 +66,7 @@ onEachEngine("The store of maintenance windows", (fresh) => {
       () => maintenance.held(OTHER, id, 10),
       () => maintenance.get(ACME, "no-uuid"),
     ];
-    for (const attempt of attempts) expect(await refusal(attempt())).to.equal("not_found");
+    for (const attempt of attempts) expect(await refusal(attempt())).to.equal("maintenance_window_not_found");
     expect(await list({}, OTHER)).to.deep.equal({ windows: [] });
     expect(await list({ service: "api" }, OTHER)).to.deep.equal({ windows: [] });
   });
@@ -101,21 +101,21 @@ onEachEngine("The store of maintenance windows", (fresh) => {
       expect(paged).to.deep.equal(whole);
     }
     for (const cursor of ["x", "1.2", "'; drop table maintenance_window; --"])
-      expect(await refusal(list({ cursor })), cursor).to.equal("invalid");
+      expect(await refusal(list({ cursor })), cursor).to.equal("invalid_cursor");
   });
 
   it("removes one that has not begun with all of it, and no other", async () => {
     const [gone, stays] = [await maintenance.add(ACME, planned(HOUR_MS)), await maintenance.add(ACME, planned(0))];
     await maintenance.remove(ACME, gone.id, checkDeletable);
-    expect(await refusal(maintenance.remove(ACME, stays.id, checkDeletable))).to.equal("conflict");
-    expect(await refusal(maintenance.get(ACME, gone.id))).to.equal("not_found");
+    expect(await refusal(maintenance.remove(ACME, stays.id, checkDeletable))).to.equal("maintenance_window_state");
+    expect(await refusal(maintenance.get(ACME, gone.id))).to.equal("maintenance_window_not_found");
     expect(await reasons({ service: "api" })).to.deep.equal(["from 0"]);
   });
 
   it("refuses one more than an organization may have that are not over", async () => {
     const many = Array.from({ length: WINDOWS_NOT_OVER_MAX }, () => planned(0, HOUR_MS));
     await database.write((transaction) => insertRows(transaction, maintenanceWindowTable, many));
-    expect(await refusal(maintenance.add(ACME, planned(0)))).to.equal("conflict");
+    expect(await refusal(maintenance.add(ACME, planned(0)))).to.equal("limit_reached");
     expect(await refusal(maintenance.add(OTHER, planned(0, HOUR_MS, ["api"], OTHER)))).to.equal("not refused");
     now = NOW + HOUR_MS;
     expect(await refusal(maintenance.add(ACME, planned(0, DAY_MS)))).to.equal("not refused");
@@ -125,7 +125,7 @@ onEachEngine("The store of maintenance windows", (fresh) => {
     const [old, holds, young] = [planned(0, HOUR_MS), planned(0, HOUR_MS), planned(0, 2 * HOUR_MS)];
     for (const window of [old, { ...holds, heldCount: 1 }, young]) await maintenance.add(ACME, window);
     expect(await createHeldStore(database).forget(NOW + HOUR_MS + 1)).to.equal(1);
-    expect(await refusal(maintenance.get(ACME, old.id))).to.equal("not_found");
+    expect(await refusal(maintenance.get(ACME, old.id))).to.equal("maintenance_window_not_found");
     expect((await list({ service: "api" })).windows).to.have.length(2);
   });
 });

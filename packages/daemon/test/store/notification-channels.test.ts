@@ -170,7 +170,7 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
     expect(await list()).to.have.length(1);
     expect((await list())[0]).to.include({ status: "delivered", channelName: name });
     const gone = await world.channels.get(ACME, id).catch((error: unknown) => error);
-    expect(gone).to.include({ code: "not_found" });
+    expect(gone).to.include({ code: "channel_not_found" });
   });
 
   it("of another organization are neither seen nor touched", async () => {
@@ -187,7 +187,7 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
       () => world.channels.replay(OTHER, message.messageId, time.now),
       () => world.channels.change(OTHER, id, (found) => ({ channel: found, revive: true }), time.now),
     ]) {
-      expect(await asked().catch((error: unknown) => error)).to.include({ code: "not_found" });
+      expect(await asked().catch((error: unknown) => error)).to.include({ code: "channel_not_found" });
     }
     expect(await list({ status: "dead" })).to.have.length(1);
   });
@@ -195,9 +195,9 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
   it("have channels with names of their own, so many at most", async () => {
     await listen({ name: "chat" });
     await listen({ name: "chat", organizationId: "other" });
-    expect(await listen({ name: "chat" }).catch((error: unknown) => error)).to.include({ code: "conflict" });
+    expect(await listen({ name: "chat" }).catch((error: unknown) => error)).to.include({ code: "already_exists" });
     for (let count = 1; count < CHANNELS_MAX; count++) await listen({ name: `chat ${count}` });
-    expect(await listen().catch((error: unknown) => error)).to.include({ code: "conflict" });
+    expect(await listen().catch((error: unknown) => error)).to.include({ code: "already_exists" });
     const names = (await world.channels.list(ACME)).map((known) => known.channel.name);
     expect(names).to.deep.equal(names.toSorted());
     const [, second] = await world.channels.list(ACME);
@@ -208,7 +208,7 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
       (found) => ({ channel: { ...found, name: "chat" }, revive: false }),
       time.now,
     );
-    expect(await taken.catch((error: unknown) => error)).to.include({ code: "conflict" });
+    expect(await taken.catch((error: unknown) => error)).to.include({ code: "already_exists" });
   });
 
   it("are listed, counted, found due and begun from indexes", async () => {

@@ -208,7 +208,7 @@ onEachEngine("Notifications that wait", (fresh) => {
     const waiting = await world.channels.replay(ACME, first.messageId, time.now);
     expect(waiting).to.include({ id: first.messageId, status: "pending", attempts: 0, nextTryAt: time.now });
     const refusedAgain = await world.channels.replay(ACME, first.messageId, time.now).catch((error: unknown) => error);
-    expect(refusedAgain).to.include({ code: "conflict" });
+    expect(refusedAgain).to.include({ code: "delivery_not_dead" });
     const sent: string[] = [];
     for (let message = await claim(); message; message = await claim()) {
       sent.push(message.messageId);

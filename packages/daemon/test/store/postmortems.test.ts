@@ -101,15 +101,15 @@ onEachEngine("What is told of an incident", (fresh) => {
     await notes(id, WORKFLOW_EVENTS_MAX - 1);
     const add = () => codeOf(addWorkflowEvent(workflow, ACME, id, { type: "handoff", detail: "" }, NOW));
     expect(await add()).to.equal("done");
-    expect(await add()).to.equal("conflict");
+    expect(await add()).to.equal("limit_reached");
     expect(await incidents.timeline(ACME, id)).to.have.length(WORKFLOW_EVENTS_MAX);
   });
 
   it("is not found by another organization", async () => {
     const id = await open();
-    expect(await codeOf(draftPostmortem(postmortems, OTHER, id, NOW))).to.equal("not_found");
+    expect(await codeOf(draftPostmortem(postmortems, OTHER, id, NOW))).to.equal("incident_not_found");
     expect(await codeOf(addWorkflowEvent(workflow, OTHER, id, { type: "note", detail: "" }, NOW))).to.equal(
-      "not_found",
+      "incident_not_found",
     );
     expect(await incidents.timeline(ACME, id)).to.deep.equal([]);
   });

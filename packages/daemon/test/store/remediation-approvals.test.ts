@@ -57,7 +57,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       for (const subject of [anna.subject, ` ${anna.subject.toUpperCase()}`, `${anna.subject}\u200b`]) {
         const approver = { subject, scope: { ...anna.scope, actor: "Ben" } };
         const error = await refused(world.approve(id, "I am in a hurry", approver));
-        expect(error.code, JSON.stringify(subject)).to.equal("forbidden");
+        expect(error.code, JSON.stringify(subject)).to.equal("self_approval");
       }
       expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
       expect(await world.approve(id)).to.deep.equal({ status: "QUEUED", mode: "simulate" });
@@ -67,7 +67,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       const { id } = await world.request();
       await world.catalog.setDependencies(ACME, "web", ["checkout"], NOW);
       const error = await refused(world.approve(id, "all the same"));
-      expect(error.code).to.equal("conflict");
+      expect(error.code).to.equal("plan_changed");
       expect(error.message).to.contain("blastRadius was 0 and is 1");
       world.aim = async (wanted) => {
         const found = conventionalAim(wanted, inShop);
@@ -140,9 +140,9 @@ onEachEngine("Approvals of remediation", (fresh) => {
     it("isn't another organization's", async () => {
       const { id } = await world.request();
       const stranger = { scope: OTHER, subject: "eve" };
-      expect((await refused(world.approve(id, "mine", stranger))).code).to.equal("not_found");
+      expect((await refused(world.approve(id, "mine", stranger))).code).to.equal("action_not_found");
       expect((await refused(rejectRemediation(world.deps.actions, stranger, id, undefined, world.now))).code).to.equal(
-        "not_found",
+        "action_not_found",
       );
       expect((await world.get(id)).status).to.equal("PENDING_APPROVAL");
     });
@@ -170,7 +170,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       const { id } = await world.request({ environment: "staging" });
       const error = await refused(world.reject(id));
       expect([error.code, error.message]).to.deep.equal([
-        "invalid",
+        "action_not_pending",
         "The action is QUEUED in the mode simulate; only PENDING_APPROVAL actions can be rejected.",
       ]);
     });

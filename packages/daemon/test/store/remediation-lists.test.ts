@@ -74,11 +74,11 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
 
   it("show nothing to another organization", async () => {
     const { id } = await world.request({ status: "QUEUED" });
-    expect(await refused(actions.get(OTHER, id))).to.equal("not_found");
-    expect(await refused(actions.audit(OTHER, id, 9))).to.equal("not_found");
-    expect(await refused(actions.history(OTHER, incidentId))).to.equal("not_found");
-    expect(await refused(actions.change(OTHER, id, () => change("execute"), NOW))).to.equal("not_found");
-    expect(await refused(actions.situation(OTHER, factsOf({ incidentId }), NOW))).to.equal("not_found");
+    expect(await refused(actions.get(OTHER, id))).to.equal("action_not_found");
+    expect(await refused(actions.audit(OTHER, id, 9))).to.equal("action_not_found");
+    expect(await refused(actions.history(OTHER, incidentId))).to.equal("action_not_found");
+    expect(await refused(actions.change(OTHER, id, () => change("execute"), NOW))).to.equal("action_not_found");
+    expect(await refused(actions.situation(OTHER, factsOf({ incidentId }), NOW))).to.equal("action_not_found");
     expect(await actions.list(OTHER, { limit: 9 })).to.deep.equal([]);
     expect(await actions.auditHead(OTHER)).to.equal(null);
     expect(Object.values((await actions.tallies(OTHER, undefined)).all).some((count) => count > 0)).to.equal(false);

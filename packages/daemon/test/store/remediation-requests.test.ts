@@ -79,7 +79,7 @@ onEachEngine("Requests of remediation", (fresh) => {
     it("of an action that nobody knows is denied by name", async () => {
       const incidentId = await world.open();
       const error = await refused(world.request({ incidentId, actionType: "format-disk" }));
-      expect(error.code).to.equal("unprocessable");
+      expect(error.code).to.equal("policy_violation");
       expect(error.violations.join()).to.contain("unknown-action").and.to.contain("format-disk");
       expect(await world.history(incidentId)).to.deep.equal([]);
     });
@@ -89,7 +89,7 @@ onEachEngine("Requests of remediation", (fresh) => {
       await database.write((transaction) =>
         transaction.query("update remediation_tally set count = 100000 where status = 'PENDING_APPROVAL'"),
       );
-      expect((await refused(world.request())).code).to.equal("too_many");
+      expect((await refused(world.request())).code).to.equal("too_many_pending_actions");
       expect((await world.request({ environment: "staging" })).status).to.equal("QUEUED");
     });
 
@@ -119,7 +119,7 @@ onEachEngine("Requests of remediation", (fresh) => {
       const incidentId = await world.open();
       const error = await refused(world.request({ incidentId }));
       expect([error.code, error.violations]).to.deep.equal([
-        "unprocessable",
+        "policy_violation",
         ["No deployment is named checkout in shop."],
       ]);
       const preview = await previewRemediation(world.deps, ACME, { incidentId, actionType: "restart-service" });
@@ -143,9 +143,14 @@ onEachEngine("Requests of remediation", (fresh) => {
       const nested = JSON.parse(`${'{"a":'.repeat(9)}1${"}".repeat(9)}`) as Record<string, unknown>;
       for (const parameters of [nested, { note: "x".repeat(17_000) }, { replicas: 3 }]) {
         const error = await refused(world.request({ incidentId, parameters }));
-        expect([error.code, error.details[0]?.path.startsWith("/parameters")]).to.deep.equal(["invalid", true]);
+        expect([error.code, error.details[0]?.path.startsWith("/parameters")]).to.deep.equal([
+          "invalid_action_parameters",
+          true,
+        ]);
       }
-      expect((await refused(world.request({ incidentId, actionType: "scale-service" }))).code).to.equal("invalid");
+      expect((await refused(world.request({ incidentId, actionType: "scale-service" }))).code).to.equal(
+        "invalid_action_parameters",
+      );
       expect(await world.history(incidentId)).to.deep.equal([]);
     });
   });
@@ -190,10 +195,10 @@ onEachEngine("Requests of remediation", (fresh) => {
     it("is one of the incident's own, and is asked for as what it is", async () => {
       const incidentId = await diagnosed();
       const of = (given: Partial<GivenRequest>) => refused(world.request({ incidentId, ...given }));
-      expect((await of({ suggestionId: "fix-3" })).code).to.equal("not_found");
+      expect((await of({ suggestionId: "fix-3" })).code).to.equal("suggested_fix_not_found");
       const mistaken = await of({ suggestionId: "fix-1", actionType: "restart-service" });
-      expect([mistaken.code, mistaken.details[0]?.path]).to.deep.equal(["invalid", "/actionType"]);
-      expect((await refused(world.request({ suggestionId: "fix-1" }))).code).to.equal("not_found");
+      expect([mistaken.code, mistaken.details[0]?.path]).to.deep.equal(["invalid_request", "/actionType"]);
+      expect((await refused(world.request({ suggestionId: "fix-1" }))).code).to.equal("suggested_fix_not_found");
     });
   });
 });

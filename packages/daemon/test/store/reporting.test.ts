@@ -170,7 +170,7 @@ onEachEngine("The store of reports", (fresh) => {
   it("lets organizations take turns, and each have so many runs open", async () => {
     for (let index = 0; index < RUNS_OPEN_MAX; index += 1) await start(ACME, NOW + index);
     const error = await refused(start());
-    expect(error).to.include({ code: "too_many", retryAfterSeconds: 60 });
+    expect(error).to.include({ code: "too_many_running", retryAfterSeconds: 60 });
     const { id } = await start(OTHER);
     await claimed(NOW + DAY_MS);
     expect((await claimed(NOW + DAY_MS)).run.id).to.equal(id);
@@ -226,7 +226,9 @@ onEachEngine("The store of reports", (fresh) => {
   it("delivers again to whom the report didn't reach, to all where it reached all, and not before its end", async () => {
     await set({ reportRecipients: [ANN, BEN] });
     const first = await start();
-    expect(await refused(retryRun({ runs, settings }, ACME, first.id, NOW))).to.include({ code: "conflict" });
+    expect(await refused(retryRun({ runs, settings }, ACME, first.id, NOW))).to.include({
+      code: "report_run_in_progress",
+    });
     const job = await claimed();
     await jobs.delivered(job, { recipient: ANN, status: "delivered", reason: null });
     await jobs.delivered(job, { recipient: BEN, status: "failed", reason: "busy" });
@@ -240,7 +242,9 @@ onEachEngine("The store of reports", (fresh) => {
     await jobs.end(again, { status: "success", error: null }, NOW);
     const third = await retryRun({ runs, settings }, ACME, second.id, NOW);
     expect(third.deliveries.map(({ recipient }) => recipient)).to.deep.equal([BEN]);
-    expect(await refused(retryRun({ runs, settings }, OTHER, first.id, NOW))).to.include({ code: "not_found" });
+    expect(await refused(retryRun({ runs, settings }, OTHER, first.id, NOW))).to.include({
+      code: "report_run_not_found",
+    });
   });
 
   it("lists runs of one organization, the newest first, by status and by when they started", async () => {

@@ -97,7 +97,7 @@ onEachEngine("Links of runbooks", (fresh) => {
       unlink(about, runbook, OTHER),
       runbookLinks.ofIncident(OTHER, about.id),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "incident_not_found"));
     await link(about, runbook);
     expect(await runbookLinks.ofIncidents(OTHER, [about.id])).to.deep.equal([]);
     expect(await runbookLinks.ofIncidents(ACME, [about.id, "none"])).to.have.length(1);
@@ -110,7 +110,7 @@ onEachEngine("Links of runbooks", (fresh) => {
     await database.write((transaction) => insertRows(transaction, incidentRunbookTable, rows));
     const last = await write("last");
     await link(about, last);
-    expect(await refused(link(about, await write("more")))).to.equal("conflict");
+    expect(await refused(link(about, await write("more")))).to.equal("limit_reached");
     expect(await refused(link(about, last))).to.equal("not refused");
   });
 

@@ -70,10 +70,10 @@ onEachEngine("The runbook store", (fresh) => {
     const { id } = await create("one");
     for (const version of ["1.0.1", "1.9.0", "1.10.0", "2.0.0"]) await append(id, version);
     for (const version of ["2.0.0", "1.11.0", "0.999999999.0"]) {
-      expect(await refused(append(id, version)), version).to.equal("conflict");
+      expect(await refused(append(id, version)), version).to.equal("version_not_higher");
     }
     expect(await versionsOf(id)).to.deep.equal(["2.0.0", "1.10.0", "1.9.0", "1.0.1", "1.0.0"]);
-    expect(await refused(append("none", "3.0.0"))).to.equal("not_found");
+    expect(await refused(append("none", "3.0.0"))).to.equal("runbook_not_found");
   });
 
   it("lets one of twenty callers append a version", async () => {
@@ -128,7 +128,7 @@ onEachEngine("The runbook store", (fresh) => {
       } while (cursor !== undefined);
       expect(found).to.deep.equal(await slugs(filter));
     }
-    expect(await refused(runbooks.list(ACME, { limit: 1, cursor: "x" }))).to.equal("invalid");
+    expect(await refused(runbooks.list(ACME, { limit: 1, cursor: "x" }))).to.equal("invalid_cursor");
   });
 
   it("finds published ones by action types and ids, and by ids in their order", async () => {
@@ -182,7 +182,7 @@ onEachEngine("The runbook store", (fresh) => {
       runbooks.setStatus(OTHER, id, "published", NOW),
       addVersion(runbooks, OTHER, id, { version: "2.0.0", contentMd: "" }, NOW),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "runbook_not_found"));
     expect(await slugs({}, OTHER)).to.deep.equal([]);
     expect(await slugs({ actionType: "restart" }, OTHER)).to.deep.equal([]);
     expect(await runbooks.get(ACME, id)).to.include({ latestVersion: "1.0.0", status: "draft" });

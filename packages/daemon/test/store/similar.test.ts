@@ -139,7 +139,7 @@ onEachEngine("Similar incidents", (fresh) => {
     ]);
     for (const id of [foreign.id, "01900000-0000-7000-8000-000000000000"]) {
       const error = await similar.similar(scope, id, 5).catch((thrown: unknown) => thrown);
-      expect(error).to.include({ code: "not_found", message: `Incident ${id} not found.` });
+      expect(error).to.include({ code: "incident_not_found", message: `Incident ${id} not found.` });
     }
     expect(await similar.similar(OTHER, foreign.id, 5)).to.deep.equal([]);
   });

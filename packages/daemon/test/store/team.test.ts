@@ -84,7 +84,7 @@ onEachEngine("The team store", (fresh) => {
       team.remove(OTHER, ada.id),
       team.get(ACME, "no-uuid"),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "team_member_not_found"));
     expect(await names()).to.deep.equal(["ada"]);
   });
 
@@ -94,7 +94,7 @@ onEachEngine("The team store", (fresh) => {
     );
     const answers = await Promise.all(attempts);
     expect(answers.filter((answer) => answer === "not refused")).to.have.length(1);
-    expect(answers.filter((answer) => answer === "conflict")).to.have.length(19);
+    expect(answers.filter((answer) => answer === "already_exists")).to.have.length(19);
     const [only] = await team.list(ACME);
     await team.remove(ACME, (only as TeamMember).id);
     await addMember(team, ACME, { name: "again", email: "é@example.com" }, now);
@@ -118,7 +118,7 @@ onEachEngine("The team store", (fresh) => {
     }));
     await database.write((transaction) => insertRows(transaction, teamMemberTable, rows));
     await add("last");
-    expect(await refused(add("more"))).to.equal("conflict");
+    expect(await refused(add("more"))).to.equal("limit_reached");
     expect(await refused(add("elsewhere", OTHER))).to.equal("not refused");
   });
 
@@ -130,7 +130,7 @@ onEachEngine("The team store", (fresh) => {
       assign("none", ada.id),
       assign(id, theirs.id, OTHER),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "team_member_not_found"));
     expect(await incidents.timeline(ACME, id)).to.deep.equal([]);
     expect(await assign(id, ada.id)).to.include({ assigneeId: ada.id, status: "INVESTIGATING" });
     expect(await assign(id, null)).to.include({ assigneeId: null, status: "INVESTIGATING" });

@@ -28,10 +28,10 @@ export async function publishOnce(
   try {
     await intake.complete(remembered);
   } catch (error) {
-    throw unavailable("The event is stored, but the answer to its Idempotency-Key is not. Try again.", error);
+    throw unavailable("The event was stored, but the answer to its Idempotency-Key was not. Try again.", error);
   }
   if (earlier !== "new")
-    throw unavailable("An earlier try with this Idempotency-Key was finished just now. Try again.");
+    throw unavailable("An earlier request with this Idempotency-Key has just finished. Try again.");
 }
 
 async function claimOf(intake: AnswerLedger, remembered: RememberedAnswer): Promise<"new" | EarlierTry> {
@@ -39,21 +39,31 @@ async function claimOf(intake: AnswerLedger, remembered: RememberedAnswer): Prom
     return await intake.remember(remembered);
   } catch (error) {
     if (error instanceof ApplicationError) throw error;
-    throw unavailable("The database that keeps Idempotency-Keys is away; nothing was stored. Try again.", error);
+    throw unavailable(
+      "The database that stores Idempotency-Keys is unavailable. Nothing was stored. Try again.",
+      error,
+    );
   }
 }
 
 function refuseOther({ state, answer }: EarlierTry, remembered: RememberedAnswer): void {
   if (answer.fingerprint !== remembered.fingerprint) {
-    throw new ApplicationError("unprocessable", "This Idempotency-Key came with another body before.");
+    throw new ApplicationError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was sent before with another body. Send a new key.",
+    );
   }
   if (state === "running") {
-    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.", {
-      retryAfterSeconds: 1,
-    });
+    throw new ApplicationError(
+      "idempotency_key_in_use",
+      "The first request with this Idempotency-Key is still running. Try again.",
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
-  if (state === "completed") throw unavailable("A request with this Idempotency-Key was answered just now. Try again.");
+  if (state === "completed") throw unavailable("A request with this Idempotency-Key was just answered. Try again.");
 }
 
 const unavailable = (message: string, cause?: unknown): ApplicationError =>
-  new ApplicationError("unavailable", message, { retryAfterSeconds: ASK_AGAIN_SECONDS, cause });
+  new ApplicationError("storage_unavailable", message, { retryAfterSeconds: ASK_AGAIN_SECONDS, cause });

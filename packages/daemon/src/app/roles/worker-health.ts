@@ -21,8 +21,8 @@ export async function openWorkerHealth({
     if (serveHealth(health, request, response)) return;
     const problem = problemOf(
       new ApplicationError(
-        "not_found",
-        "This process is a worker: it answers /health/live, /health/ready and /metrics only.",
+        "path_not_found",
+        "This process is a worker. It answers /health/live, /health/ready and /metrics only.",
       ),
     );
     sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());

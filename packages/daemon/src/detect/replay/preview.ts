@@ -98,17 +98,21 @@ export function createPreview(deps: PreviewDeps): PreviewRules {
     const { organizationId } = scope;
     if (running.has(organizationId)) {
       throw new ApplicationError(
-        "too_many",
-        "A preview of this organization is still running; try again when it has ended.",
+        "too_many_running",
+        "A preview of this organization is still running. Try again when it has ended.",
         {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         },
       );
     }
     if (running.size >= PREVIEWS_AT_ONCE) {
-      throw new ApplicationError("unavailable", "Enough previews are running; try again when one has ended.", {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw new ApplicationError(
+        "overloaded",
+        "The server runs as many previews as it may. Try again when one has ended.",
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
     }
     running.add(organizationId);
     try {

@@ -123,8 +123,8 @@ function refusalOf(
   if (overrun) {
     response.setHeader("connection", "close");
     return new ApplicationError(
-      "unavailable",
-      `This connection has ${UNANSWERED_MAX} unanswered requests, which is its limit. Read answers before you send more.`,
+      "overloaded",
+      `This connection has ${UNANSWERED_MAX} unanswered requests, its limit. Read answers before you send more.`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
@@ -132,8 +132,8 @@ function refusalOf(
     response.setHeader("connection", "close");
     if (!isHealthPage(request)) {
       return new ApplicationError(
-        "unavailable",
-        `The server has ${connectionsMax} connections, which is its limit (setting ${connectionsSetting}). Try again.`,
+        "overloaded",
+        `The server has ${connectionsMax} connections, its limit (setting ${connectionsSetting}). Try again.`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }
@@ -146,12 +146,15 @@ function unsupportedFeature({ headers }: IncomingMessage): ApplicationError | un
   const { "transfer-encoding": coding = "chunked", expect = "100-continue" } = headers;
   if (coding.toLowerCase() !== "chunked") {
     return new ApplicationError(
-      "not_implemented",
-      "The only Transfer-Encoding that is taken is chunked. Name compression in Content-Encoding.",
+      "unsupported_transfer_encoding",
+      "The only supported Transfer-Encoding is chunked. Name compression in Content-Encoding.",
     );
   }
   if (expect.toLowerCase() !== "100-continue") {
-    return new ApplicationError("expectation_failed", "The only Expect that is met is 100-continue. Leave it out.");
+    return new ApplicationError(
+      "unsupported_expectation",
+      "The only supported Expect is 100-continue. Leave the header out.",
+    );
   }
   return undefined;
 }

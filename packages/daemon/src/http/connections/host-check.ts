@@ -28,9 +28,9 @@ export function createHostCheck({ listenHost, publicUrl }: HostCheckOptions): Ho
   return (request) => {
     const { host } = request.headers;
     const fault = hostFault(request);
-    if (fault !== undefined) return new ApplicationError("invalid", fault);
+    if (fault !== undefined) return new ApplicationError("malformed_request", fault);
     if (names === undefined || (host === lastAnswered && isOriginForm(request))) return undefined;
-    if (!isAllowed(names, host) || !isTargetAllowed(names, request)) return misdirected(host);
+    if (!isAllowed(names, host) || !isTargetAllowed(names, request)) return hostNotAllowed(host);
     lastAnswered = host;
     return undefined;
   };
@@ -78,9 +78,9 @@ export function isLoopback(host: string): boolean {
 
 const SHOWN_LENGTH_MAX = 100;
 
-const misdirected = (host: string | undefined): ApplicationError =>
+const hostNotAllowed = (host: string | undefined): ApplicationError =>
   new ApplicationError(
-    "misdirected",
+    "host_not_allowed",
     `${host === undefined ? "A request without a Host" : `The host ${JSON.stringify(host.slice(0, SHOWN_LENGTH_MAX))}`} is not answered, because this server listens on loopback. ` +
       "Use localhost, 127.0.0.1 or [::1], or set TOCSIN_PUBLIC_URL to the address that callers use.",
   );

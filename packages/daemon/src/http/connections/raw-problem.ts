@@ -19,15 +19,14 @@ export function writeProblem(socket: Socket, reason: ApplicationError): void {
   socket.write(`HTTP/1.1 ${problem.statusCode} ${problem.error}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
-/** Why Node could make no request of what came. */
+/** Why Node could not parse the request. */
 export function parseFailure({ code }: NodeJS.ErrnoException): ApplicationError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return new ApplicationError("unavailable", "The request took too long; nothing was stored. Try again.", {
+    return new ApplicationError("request_too_slow", "The request took too long. Nothing was stored. Try again.", {
       retryAfterSeconds: 2,
     });
   }
-  return new ApplicationError(
-    "invalid",
-    code === "HPE_HEADER_OVERFLOW" ? "The headers are too large." : "This is no HTTP request.",
-  );
+  return code === "HPE_HEADER_OVERFLOW"
+    ? new ApplicationError("headers_too_large", "The headers are too large.")
+    : new ApplicationError("malformed_request", "The request is not valid HTTP.");
 }

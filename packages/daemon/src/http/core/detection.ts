@@ -70,7 +70,7 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
 const refuse = (path: string, messages: readonly string[]): never => {
   const details = messages.map((message): ErrorDetail => ({ path, message }));
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
-  throw new ApplicationError("invalid", `Invalid request: ${path} ${messages[0]}${more}`, {
+  throw new ApplicationError("invalid_request", `Invalid request: ${path} ${messages[0]}${more}`, {
     details: details.slice(0, ERROR_DETAILS_MAX),
   });
 };

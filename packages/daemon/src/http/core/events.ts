@@ -41,7 +41,7 @@ export function eventRoutes({ archive, logPatterns, refusals, clock, ...replayin
     },
     getEvent: async ({ scope, path }) => {
       const record = await archive.get(scope, path.id);
-      if (record === undefined) throw notFound(`Event ${path.id}`);
+      if (record === undefined) throw notFound("event_not_found", `Event ${path.id}`);
       return { status: 200, body: JSON.parse(record) as StoredEvent };
     },
     listIngestionRefusals: async ({ scope }) => {

@@ -45,7 +45,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes), storable) as unknown;
   } catch {
-    throw new ApplicationError("invalid", "The body is not valid JSON.");
+    throw new ApplicationError("invalid_json", "The body is not valid JSON.");
   }
 }
 
@@ -55,6 +55,6 @@ const storable = (_key: string, value: unknown): unknown =>
 
 /** The settings that the reader names are those of ingestion. */
 const inTermsOfThisInterface = (error: unknown): never => {
-  if (!(error instanceof ApplicationError) || error.code !== "too_large") throw error;
-  throw new ApplicationError("too_large", `The body is larger than ${BODY_LIMIT_MIB} MiB.`);
+  if (!(error instanceof ApplicationError) || error.status !== 413) throw error;
+  throw new ApplicationError("body_too_large", `The body is larger than ${BODY_LIMIT_MIB} MiB.`);
 };

@@ -1,6 +1,6 @@
 import { parse } from "node:querystring";
 import type { Request, RequestHandler } from "express";
-import { ApplicationError } from "../../kernel/errors.ts";
+import { invalidField } from "../../kernel/errors.ts";
 
 /** A parameter as the OpenAPI document describes it. */
 export interface DescribedParameter {
@@ -32,7 +32,7 @@ function refuseUnusual({ name, in: place, schema }: DescribedParameter, request:
       ? "must be a whole number in plain digits, such as 20"
       : "must be a number in plain digits, such as 0.5";
     const path = `/${place}/${name}`;
-    throw new ApplicationError("invalid", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
+    throw invalidField(path, message);
   }
 }
 

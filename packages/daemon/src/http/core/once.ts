@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { Clock } from "../../kernel/clock.ts";
-import { ApplicationError, coerceError } from "../../kernel/errors.ts";
+import { ApplicationError, coerceError, isTemporary } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import type { AnswerStore, Claim, StoredAnswer } from "../../model/keyed-request.ts";
@@ -90,8 +90,7 @@ export function createOnce(deps: OnceDeps): Once {
 }
 
 /** The caller's own doing, which the same request would come to again; what passes by itself may be tried again. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApplicationError && error.code !== "unavailable" && error.code !== "too_many";
+const isFinal = (error: unknown): boolean => error instanceof ApplicationError && !isTemporary(error);
 
 interface Unsettled {
   /** Resolves also where it can't be written now: the answer is due, and true, all the same. */
@@ -148,7 +147,7 @@ function replayed(
   if (opened === undefined) {
     const why = sealed === null ? "was too large to be kept" : "was sealed with another TOCSIN_SECRET_KEY";
     throw new ApplicationError(
-      "conflict",
+      "idempotency_answer_lost",
       `The first request with this Idempotency-Key was answered with ${status}; that answer ${why}. ${look}`,
     );
   }
@@ -160,12 +159,12 @@ function refusal(state: "running" | "unknown" | "other", look: string): Applicat
   switch (state) {
     case "other":
       return new ApplicationError(
-        "unprocessable",
-        "This Idempotency-Key came with another path, query or body before. Send a new key with a new request.",
+        "idempotency_key_reused",
+        "This Idempotency-Key was sent before with another path, query or body. Send a new key with a new request.",
       );
     case "running":
       return new ApplicationError(
-        "conflict",
+        "idempotency_key_in_use",
         "The first request with this Idempotency-Key is still running. Try again.",
         {
           retryAfterSeconds: RUNNING_RETRY_SECONDS,
@@ -173,8 +172,8 @@ function refusal(state: "running" | "unknown" | "other", look: string): Applicat
       );
     case "unknown":
       return new ApplicationError(
-        "conflict",
-        `The first request with this Idempotency-Key ended without an answer, and whether it was done is unknown. ${look} If it was not done, send it with a new key.`,
+        "idempotency_outcome_unknown",
+        `The first request with this Idempotency-Key ended without an answer. It may have taken effect. ${look} If it did not, send it with a new key.`,
       );
   }
 }

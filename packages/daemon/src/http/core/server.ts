@@ -7,7 +7,7 @@ import express, {
   type Response,
 } from "express";
 import { middleware as openApiValidator } from "express-openapi-validator";
-import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
+import { ApplicationError, type ErrorDetail, pathNotFound } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { STATUS_CODES } from "../../kernel/node-http.ts";
 import type { Authenticate, Caller } from "../auth.ts";
@@ -102,16 +102,15 @@ export function createCoreApp(options: CoreServerOptions): Express {
   );
   app.use(headAgain);
   mount(app, document, options);
-  app.use((request, _response, next) =>
-    next(new ApplicationError("not_found", `There is nothing at ${request.path}.`)),
-  );
+  app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(answerError(options));
   return app;
 }
 
 /** PostgreSQL's text holds no U+0000, and an address that holds it is a mistake. */
 const withoutNulInUrl: RequestHandler = (request, _response, next) => {
-  if (request.url.includes("%00")) next(new ApplicationError("invalid", "The address holds U+0000."));
+  if (request.url.includes("%00"))
+    next(new ApplicationError("invalid_request", "The address must not contain U+0000."));
   else next();
 };
 
@@ -240,7 +239,7 @@ const permitted = (request: Request, scopes: string[]): boolean => {
   const { caller } = (request.res as Response).locals as Locals;
   const missing = scopes.find((permission) => !caller.scope.permissions.includes(permission));
   if (missing === undefined) return true;
-  throw Object.assign(new ApplicationError("forbidden", `The token lacks the permission ${missing}.`), { status: 403 });
+  throw new ApplicationError("missing_permission", `The token lacks the permission ${missing}.`);
 };
 
 function answerError({ logger, isTransient }: CoreServerOptions): ErrorRequestHandler {
@@ -277,9 +276,9 @@ function understood(thrown: unknown, request: Request): unknown {
     .map((each): ErrorDetail => ({ path: pathOf(each.path), message: inWords(each.message) }));
   switch (status) {
     case 400:
-      return new ApplicationError("invalid", invalidMessage(details, message), { details });
+      return new ApplicationError("invalid_request", invalidMessage(details, message), { details });
     case 404:
-      return new ApplicationError("not_found", `There is nothing at ${request.path}.`);
+      return pathNotFound(request.path);
     case 405:
       return new ApplicationError(
         "method_not_allowed",
@@ -291,7 +290,7 @@ function understood(thrown: unknown, request: Request): unknown {
     case 401:
     case 403:
       return new ApplicationError(
-        status === 401 ? "unauthorized" : "forbidden",
+        status === 401 ? "invalid_token" : "missing_permission",
         message || (STATUS_CODES[status] as string),
       );
     default:

@@ -1,5 +1,5 @@
 import { parseTimestamp } from "../../ingest/timestamp.ts";
-import { ApplicationError } from "../../kernel/errors.ts";
+import { invalidField } from "../../kernel/errors.ts";
 
 export const TIME_WANTED = "must be a time in ISO 8601 with Z or an offset, such as 2026-01-02T03:04:05.678Z";
 
@@ -7,7 +7,5 @@ export const TIME_WANTED = "must be a time in ISO 8601 with Z or an offset, such
 export function timeOf(text: string, path: string): number {
   const at = parseTimestamp(text);
   if (at !== undefined) return at;
-  throw new ApplicationError("invalid", `Invalid request: ${path} ${TIME_WANTED}`, {
-    details: [{ path, message: TIME_WANTED }],
-  });
+  throw invalidField(path, TIME_WANTED);
 }

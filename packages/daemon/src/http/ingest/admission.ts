@@ -17,7 +17,7 @@ export type Admission = (headers: IncomingHttpHeaders) => string;
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Decides by key and header which organization a request belongs to. Throws `unauthorized`, `forbidden` or `invalid`. */
+/** Decides by key and header which organization a request belongs to. Throws an error of status 400, 401 or 403. */
 export function createAdmission({ keys, unboundKeys, organizations }: AdmissionOptions): Admission {
   const claimed = new Set(keys.flatMap(({ organizationId }) => organizationId ?? []));
   const known = keys.map(({ key, organizationId }) => ({ digest: digest(key), organizationId }));
@@ -29,7 +29,10 @@ export function createAdmission({ keys, unboundKeys, organizations }: AdmissionO
     const matches = known.filter((each) => timingSafeEqual(each.digest, wanted));
     const match = matches[0];
     if (!match || given === undefined) {
-      throw new ApplicationError("unauthorized", "The API key is invalid or missing. Send it in the header x-api-key.");
+      throw new ApplicationError(
+        "invalid_api_key",
+        "The API key is invalid or missing. Send it in the header x-api-key.",
+      );
     }
     return match.organizationId;
   };
@@ -39,24 +42,24 @@ export function createAdmission({ keys, unboundKeys, organizations }: AdmissionO
     const asked = single(headers["x-organization-id"])?.trim() || undefined;
     if (asked !== undefined && !isOrganizationId(asked)) {
       const message = "must be 1 to 64 of letters, digits, '.', '_' and '-'";
-      throw new ApplicationError("invalid", `The header x-organization-id ${message}.`, {
+      throw new ApplicationError("invalid_organization_id", `The header x-organization-id ${message}.`, {
         details: [{ path: "/headers/x-organization-id", message }],
       });
     }
     if (bound !== undefined && asked !== undefined && asked !== bound) {
       throw new ApplicationError(
-        "forbidden",
-        "This API key is bound to another organization than x-organization-id names.",
+        "organization_mismatch",
+        "This API key belongs to another organization than the one in x-organization-id.",
       );
     }
     const organizationId = bound ?? asked ?? DEFAULT_ORGANIZATION;
     const problem =
       keys.length > 0 && bound === undefined ? unboundKeyProblem(unboundKeys, organizationId, claimed) : undefined;
-    if (problem !== undefined) throw new ApplicationError("forbidden", problem);
+    if (problem !== undefined) throw new ApplicationError("organization_not_allowed", problem);
     if (organizations && !organizations.includes(organizationId)) {
       throw new ApplicationError(
-        "forbidden",
-        `The organization ${organizationId} is not one of those that this server takes.`,
+        "organization_not_allowed",
+        `The organization ${organizationId} is not allowed on this server.`,
       );
     }
     return organizationId;

@@ -1,4 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 
 /** Memory that bodies may take while they are received and processed. */
@@ -28,11 +29,11 @@ export const MINIMUM_RATE: MinimumRate = { bytesPerSecond: 500, windowMs: 20 * S
 
 /** What a body takes of the budget. */
 export interface Holding {
-  /** Counts bytes that were received. Throws `unavailable` where there is no room for them. */
+  /** Counts bytes that were received. Throws `overloaded` where the budget is spent. */
   add(bytes: number): void;
   /** The whole body is there; it can't be evicted any more. */
   received(): void;
-  /** Counts so many bytes in place of those counted before. Throws `unavailable`. */
+  /** Counts so many bytes in place of those counted before. Throws `overloaded`. */
   replace(bytes: number): void;
   release(): void;
 }
@@ -290,14 +291,17 @@ const compareVictims = (one: Candidate, other: Candidate): number =>
   other.holding.held - one.holding.held ||
   one.rate - other.rate;
 
-const unavailable = (why: string): ApplicationError =>
-  new ApplicationError("unavailable", `${why}; nothing was stored. Try again.`, {
+const unavailable = (why: string, code: ErrorCode = "overloaded"): ApplicationError =>
+  new ApplicationError(code, `${why}. Nothing was stored. Try again.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 
 const full = (): ApplicationError => unavailable("Too many large bodies at one time");
 const connectionFull = (): ApplicationError => unavailable("Too many large bodies on one connection");
 const evicted = (): ApplicationError =>
-  unavailable("The server ran out of memory for bodies, and this body came too slowly or held too much of it");
+  unavailable("The server ran out of memory for bodies, and this body was among the slowest or largest");
 const tooSlow = ({ bytesPerSecond, windowMs }: MinimumRate): ApplicationError =>
-  unavailable(`The body came at less than ${bytesPerSecond} bytes a second for ${windowMs / SECOND_MS} s`);
+  unavailable(
+    `The body arrived at less than ${bytesPerSecond} bytes a second for ${windowMs / SECOND_MS} s`,
+    "request_too_slow",
+  );

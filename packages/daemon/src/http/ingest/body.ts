@@ -15,7 +15,7 @@ export interface BodyLimits {
 }
 
 export interface BodyReader {
-  /** The body, decompressed. Throws `too_large`, `unsupported_media_type`, `invalid` or `unavailable`. */
+  /** The body, decompressed. Throws an error of status 400, 413, 415 or 503. */
   read(request: IncomingMessage, organizationId: string): Promise<Body>;
 }
 
@@ -80,7 +80,10 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
         throw maxOutputLength < limits.inflatedBytes
           ? ratioTooHigh()
           : tooLarge(limits.inflatedBytes, "decompressed", "TOCSIN_INFLATED_BYTES_MAX");
-      throw new ApplicationError("invalid", "The compressed body is corrupt or not what content-encoding says.");
+      throw new ApplicationError(
+        "corrupt_compression",
+        "The compressed body is corrupt, or its encoding is not the one in Content-Encoding.",
+      );
     }
   };
 
@@ -125,8 +128,8 @@ function decoderOf(request: IncomingMessage): Inflate | undefined {
   const decode = Object.hasOwn(ENCODINGS, encoding) ? ENCODINGS[encoding] : undefined;
   if (decode) return decode;
   throw new ApplicationError(
-    "unsupported_media_type",
-    `The content-encoding ${encoding} is not taken; send ${ACCEPTED_ENCODINGS} or none.`,
+    "unsupported_content_encoding",
+    `The content encoding ${encoding} is not supported. Send ${ACCEPTED_ENCODINGS} or none.`,
   );
 }
 
@@ -169,7 +172,8 @@ function collect(
   // A request closes after each body, and an error costs as much as the rest of a small one.
   let isReceived = false;
   const abort = (): void => {
-    if (!isReceived) fail(new ApplicationError("invalid", "The body broke off."));
+    if (!isReceived)
+      fail(new ApplicationError("incomplete_body", "The connection ended before the whole body arrived."));
   };
   const holding = budget.open({ organizationId, connection: request.socket, announced, evict: fail });
   request.on("data", take);
@@ -187,10 +191,10 @@ const tooLargeOnWire = ({ wireBytes }: BodyLimits): ApplicationError =>
   tooLarge(wireBytes, "on the wire", "TOCSIN_BODY_BYTES_MAX");
 
 const tooLarge = (bytes: number, how: string, setting: string): ApplicationError =>
-  new ApplicationError("too_large", `The body is larger than ${bytes} bytes ${how} (setting ${setting}).`);
+  new ApplicationError("body_too_large", `The body is larger than ${bytes} bytes ${how} (setting ${setting}).`);
 
 const ratioTooHigh = (): ApplicationError =>
   new ApplicationError(
-    "too_large",
+    "compression_ratio_exceeded",
     `The body is larger than ${RATIO_FREE_BYTES} bytes decompressed and more than ${RATIO_MAX} times its compressed size. Send it in smaller batches or uncompressed.`,
   );

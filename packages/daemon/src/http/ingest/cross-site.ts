@@ -15,6 +15,6 @@ export function refuseCrossSite(headers: IncomingHttpHeaders, origins: readonly 
   const unasked = headers.origin !== undefined && headers["content-type"] === undefined;
   const foreign = unasked || CROSS_SITE.has(headers["sec-fetch-site"]);
   if (foreign && !isOf(origins, headers.origin)) {
-    throw new ApplicationError("forbidden", "A page of another site may not send telemetry.");
+    throw new ApplicationError("cross_site_request", "A page of another site may not send telemetry.");
   }
 }

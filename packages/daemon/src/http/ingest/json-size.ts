@@ -17,7 +17,7 @@ const EVENT_BYTES_MIN = 40;
 /**
  * Refuses a body that holds more elements, or more values, than may be, before it is parsed: thirty megabytes of
  * `{},` are eleven million objects, and parsing them would take gigabytes and many seconds. One pass over the
- * bytes, and none for bodies that are too small to hold so much. Throws `too_large`.
+ * bytes, and none for bodies that are too small to hold so much. Throws `body_too_large` or `batch_too_large`.
  */
 export function refuseOversizedJson(body: Buffer, format: BatchFormat, elementsMax: number): void {
   if (format === "single" ? body.length <= JSON_VALUES_MAX : body.length <= elementsMax * EVENT_BYTES_MIN) return;
@@ -26,13 +26,13 @@ export function refuseOversizedJson(body: Buffer, format: BatchFormat, elementsM
     throw tooMany(elementsMax);
   }
   if (values > JSON_VALUES_MAX) {
-    throw new ApplicationError("too_large", `The body holds more than ${JSON_VALUES_MAX} values.`);
+    throw new ApplicationError("body_too_large", `The body holds more than ${JSON_VALUES_MAX} values.`);
   }
 }
 
 export const tooMany = (most: number): ApplicationError =>
   new ApplicationError(
-    "too_large",
+    "batch_too_large",
     `A batch holds at most ${most} events (setting TOCSIN_BATCH_EVENTS_MAX); this one has more.`,
   );
 

@@ -23,7 +23,7 @@ export function formatOf(contentType: string | undefined, batch: boolean): Batch
   if (utf8 && batch && (name === "application/x-ndjson" || name === "application/jsonlines")) return "lines";
   throw new ApplicationError(
     "unsupported_media_type",
-    `The content type ${contentType ?? "(none)"} is not taken; send application/json${batch ? " or application/x-ndjson" : ""} in UTF-8.`,
+    `The content type ${contentType ?? "(none)"} is not supported. Send application/json${batch ? " or application/x-ndjson" : ""} in UTF-8.`,
   );
 }
 
@@ -45,7 +45,7 @@ export function parseBody(body: Buffer, format: BatchFormat, prefix: string, onI
 }
 
 const invalid = (prefix: string, message: string): ApplicationError =>
-  new ApplicationError("invalid", `${prefix}${message.slice(0, MESSAGE_LENGTH_MAX)}`, {
+  new ApplicationError("invalid_event", `${prefix}${message.slice(0, MESSAGE_LENGTH_MAX)}`, {
     details: [{ path: "", message: message.slice(0, MESSAGE_LENGTH_MAX) }],
   });
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, Ser
 import type { components, paths } from "../../generated/ingestion.ts";
 import { accept, INVALID, type IngestRoom, type Submission } from "../../ingest/accept.ts";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
-import { ApplicationError } from "../../kernel/errors.ts";
+import { ApplicationError, invalidField } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/request-limits.ts";
 import type { TelemetryKind } from "../../model/telemetry.ts";
@@ -120,14 +120,14 @@ async function take(
   call: Call,
 ): Promise<Taken> {
   if (request.method !== "POST") {
-    throw new ApplicationError("method_not_allowed", `${request.method} is not allowed here; use POST.`, {
+    throw new ApplicationError("method_not_allowed", `${request.method} is not allowed here. Use POST.`, {
       allow: "POST",
     });
   }
   refuseCrossSite(request.headers, corsOrigins);
   const organizationId = admission(request.headers);
   if (!ready())
-    throw new ApplicationError("unavailable", "The server is starting or stopping. Try again.", {
+    throw new ApplicationError("not_ready", "The server is starting or stopping. Try again.", {
       retryAfterSeconds: 2,
     });
   const format = formatOf(request.headers["content-type"], call.batch);
@@ -158,16 +158,14 @@ const onInvalidOf = (query: string): "refuse" | "skip" => {
   const value = new URLSearchParams(query).get("onInvalid") ?? "refuse";
   if (value === "refuse" || value === "skip") return value;
   const message = "must be refuse or skip";
-  throw new ApplicationError("invalid", `The query parameter onInvalid ${message}.`, {
-    details: [{ path: "/query/onInvalid", message }],
-  });
+  throw invalidField("/query/onInvalid", message);
 };
 
 function idempotencyKeyOf({ "idempotency-key": key }: IncomingHttpHeaders): string | undefined {
   if (typeof key !== "string") return undefined;
   if (key.length > 0 && key.length <= IDEMPOTENCY_KEY_LENGTH_MAX) return key;
   throw new ApplicationError(
-    "invalid",
+    "invalid_request",
     `The header idempotency-key must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters long.`,
   );
 }
@@ -185,15 +183,22 @@ async function once(
   const { organizationId, route, key, fingerprint } = remember;
   const name = `${organizationId} ${route} ${key}`;
   if (running.has(name))
-    throw new ApplicationError("conflict", "A request with this Idempotency-Key is still running.", {
-      retryAfterSeconds: 1,
-    });
+    throw new ApplicationError(
+      "idempotency_key_in_use",
+      "The first request with this Idempotency-Key is still running. Try again.",
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   running.add(name);
   try {
     const before = await room.queue.recall(organizationId, route, key);
     if (!before) return { text: await run(), replayed: false };
     if (before.fingerprint === fingerprint) return { text: before.answer, replayed: true };
-    throw new ApplicationError("unprocessable", "This Idempotency-Key came with another body before.");
+    throw new ApplicationError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was sent before with another body. Send a new key.",
+    );
   } finally {
     running.delete(name);
   }

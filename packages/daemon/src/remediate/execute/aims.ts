@@ -67,7 +67,7 @@ export function checkParameters(actionType: BuiltInAction, parameters: Wanted["p
     }),
   ];
   if (problems.length === 0) return parameters as Partial<BuiltInParameters> as BuiltInParameters;
-  throw new ApplicationError("invalid", `The parameters don't fit ${actionType}.`, {
+  throw new ApplicationError("invalid_action_parameters", `The parameters do not fit ${actionType}.`, {
     details: problems.map(({ name, message }) => ({ path: `/parameters/${pointer(name)}`, message })),
   });
 }
@@ -82,7 +82,8 @@ const pointer = (name: string): string => name.replaceAll("~", "~0").replaceAll(
  */
 export function conventionalAim(wanted: Wanted, namespaceFor: (named: string | undefined) => string): Aim {
   const { actionType, parameters } = wanted;
-  if (!isBuiltIn(actionType)) throw new ApplicationError("invalid", `${actionType} is no action of Tocsin's own.`);
+  if (!isBuiltIn(actionType))
+    throw new ApplicationError("unknown_action_type", `${actionType} is not an action type of Tocsin.`);
   const given = checkParameters(actionType, parameters);
   if (wanted.serviceName === null && given.deployment === undefined) throw whichDeployment();
   const within = { namespace: namespaceFor(given.namespace) };
@@ -110,7 +111,7 @@ export function deploymentNameOf(serviceName: string | null): string | undefined
 
 /** Of a request that names neither. */
 export const whichDeployment = (): ApplicationError =>
-  new ApplicationError("invalid", "It isn't known which deployment to act on.", {
+  new ApplicationError("missing_action_target", "The request does not say which deployment to act on.", {
     details: [
       {
         path: "/serviceName",

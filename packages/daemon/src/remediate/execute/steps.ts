@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { ApplicationError, coerceError } from "../../kernel/errors.ts";
+import { ApplicationError, coerceError, isTemporary } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
@@ -201,8 +201,7 @@ async function withinTime(
 }
 
 /** What can't be looked at for now can be a little later. */
-const isWorthATry = ({ job }: Run, { code }: ApplicationError): boolean =>
-  code === "unavailable" && job.attempts < TRIES_MAX;
+const isWorthATry = ({ job }: Run, error: ApplicationError): boolean => isTemporary(error) && job.attempts < TRIES_MAX;
 
 /** Who was held up for long since it wrote down that it sends makes sure that nobody took the job meanwhile. */
 async function requireLease({ heldUntil, clock, renew }: Run): Promise<void> {

@@ -42,5 +42,6 @@ export function checkWebhookParameters(
     const pointer = name.replaceAll("~", "~0").replaceAll("/", "~1");
     details.push({ path: `/parameters/${pointer}`, message: `isn't a parameter of ${type}, which ${takes}` });
   }
-  if (details.length > 0) throw new ApplicationError("invalid", `The parameters don't fit ${type}.`, { details });
+  if (details.length > 0)
+    throw new ApplicationError("invalid_action_parameters", `The parameters do not fit ${type}.`, { details });
 }

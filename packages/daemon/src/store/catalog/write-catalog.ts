@@ -17,7 +17,10 @@ export async function putEntry(
 ): Promise<CatalogEntry> {
   const before = await findEntry(transaction, scope, entry.serviceName);
   if (!before && (await countRows(transaction, scope, "catalog_entry")) >= CATALOG_ENTRIES_MAX) {
-    throw new ApplicationError("conflict", `The catalog holds ${CATALOG_ENTRIES_MAX} services, the most it may.`);
+    throw new ApplicationError(
+      "limit_reached",
+      `The catalog has ${CATALOG_ENTRIES_MAX} services, its limit. Delete one first.`,
+    );
   }
   await insertRows(
     transaction,
@@ -43,7 +46,10 @@ export async function setDependencies(
   const { organizationId } = scope;
   await transaction.delete(catalogEdgeTable, { organizationId, service });
   if ((await countRows(transaction, scope, "catalog_edge")) + dependencies.length > CATALOG_EDGES_MAX) {
-    throw new ApplicationError("conflict", `The catalog holds at most ${CATALOG_EDGES_MAX} dependencies.`);
+    throw new ApplicationError(
+      "limit_reached",
+      `The catalog has at most ${CATALOG_EDGES_MAX} dependencies. Remove some first.`,
+    );
   }
   const edges = dependencies.map((dependency, position) => ({ organizationId, service, dependency, position }));
   await insertRows(transaction, catalogEdgeTable, edges);
@@ -68,7 +74,7 @@ export async function renameEntry(
   const entry = await findEntry(transaction, scope, from);
   if (!entry || from === to) return entry;
   if (await findEntry(transaction, scope, to)) {
-    throw new ApplicationError("conflict", `The catalog has an entry of ${to} already.`);
+    throw new ApplicationError("already_exists", `The catalog already has an entry for ${to}.`);
   }
   const old = { organizationId: scope.organizationId, serviceName: from };
   await transaction.update(catalogEntryTable, old, {

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { CorrelationDecision, DecisionFilter, DecisionStore, ListedDecision } from "../../correlate/decision.ts";
 import type { Verdict } from "../../correlate/judge.ts";
-import { badCursor } from "../../kernel/errors.ts";
+import { invalidCursor } from "../../kernel/errors.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import type { Incident } from "../../model/incident.ts";
 import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
@@ -130,7 +130,7 @@ interface Position {
 
 function parseCursor(text: string): Position {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
-  if (!match) throw badCursor();
+  if (!match) throw invalidCursor();
   return { createdAt: Number(match[1]), seq: Number(match[2]) };
 }
 

@@ -18,8 +18,8 @@ export function createRuleStore(database: Database): RuleStore {
         const { organizationId } = scope;
         await lockOrganization(transaction, organizationId);
         if ((await transaction.countBy(correlationRuleTable, { organizationId })) >= CORRELATION_RULES_MAX) {
-          const message = `An organization has at most ${CORRELATION_RULES_MAX} correlation rules; delete one first.`;
-          throw new ApplicationError("conflict", message);
+          const message = `An organization has at most ${CORRELATION_RULES_MAX} correlation rules. Delete one first.`;
+          throw new ApplicationError("limit_reached", message);
         }
         await insertRows(transaction, correlationRuleTable, [rule]);
         return rule;
@@ -50,6 +50,6 @@ export function createRuleStore(database: Database): RuleStore {
 
 async function findRule(manager: EntityManager, scope: Scope, id: string): Promise<CorrelationRule> {
   const rule = await manager.findOneBy(correlationRuleTable, { id, organizationId: scope.organizationId });
-  if (!rule) throw notFound(`Correlation rule ${id}`);
+  if (!rule) throw notFound("correlation_rule_not_found", `Correlation rule ${id}`);
   return rule;
 }

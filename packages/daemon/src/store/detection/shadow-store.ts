@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { JudgedShadowOpening, ShadowFeedbackStore, ShadowFilter, ShadowStore } from "../../detect/shadow.ts";
-import { badCursor, notFound } from "../../kernel/errors.ts";
+import { invalidCursor, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";
 import type { Database } from "../sql/database.ts";
@@ -19,7 +19,7 @@ export const createShadowStore = ({ reader }: Pick<Database, "reader">): ShadowS
   },
   async get({ organizationId }, id) {
     const row = await reader.findOneBy(shadowOpeningTable, { organizationId, id });
-    if (!row) throw notFound(`Shadow opening ${id}`);
+    if (!row) throw notFound("shadow_opening_not_found", `Shadow opening ${id}`);
     return (await judged(reader, [row]))[0] as JudgedShadowOpening;
   },
 });
@@ -30,7 +30,7 @@ export const createShadowFeedbackStore = (database: Database): ShadowFeedbackSto
       await lockOrganization(transaction, organizationId);
       const { aboutId: id } = given;
       if (!(await transaction.existsBy(shadowOpeningTable, { organizationId, id })))
-        throw notFound(`Shadow opening ${id}`);
+        throw notFound("shadow_opening_not_found", `Shadow opening ${id}`);
       const { verdict, isNews: _news, ...stored } = await storeFeedback(transaction, given);
       await updateRows(transaction, shadowOpeningTable, { id }, { verdict, verdictFrom: "feedback" });
       return stored;
@@ -52,7 +52,7 @@ function readPage(
   if (to !== undefined) query.andWhere("shadow.openedAt <= :to", { to });
   if (cursor !== undefined && cursor !== "") {
     const match = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
-    if (!match) throw badCursor();
+    if (!match) throw invalidCursor();
     query.andWhere("(shadow.openedAt, shadow.seq) < (:at, :seq)", { at: Number(match[1]), seq: Number(match[2]) });
   }
   return query

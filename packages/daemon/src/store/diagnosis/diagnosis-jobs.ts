@@ -110,8 +110,8 @@ async function ask(
     .getOne();
   if (job && !job.automatic) return;
   if ((await countWaiting(transaction, organizationId, false, ASKED_MAX)) >= ASKED_MAX) {
-    const message = `${ASKED_MAX} diagnoses of this organization wait already; ask again when some are done.`;
-    throw new ApplicationError("too_many", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    const message = `${ASKED_MAX} diagnoses of this organization already wait. Try again when some have ended.`;
+    throw new ApplicationError("too_many_running", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   if (job) {
     await moveUp(transaction, job, askedBy);

@@ -36,14 +36,14 @@ export async function findIncidentRow(
   id: string,
 ): Promise<IncidentRow> {
   const row = await readRow(manager, incidentTable, { id, organization_id: organizationId });
-  if (!row) throw notFound(`Incident ${id}`);
+  if (!row) throw notFound("incident_not_found", `Incident ${id}`);
   return row;
 }
 
 /** Costs no more than a look into the index of ids. Throws `not_found`. */
 export async function requireIncident(manager: EntityManager, scope: Scope, id: string): Promise<void> {
   if (!(await manager.existsBy(incidentTable, { id, organizationId: scope.organizationId })))
-    throw notFound(`Incident ${id}`);
+    throw notFound("incident_not_found", `Incident ${id}`);
 }
 
 /**

@@ -34,7 +34,10 @@ export function createCommentStore(database: Database): CommentStore {
         await lockOrganization(transaction, organizationId);
         await requireIncident(transaction, scope, incidentId);
         if ((await transaction.countBy(incidentCommentTable, { organizationId, incidentId })) >= COMMENTS_MAX) {
-          throw new ApplicationError("conflict", `An incident has at most ${COMMENTS_MAX} comments; delete one first.`);
+          throw new ApplicationError(
+            "limit_reached",
+            `An incident has at most ${COMMENTS_MAX} comments. Delete one first.`,
+          );
         }
         await insertRows(transaction, incidentCommentTable, [{ ...comment, organizationId }]);
         await writeTimeline(transaction, { id: incidentId, organizationId }, [entry], createdAt);
@@ -45,7 +48,7 @@ export function createCommentStore(database: Database): CommentStore {
         const where = { id, incidentId, organizationId: scope.organizationId };
         await requireIncident(transaction, scope, incidentId);
         const row = await transaction.findOneBy(incidentCommentTable, where);
-        if (!row) throw notFound(`Comment ${id}`);
+        if (!row) throw notFound("comment_not_found", `Comment ${id}`);
         await transaction.createQueryBuilder().delete().from(incidentCommentTable).where(where).execute();
         await redactTimeline(transaction, scope, row, detail);
       }),

@@ -18,7 +18,7 @@ export async function storeFeedback(transaction: EntityManager, given: Feedback)
   const said = await transaction.findBy(feedbackTable, { organizationId, aboutId });
   const before = said.find((each) => each.person === person);
   if (!before && said.length >= FEEDBACK_MAX) {
-    throw new ApplicationError("conflict", `It has the verdicts of ${FEEDBACK_MAX} people; no more are taken.`);
+    throw new ApplicationError("limit_reached", `An incident has feedback from at most ${FEEDBACK_MAX} people.`);
   }
   const others = said.filter((each) => each.person !== person);
   // The latest also where another daemon's clock is ahead.

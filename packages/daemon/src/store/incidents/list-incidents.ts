@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { IncidentFilter, IncidentPage } from "../../incident/store.ts";
-import { badCursor } from "../../kernel/errors.ts";
+import { invalidCursor } from "../../kernel/errors.ts";
 import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
@@ -59,7 +59,7 @@ const cursorHead = (filter: IncidentFilter, rank: number): string => (isRanked(f
 
 function parseCursor(text: string, filter: IncidentFilter): Position {
   const match = (isRanked(filter) ? /^s([0-3])\.(\d{1,15})$/ : /^r()(\d{1,15})$/).exec(text);
-  if (!match) throw badCursor();
+  if (!match) throw invalidCursor();
   return { rank: Number(match[1]), number: Number(match[2]) };
 }
 

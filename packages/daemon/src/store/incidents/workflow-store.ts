@@ -19,8 +19,8 @@ export const createWorkflowStore = (database: Database): WorkflowStore => ({
       if (
         (await transaction.countBy(timelineEventTable, { organizationId, incidentId, type })) >= WORKFLOW_EVENTS_MAX
       ) {
-        const message = `A timeline holds at most ${WORKFLOW_EVENTS_MAX} workflow events; no more are taken.`;
-        throw new ApplicationError("conflict", message);
+        const message = `A timeline has at most ${WORKFLOW_EVENTS_MAX} workflow events.`;
+        throw new ApplicationError("limit_reached", message);
       }
       await writeTimeline(transaction, { id: incidentId, organizationId }, [entry], now);
     }),

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { Clock } from "../../kernel/clock.ts";
-import { ApplicationError, badCursor, notFound } from "../../kernel/errors.ts";
+import { ApplicationError, invalidCursor, notFound } from "../../kernel/errors.ts";
 import type { HeldCandidate } from "../../maintenance/held.ts";
 import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/store.ts";
 import { type MaintenanceWindow, WINDOWS_NOT_OVER_MAX } from "../../maintenance/window.ts";
@@ -47,7 +47,7 @@ export function createMaintenanceStore(database: Database, clock: Clock): Mainte
 
 async function findWindow(manager: EntityManager, scope: Scope, id: string): Promise<MaintenanceWindow> {
   const window = await manager.findOneBy(maintenanceWindowTable, { id, organizationId: scope.organizationId });
-  if (!window) throw notFound(`Maintenance window ${id}`);
+  if (!window) throw notFound("maintenance_window_not_found", `Maintenance window ${id}`);
   return window;
 }
 
@@ -61,8 +61,8 @@ async function checkRoom(transaction: EntityManager, { organizationId }: Scope, 
     .getCount();
   if (notOver < WINDOWS_NOT_OVER_MAX) return;
   throw new ApplicationError(
-    "conflict",
-    `${WINDOWS_NOT_OVER_MAX} maintenance windows of the organization are not over; end or delete some first.`,
+    "limit_reached",
+    `${WINDOWS_NOT_OVER_MAX} maintenance windows of the organization are not over. End or delete some first.`,
   );
 }
 
@@ -104,7 +104,7 @@ async function listWindows(
   const [byStart, byId] = [`${times}.startsAt`, service === undefined ? "window.id" : "covered.windowId"];
   if (cursor) {
     const [, startsAt, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
-    if (startsAt === undefined) throw badCursor();
+    if (startsAt === undefined) throw invalidCursor();
     query.andWhere(`(${byStart} < :startsAt or (${byStart} = :startsAt and ${byId} < :id))`, {
       startsAt: Number(startsAt),
       id,

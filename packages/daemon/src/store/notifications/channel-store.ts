@@ -32,8 +32,8 @@ export function createChannelStore(database: Database): ChannelStore {
         await lockOrganization(transaction, organizationId);
         if ((await transaction.countBy(channelTable, { organizationId })) >= CHANNELS_MAX) {
           throw new ApplicationError(
-            "conflict",
-            `An organization has at most ${CHANNELS_MAX} channels; delete one first.`,
+            "limit_reached",
+            `An organization has at most ${CHANNELS_MAX} channels. Delete one first.`,
           );
         }
         await checkName(transaction, channel);
@@ -67,13 +67,16 @@ export function createChannelStore(database: Database): ChannelStore {
 /** Throws `not_found`. */
 export async function findChannel(manager: EntityManager, { organizationId }: Scope, id: string): Promise<ChannelRow> {
   const row = await manager.findOneBy(channelTable, { id, organizationId });
-  if (!row) throw notFound(`Notification channel ${id}`);
+  if (!row) throw notFound("channel_not_found", `Notification channel ${id}`);
   return row;
 }
 
 async function checkName(transaction: EntityManager, { organizationId, name }: NotificationChannel): Promise<void> {
   if (await transaction.existsBy(channelTable, { organizationId, name })) {
-    throw new ApplicationError("conflict", `A channel is called ${name} already; give this one another name.`);
+    throw new ApplicationError(
+      "already_exists",
+      `A channel with the name ${name} already exists. Choose another name.`,
+    );
   }
 }
 

@@ -60,12 +60,18 @@ export async function replay(transaction: EntityManager, scope: Scope, id: strin
   const { organizationId } = scope;
   await lockOrganization(transaction, organizationId);
   const row = await transaction.findOneBy(deliveryTable, { id, organizationId });
-  if (!row) throw notFound(`Delivery ${id}`);
+  if (!row) throw notFound("delivery_not_found", `Delivery ${id}`);
   const { seq, status, channelId, channelName } = row;
   if (status !== "dead")
-    throw new ApplicationError("conflict", `Delivery ${id} is ${status}; only dead ones are replayed.`);
+    throw new ApplicationError(
+      "delivery_not_dead",
+      `Delivery ${id} is ${status}. Only dead deliveries can be replayed.`,
+    );
   if (!(await transaction.existsBy(channelTable, { id: channelId, organizationId }))) {
-    throw new ApplicationError("conflict", `The channel ${channelName} is gone, so that nothing can be sent to it.`);
+    throw new ApplicationError(
+      "channel_deleted",
+      `The channel ${channelName} was deleted. Its deliveries cannot be replayed.`,
+    );
   }
   const first = await firstInLine(transaction, row);
   const leads = first === undefined || first.seq > seq;

@@ -40,7 +40,7 @@ export function createToolRunStore(database: Database): ToolRunStore {
     async get(scope, incidentId, id) {
       await requireIncident(reader, scope, incidentId);
       const row = await reader.findOneBy(toolRunTable, { id, incidentId, organizationId: scope.organizationId });
-      if (!row) throw notFound(`Diagnostic run ${id}`);
+      if (!row) throw notFound("diagnostic_run_not_found", `Diagnostic run ${id}`);
       return toDetail(row);
     },
     async counts(scope, incidentId, since) {

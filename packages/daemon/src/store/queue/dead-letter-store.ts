@@ -27,13 +27,13 @@ export function createDeadLetterStore(database: Database): DeadLetterStore {
     },
     async get(scope, id) {
       const row = await reader.findOneBy(deadLetterTable, waiting(scope, id));
-      if (!row) throw notFound(`Dead letter ${id}`);
+      if (!row) throw notFound("dead_letter_not_found", `Dead letter ${id}`);
       return toDeadLetter(row);
     },
     askReplay: (scope, id, eventId, now) =>
       database.write(async (transaction) => {
         const found = await transaction.findOneBy(deadLetterTable, waiting(scope, id));
-        if (!found) throw notFound(`Dead letter ${id}`);
+        if (!found) throw notFound("dead_letter_not_found", `Dead letter ${id}`);
         const fields = { replayAskedAt: now, replayEventId: eventId };
         await updateRows(transaction, deadLetterTable, waiting(scope, id), fields);
       }),

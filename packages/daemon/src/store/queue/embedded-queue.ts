@@ -4,6 +4,7 @@ import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "../
 import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
@@ -124,7 +125,8 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
       if (first) {
         const bytes = batches.reduce((sum, batch) => sum + batch.body.length, 0);
         const left = room(bytes);
-        if (left < 0) return Promise.reject(unavailable("The queue is full (setting TOCSIN_QUEUE_BYTES_MAX)"));
+        if (left < 0)
+          return Promise.reject(unavailable("queue_full", "The queue is full (setting TOCSIN_QUEUE_BYTES_MAX)"));
         const held = waiting.bytesOf(first.organizationId);
         if (held > 0 && held + bytes > left) return Promise.reject(new QueueShareTaken(first.organizationId));
       }
@@ -189,7 +191,10 @@ function createLog(database: Database.Database, statements: Statements, answers:
     (group) => {
       for (const { lane, events, bytes } of write.immediate(group)) waiting.add(lane, events, bytes);
     },
-    (error) => (isDiskTrouble(error) ? unavailable("The disk refused the event", error) : coerceError(error)),
+    (error) =>
+      isDiskTrouble(error)
+        ? unavailable("storage_unavailable", "The disk refused the event", error)
+        : coerceError(error),
   );
 }
 
@@ -367,8 +372,8 @@ function createRegistry(database: Database.Database, statements: Statements): Se
   };
 }
 
-const unavailable = (message: string, cause?: unknown): ApplicationError =>
-  new ApplicationError("unavailable", `${message}; nothing was stored. Try again.`, {
+const unavailable = (code: ErrorCode, message: string, cause?: unknown): ApplicationError =>
+  new ApplicationError(code, `${message}. Nothing was stored. Try again.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     cause,
   });

@@ -95,7 +95,7 @@ export async function findActionRow(
   id: string,
 ): Promise<ActionRow> {
   const row = await readRow(manager, actionTable, { id, organization_id: organizationId });
-  if (!row) throw notFound(`Remediation action ${id}`);
+  if (!row) throw notFound("action_not_found", `Remediation action ${id}`);
   return row;
 }
 

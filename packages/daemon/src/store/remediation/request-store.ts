@@ -67,7 +67,7 @@ async function requestInTurn(
     const { of, now } = asked;
     const incident = incidents.get(of.incidentId);
     if (!incident) {
-      made.set(asked, { error: notFound(`Incident ${of.incidentId}`) });
+      made.set(asked, { error: notFound("incident_not_found", `Incident ${of.incidentId}`) });
       continue;
     }
     const there = targetKeyOf(of.plan);

@@ -55,7 +55,7 @@ export function createReportRunStore({ reader, write }: Pick<Database, "reader" 
       }),
     async get({ organizationId }, id) {
       const row = await reader.findOneBy(runTable, { organizationId, id });
-      if (!row) throw notFound(`Report run ${id}`);
+      if (!row) throw notFound("report_run_not_found", `Report run ${id}`);
       return toRun(row);
     },
     list: async (scope, filter) => (await page(scope, filter)).map(toRun),
@@ -74,8 +74,8 @@ export function createReportRunStore({ reader, write }: Pick<Database, "reader" 
 async function requireRoom(transaction: EntityManager, { organizationId }: Scope): Promise<void> {
   const open = await transaction.countBy(runTable, { organizationId, status: "running" });
   if (open < RUNS_OPEN_MAX) return;
-  const message = `${RUNS_OPEN_MAX} report runs of this organization aren't over yet; ask again when some are.`;
-  throw new ApplicationError("too_many", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const message = `${RUNS_OPEN_MAX} report runs of this organization have not ended. Try again when some have.`;
+  throw new ApplicationError("too_many_running", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** A run that waits for a worker. */

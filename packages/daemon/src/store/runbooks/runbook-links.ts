@@ -30,8 +30,8 @@ export function createRunbookLinkStore(database: Database): RunbookLinkStore {
         const links = await transaction.findBy(incidentRunbookTable, { organizationId, incidentId });
         if (links.some((other) => other.runbookId === runbookId)) return;
         if (links.length >= RUNBOOK_LINKS_MAX) {
-          const message = `An incident has at most ${RUNBOOK_LINKS_MAX} linked runbooks; unlink one first.`;
-          throw new ApplicationError("conflict", message);
+          const message = `An incident has at most ${RUNBOOK_LINKS_MAX} linked runbooks. Unlink one first.`;
+          throw new ApplicationError("limit_reached", message);
         }
         await insertRows(transaction, incidentRunbookTable, [{ ...link, organizationId }]);
         await writeTimeline(transaction, { id: incidentId, organizationId }, [entry(runbook)], createdAt);

@@ -41,7 +41,7 @@ export async function runbooksOf(manager: EntityManager, scope: Scope, ids: read
 /** Throws `not_found`. */
 export async function findRunbook(manager: EntityManager, scope: Scope, id: string): Promise<RunbookRow> {
   const row = await manager.findOneBy(runbookTable, { id, organizationId: scope.organizationId });
-  if (!row) throw notFound(`Runbook ${id}`);
+  if (!row) throw notFound("runbook_not_found", `Runbook ${id}`);
   return row;
 }
 

@@ -70,10 +70,13 @@ async function insertRunbook(transaction: EntityManager, scope: Scope, given: Ru
   await lockOrganization(transaction, organizationId);
   if (await transaction.existsBy(runbookTable, { organizationId, slug: given.slug })) {
     const details = [{ path: "/slug", message: "belongs to a runbook already" }];
-    throw new ApplicationError("conflict", `The slug ${given.slug} belongs to a runbook already.`, { details });
+    throw new ApplicationError("already_exists", `The slug ${given.slug} already belongs to a runbook.`, { details });
   }
   if ((await transaction.countBy(runbookTable, { organizationId })) >= RUNBOOKS_MAX) {
-    throw new ApplicationError("conflict", `An organization has at most ${RUNBOOKS_MAX} runbooks.`);
+    throw new ApplicationError(
+      "limit_reached",
+      `An organization has at most ${RUNBOOKS_MAX} runbooks. Delete one first.`,
+    );
   }
   const runbook = { ...given, organizationId };
   await insertRows(transaction, runbookVersionTable, [{ ...first, organizationId }]);
@@ -91,7 +94,7 @@ async function appendVersion(transaction: EntityManager, scope: Scope, version: 
   const row = await findRunbook(transaction, scope, runbookId);
   refuseUnlessHigher(version.version, row.latestVersion);
   if ((await transaction.countBy(runbookVersionTable, { organizationId, runbookId })) >= RUNBOOK_VERSIONS_MAX) {
-    throw new ApplicationError("conflict", `A runbook has at most ${RUNBOOK_VERSIONS_MAX} versions.`);
+    throw new ApplicationError("limit_reached", `A runbook has at most ${RUNBOOK_VERSIONS_MAX} versions.`);
   }
   await insertRows(transaction, runbookVersionTable, [{ ...version, organizationId }]);
   const updatedAt = Math.max(version.createdAt, row.updatedAt);

@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from "typeorm";
 import { fillPage } from "../../archive/page.ts";
-import { badCursor } from "../../kernel/errors.ts";
+import { invalidCursor } from "../../kernel/errors.ts";
 
 interface Page<Row> {
   readonly rows: readonly Row[];
@@ -10,7 +10,7 @@ interface Page<Row> {
 
 /** The number at which the page before ended. Throws `invalid` for what no page answered. */
 export function seqOf(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw badCursor();
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }
 

@@ -51,7 +51,7 @@ export function createTeamStore(database: Database, clock: Clock = systemClock):
 /** Throws `not_found`. */
 export async function findMember(manager: EntityManager, scope: Scope, id: string): Promise<TeamMember> {
   const row = await manager.findOneBy(teamMemberTable, { id, organizationId: scope.organizationId });
-  if (!row) throw notFound(`Team member ${id}`);
+  if (!row) throw notFound("team_member_not_found", `Team member ${id}`);
   return toMember(row);
 }
 
@@ -62,12 +62,12 @@ async function refuseTaken(transaction: EntityManager, { organizationId, emailKe
        from team_member where organization_id = ${organizationId}`,
   )) as [{ members: number | string; taken: number | string | null }];
   if (Number(counts.taken) > 0) {
-    throw new ApplicationError("conflict", `The email address ${email} belongs to a member already.`, {
-      details: [{ path: "/email", message: "belongs to a member already" }],
+    throw new ApplicationError("already_exists", `The email address ${email} already belongs to a member.`, {
+      details: [{ path: "/email", message: "already belongs to a member" }],
     });
   }
   if (Number(counts.members) >= TEAM_MEMBERS_MAX) {
-    throw new ApplicationError("conflict", `A team has at most ${TEAM_MEMBERS_MAX} members; remove one first.`);
+    throw new ApplicationError("limit_reached", `A team has at most ${TEAM_MEMBERS_MAX} members. Remove one first.`);
   }
 }
 

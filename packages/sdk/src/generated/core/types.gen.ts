@@ -1110,6 +1110,11 @@ export type DiagnosticTool = (GetPodLogs | DescribePod | GetPodResources | GetPo
 };
 
 /**
+ * What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add codes.
+ */
+export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_cursor' | 'invalid_event' | 'invalid_organization_id' | 'invalid_action_parameters' | 'unknown_action_type' | 'missing_action_target' | 'action_not_pending' | 'corrupt_compression' | 'incomplete_body' | 'malformed_request' | 'headers_too_large' | 'missing_token' | 'invalid_token' | 'token_expired' | 'token_revoked' | 'token_lifetime_exceeded' | 'invalid_api_key' | 'missing_permission' | 'organization_not_allowed' | 'organization_mismatch' | 'service_limit_reached' | 'cross_site_request' | 'target_not_allowed' | 'self_approval' | 'override_permission_missing' | 'path_not_found' | 'incident_not_found' | 'comment_not_found' | 'event_not_found' | 'dead_letter_not_found' | 'detection_rule_not_found' | 'shadow_opening_not_found' | 'correlation_rule_not_found' | 'team_member_not_found' | 'runbook_not_found' | 'catalog_entry_not_found' | 'maintenance_window_not_found' | 'channel_not_found' | 'delivery_not_found' | 'action_not_found' | 'suggested_fix_not_found' | 'diagnostic_run_not_found' | 'report_run_not_found' | 'output_not_found' | 'method_not_allowed' | 'already_exists' | 'limit_reached' | 'version_not_higher' | 'incident_not_merged' | 'maintenance_window_state' | 'delivery_not_dead' | 'channel_deleted' | 'report_run_in_progress' | 'plan_changed' | 'idempotency_key_in_use' | 'idempotency_outcome_unknown' | 'idempotency_answer_lost' | 'body_too_large' | 'batch_too_large' | 'event_too_large' | 'compression_ratio_exceeded' | 'unsupported_media_type' | 'unsupported_content_encoding' | 'unsupported_expectation' | 'host_not_allowed' | 'policy_violation' | 'ambiguous_name' | 'idempotency_key_reused' | 'provider_unavailable' | 'dead_letter_still_invalid' | 'event_quota_exceeded' | 'diagnostic_rate_exceeded' | 'too_many_running' | 'too_many_pending_actions' | 'too_many_streams' | 'internal_error' | 'unsupported_transfer_encoding' | 'not_ready' | 'storage_unavailable' | 'queue_full' | 'too_many_organizations' | 'overloaded' | 'request_too_slow' | 'identity_provider_unavailable' | 'target_unavailable';
+
+/**
  * One refused field.
  */
 export type ErrorDetail = {
@@ -1131,6 +1136,7 @@ export type ErrorResponse = {
      * HTTP status of the answer.
      */
     statusCode: number;
+    code: ErrorCode;
     /**
      * Name of the status, for example `Not Found`.
      */
@@ -1140,7 +1146,7 @@ export type ErrorResponse = {
      */
     message: string;
     /**
-     * The fields that were refused, where the error is about fields.
+     * The refused fields, where the error is about fields.
      */
     details?: Array<ErrorDetail>;
     /**
@@ -5318,7 +5324,7 @@ export type ListIncidentsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5365,7 +5371,7 @@ export type CreateIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -5377,11 +5383,11 @@ export type CreateIncidentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5459,7 +5465,7 @@ export type ExportIncidentsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5505,7 +5511,7 @@ export type GetIncidentStatsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5551,7 +5557,7 @@ export type GetIncidentTimelineErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5602,7 +5608,7 @@ export type StreamIncidentsErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5648,11 +5654,11 @@ export type GetIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5698,7 +5704,7 @@ export type ChangeIncidentStatusErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
@@ -5710,7 +5716,7 @@ export type ChangeIncidentStatusErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5756,11 +5762,11 @@ export type ListRelatedIncidentsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5811,11 +5817,11 @@ export type ListSimilarIncidentsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5867,15 +5873,15 @@ export type DiagnoseIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -5883,7 +5889,7 @@ export type DiagnoseIncidentErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -5935,11 +5941,11 @@ export type AddWorkflowEventErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -5951,11 +5957,11 @@ export type AddWorkflowEventErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6001,11 +6007,11 @@ export type ListIncidentEventsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6051,11 +6057,11 @@ export type DraftPostmortemErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6101,11 +6107,11 @@ export type GetEscalationPlanErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6151,11 +6157,11 @@ export type GetPrioritySignalErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6201,11 +6207,11 @@ export type GetPreventiveSignalErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6251,11 +6257,11 @@ export type GetChangeRiskErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6301,11 +6307,11 @@ export type GetDeploymentRiskErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6357,11 +6363,11 @@ export type EscalateIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -6373,11 +6379,11 @@ export type EscalateIncidentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6429,11 +6435,11 @@ export type RunDiagnosticToolErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -6445,7 +6451,7 @@ export type RunDiagnosticToolErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -6453,7 +6459,7 @@ export type RunDiagnosticToolErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6512,11 +6518,11 @@ export type ListDiagnosticRunsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6566,11 +6572,11 @@ export type GetDiagnosticRunErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6620,11 +6626,11 @@ export type GetDiagnosticRunOutputErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6675,11 +6681,11 @@ export type GetDiagnosticMetricsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6725,11 +6731,11 @@ export type ListIncidentResourcesErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6775,7 +6781,7 @@ export type ReplaceIncidentResourcesErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
@@ -6787,7 +6793,7 @@ export type ReplaceIncidentResourcesErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6833,11 +6839,11 @@ export type ListIncidentRunbooksErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6883,11 +6889,11 @@ export type RecommendRunbooksErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6937,11 +6943,11 @@ export type UnlinkRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -6997,19 +7003,19 @@ export type LinkRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7055,11 +7061,11 @@ export type ListIncidentFeedbackErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7111,11 +7117,11 @@ export type GiveIncidentFeedbackErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7127,11 +7133,11 @@ export type GiveIncidentFeedbackErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7190,11 +7196,11 @@ export type ListCommentsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7246,11 +7252,11 @@ export type AddCommentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7262,11 +7268,11 @@ export type AddCommentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7316,11 +7322,11 @@ export type DeleteCommentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7357,7 +7363,7 @@ export type ListCorrelationRulesErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7404,7 +7410,7 @@ export type CreateCorrelationRuleErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7416,11 +7422,11 @@ export type CreateCorrelationRuleErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7469,7 +7475,7 @@ export type PreviewCorrelationRuleErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7506,7 +7512,7 @@ export type GetTuningRecommendationsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7553,7 +7559,7 @@ export type ApplyTuningRecommendationErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7565,11 +7571,11 @@ export type ApplyTuningRecommendationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7615,11 +7621,11 @@ export type DeleteCorrelationRuleErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7665,11 +7671,11 @@ export type GetCorrelationRuleErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7715,7 +7721,7 @@ export type UpdateCorrelationRuleErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
@@ -7727,7 +7733,7 @@ export type UpdateCorrelationRuleErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7797,7 +7803,7 @@ export type ListCorrelationDecisionsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7849,19 +7855,19 @@ export type UnmergeIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7898,7 +7904,7 @@ export type ListTeamMembersErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7945,7 +7951,7 @@ export type AddTeamMemberErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7957,11 +7963,11 @@ export type AddTeamMemberErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -7998,7 +8004,7 @@ export type ListOnCallErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8044,7 +8050,7 @@ export type AssignIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
@@ -8056,7 +8062,7 @@ export type AssignIncidentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8102,7 +8108,7 @@ export type SetOnCallErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
@@ -8114,7 +8120,7 @@ export type SetOnCallErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8160,11 +8166,11 @@ export type RemoveTeamMemberErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8222,7 +8228,7 @@ export type ListRunbooksErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8269,7 +8275,7 @@ export type CreateRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8281,11 +8287,11 @@ export type CreateRunbookErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8331,11 +8337,11 @@ export type GetRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8390,11 +8396,11 @@ export type ListRunbookVersionsErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8446,11 +8452,11 @@ export type AddRunbookVersionErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8462,11 +8468,11 @@ export type AddRunbookVersionErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8518,19 +8524,19 @@ export type PublishRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8582,19 +8588,19 @@ export type ArchiveRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8641,11 +8647,11 @@ export type RequestRemediationErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8657,7 +8663,7 @@ export type RequestRemediationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -8665,7 +8671,7 @@ export type RequestRemediationErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8706,11 +8712,11 @@ export type PreviewRemediationErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the current state.
      */
     409: ErrorResponse;
     /**
@@ -8722,7 +8728,7 @@ export type PreviewRemediationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8759,7 +8765,7 @@ export type GetRemediationPolicyErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8813,7 +8819,7 @@ export type ListRemediationActionsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8859,11 +8865,11 @@ export type GetRemediationActionErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8909,11 +8915,11 @@ export type ListRemediationAuditErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -8959,11 +8965,11 @@ export type ListRemediationHistoryErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9009,7 +9015,7 @@ export type GetRemediationStatsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9055,7 +9061,7 @@ export type GetRemediationPriorityErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9109,7 +9115,7 @@ export type ExportRemediationActionsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9146,7 +9152,7 @@ export type VerifyRemediationAuditErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9198,11 +9204,11 @@ export type ApproveRemediationErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9214,11 +9220,11 @@ export type ApproveRemediationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9270,11 +9276,11 @@ export type RejectRemediationErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9286,11 +9292,11 @@ export type RejectRemediationErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9327,7 +9333,7 @@ export type GetReportingSettingsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9376,7 +9382,7 @@ export type UpdateReportingSettingsErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9434,7 +9440,7 @@ export type ListReportRunsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9481,11 +9487,11 @@ export type StartReportRunErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -9493,7 +9499,7 @@ export type StartReportRunErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9551,7 +9557,7 @@ export type ExportReportRunsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9603,15 +9609,15 @@ export type RetryReportRunErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
@@ -9619,7 +9625,7 @@ export type RetryReportRunErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9666,15 +9672,15 @@ export type EnforceRetentionErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9711,7 +9717,7 @@ export type ListNotificationChannelsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9758,7 +9764,7 @@ export type CreateNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9770,11 +9776,11 @@ export type CreateNotificationChannelErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9820,11 +9826,11 @@ export type DeleteNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9870,11 +9876,11 @@ export type GetNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9920,11 +9926,11 @@ export type UpdateNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the current state.
      */
     409: ErrorResponse;
     /**
@@ -9936,7 +9942,7 @@ export type UpdateNotificationChannelErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -9988,19 +9994,19 @@ export type TestNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10062,7 +10068,7 @@ export type ListNotificationDeliveriesErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10114,19 +10120,19 @@ export type ReplayNotificationDeliveryErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10163,7 +10169,7 @@ export type ListServicesErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10209,11 +10215,11 @@ export type RemoveServiceErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10259,11 +10265,11 @@ export type GetServiceErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10309,7 +10315,7 @@ export type UpdateServiceErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the current state.
      */
     409: ErrorResponse;
     /**
@@ -10321,7 +10327,7 @@ export type UpdateServiceErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10367,7 +10373,7 @@ export type SetServiceDependenciesErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the current state.
      */
     409: ErrorResponse;
     /**
@@ -10379,7 +10385,7 @@ export type SetServiceDependenciesErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10431,11 +10437,11 @@ export type RenameServiceErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -10447,11 +10453,11 @@ export type RenameServiceErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10529,7 +10535,7 @@ export type SearchEventsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10599,7 +10605,7 @@ export type ListLogPatternsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10636,7 +10642,7 @@ export type ListIngestionRefusalsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10686,7 +10692,7 @@ export type ListDeadLettersErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10738,19 +10744,19 @@ export type ReplayDeadLetterErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10796,11 +10802,11 @@ export type GetEventErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10837,7 +10843,7 @@ export type ListDetectionRulesErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10886,7 +10892,7 @@ export type CheckDetectionRulesErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10939,7 +10945,7 @@ export type PreviewDetectionRulesErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -10985,7 +10991,7 @@ export type SetDetectionRuleModeErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
@@ -10997,7 +11003,7 @@ export type SetDetectionRuleModeErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11047,7 +11053,7 @@ export type GetDetectionPerformanceErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11113,7 +11119,7 @@ export type ListShadowOpeningsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11159,11 +11165,11 @@ export type GetShadowOpeningErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11215,11 +11221,11 @@ export type GiveShadowFeedbackErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -11231,11 +11237,11 @@ export type GiveShadowFeedbackErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11297,7 +11303,7 @@ export type ListMaintenanceWindowsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11344,7 +11350,7 @@ export type CreateMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -11356,11 +11362,11 @@ export type CreateMaintenanceWindowErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11406,15 +11412,15 @@ export type DeleteMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the current state.
      */
     409: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11460,11 +11466,11 @@ export type GetMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11510,11 +11516,11 @@ export type UpdateMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state.
+     * The request does not fit the current state.
      */
     409: ErrorResponse;
     /**
@@ -11526,7 +11532,7 @@ export type UpdateMaintenanceWindowErrors = {
      */
     415: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11578,19 +11584,19 @@ export type EndMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
-     * The request is well formed and may not be done; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
+     * The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body.
      */
     422: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11645,11 +11651,11 @@ export type ListHeldCandidatesErrors = {
      */
     403: ErrorResponse;
     /**
-     * There is nothing with this id in the organization.
+     * The organization has no resource with this id.
      */
     404: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -11703,7 +11709,7 @@ export type CheckReadinessData = {
 
 export type CheckReadinessErrors = {
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**

@@ -55,6 +55,11 @@ export type DeploymentEvent = {
 };
 
 /**
+ * What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add codes.
+ */
+export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_cursor' | 'invalid_event' | 'invalid_organization_id' | 'invalid_action_parameters' | 'unknown_action_type' | 'missing_action_target' | 'action_not_pending' | 'corrupt_compression' | 'incomplete_body' | 'malformed_request' | 'headers_too_large' | 'missing_token' | 'invalid_token' | 'token_expired' | 'token_revoked' | 'token_lifetime_exceeded' | 'invalid_api_key' | 'missing_permission' | 'organization_not_allowed' | 'organization_mismatch' | 'service_limit_reached' | 'cross_site_request' | 'target_not_allowed' | 'self_approval' | 'override_permission_missing' | 'path_not_found' | 'incident_not_found' | 'comment_not_found' | 'event_not_found' | 'dead_letter_not_found' | 'detection_rule_not_found' | 'shadow_opening_not_found' | 'correlation_rule_not_found' | 'team_member_not_found' | 'runbook_not_found' | 'catalog_entry_not_found' | 'maintenance_window_not_found' | 'channel_not_found' | 'delivery_not_found' | 'action_not_found' | 'suggested_fix_not_found' | 'diagnostic_run_not_found' | 'report_run_not_found' | 'output_not_found' | 'method_not_allowed' | 'already_exists' | 'limit_reached' | 'version_not_higher' | 'incident_not_merged' | 'maintenance_window_state' | 'delivery_not_dead' | 'channel_deleted' | 'report_run_in_progress' | 'plan_changed' | 'idempotency_key_in_use' | 'idempotency_outcome_unknown' | 'idempotency_answer_lost' | 'body_too_large' | 'batch_too_large' | 'event_too_large' | 'compression_ratio_exceeded' | 'unsupported_media_type' | 'unsupported_content_encoding' | 'unsupported_expectation' | 'host_not_allowed' | 'policy_violation' | 'ambiguous_name' | 'idempotency_key_reused' | 'provider_unavailable' | 'dead_letter_still_invalid' | 'event_quota_exceeded' | 'diagnostic_rate_exceeded' | 'too_many_running' | 'too_many_pending_actions' | 'too_many_streams' | 'internal_error' | 'unsupported_transfer_encoding' | 'not_ready' | 'storage_unavailable' | 'queue_full' | 'too_many_organizations' | 'overloaded' | 'request_too_slow' | 'identity_provider_unavailable' | 'target_unavailable';
+
+/**
  * One refused field.
  */
 export type ErrorDetail = {
@@ -76,6 +81,7 @@ export type ErrorResponse = {
      * HTTP status of the answer.
      */
     statusCode: number;
+    code: ErrorCode;
     /**
      * Name of the status, for example `Not Found`.
      */
@@ -85,7 +91,7 @@ export type ErrorResponse = {
      */
     message: string;
     /**
-     * The fields that were refused, where the error is about fields.
+     * The refused fields, where the error is about fields.
      */
     details?: Array<ErrorDetail>;
     /**
@@ -257,7 +263,7 @@ export type SendLogErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -269,7 +275,7 @@ export type SendLogErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request is valid and not allowed. `violations` names the policy rules.
      */
     422: ErrorResponse;
     /**
@@ -277,7 +283,7 @@ export type SendLogErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -333,7 +339,7 @@ export type SendLogsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -345,7 +351,7 @@ export type SendLogsErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request is valid and not allowed. `violations` names the policy rules.
      */
     422: ErrorResponse;
     /**
@@ -353,7 +359,7 @@ export type SendLogsErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -404,7 +410,7 @@ export type SendMetricErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -416,7 +422,7 @@ export type SendMetricErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request is valid and not allowed. `violations` names the policy rules.
      */
     422: ErrorResponse;
     /**
@@ -424,7 +430,7 @@ export type SendMetricErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -475,7 +481,7 @@ export type SendDeploymentErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the present state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to ask again), ended without an answer, or was answered with more than is kept.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -487,7 +493,7 @@ export type SendDeploymentErrors = {
      */
     415: ErrorResponse;
     /**
-     * The request is well formed and may not be done. `violations` names the policy rules.
+     * The request is valid and not allowed. `violations` names the policy rules.
      */
     422: ErrorResponse;
     /**
@@ -495,7 +501,7 @@ export type SendDeploymentErrors = {
      */
     429: ErrorResponse;
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**
@@ -549,7 +555,7 @@ export type CheckReadinessData = {
 
 export type CheckReadinessErrors = {
     /**
-     * The service starts, stops, is full or cannot store anything now.
+     * The service is starting, stopping, full or unable to store anything.
      */
     503: ErrorResponse;
     /**

@@ -19,7 +19,7 @@ import { rollbacksIn } from "./version-history.ts";
 export async function aimAt(looking: Looking, allowed: readonly AllowedNamespace[], wanted: Wanted): Promise<Aim> {
   const { actionType, parameters } = wanted;
   if (!isBuiltIn(actionType))
-    throw new ApplicationError("invalid", `${oneLine(actionType)} is no action of Tocsin's own.`);
+    throw new ApplicationError("unknown_action_type", `${oneLine(actionType)} is not an action type of Tocsin.`);
   const given = checkParameters(actionType, parameters);
   // A pod of nobody knows which would be one that no rule about services holds for.
   if (wanted.serviceName === null && given.deployment === undefined) throw whichDeployment();

@@ -61,7 +61,7 @@ async function looked<Value>(work: () => Promise<Value>): Promise<Value> {
   } catch (error) {
     const isAway = error instanceof OutcomeUnknown || (error instanceof ClusterFailed && isPassing(error.status));
     if (isAway) {
-      throw new ApplicationError("unavailable", (error as Error).message, { retryAfterSeconds: RETRY_SECONDS });
+      throw new ApplicationError("target_unavailable", (error as Error).message, { retryAfterSeconds: RETRY_SECONDS });
     }
     throw error instanceof ClusterFailed ? new ExecutionRefused(error.message) : error;
   }

@@ -1,7 +1,7 @@
 import type { ArchivePage, ArchiveQuery, WalkQuery } from "../../../archive/archive.ts";
 import { fillPage } from "../../../archive/page.ts";
 import { HOUR_MS } from "../../../kernel/clock.ts";
-import { badCursor } from "../../../kernel/errors.ts";
+import { invalidCursor } from "../../../kernel/errors.ts";
 import { isUuid } from "../../../kernel/ids.ts";
 import { searchTerms } from "../../../kernel/search-terms.ts";
 import { PAGE_BYTES_MAX, SEARCH_TERMS_MAX } from "../../../model/page-limits.ts";
@@ -167,9 +167,9 @@ const bounded = (time: number): number => Math.min(TIME_MAX, Math.max(-TIME_MAX,
 /** A cursor is the time, in base 36, and the id of a record. */
 function parseCursor(text: string): Position {
   const [, time = "", id = ""] = /^(-?[0-9a-z]{1,11})\.(.*)$/.exec(text) ?? [];
-  if (!isUuid(id)) throw badCursor();
+  if (!isUuid(id)) throw invalidCursor();
   const at = Number.parseInt(time, 36);
-  if (Math.abs(at) > TIME_MAX) throw badCursor();
+  if (Math.abs(at) > TIME_MAX) throw invalidCursor();
   return { at, id };
 }
 

@@ -1,4 +1,4 @@
-import { badCursor } from "../../../kernel/errors.ts";
+import { invalidCursor } from "../../../kernel/errors.ts";
 
 /** A record's key is its time in milliseconds followed by a counter, so the order of keys is the order of time. */
 const COUNTER_BITS = 21n;
@@ -48,9 +48,9 @@ export const formatCursor = (key: bigint): string => key.toString(36);
 
 export function parseCursor(text: string): bigint {
   const [, sign, digits] = /^(-?)([0-9a-z]{1,13})$/.exec(text) ?? [];
-  if (digits === undefined) throw badCursor();
+  if (digits === undefined) throw invalidCursor();
   let value = 0n;
   for (const digit of digits) value = value * 36n + BigInt(Number.parseInt(digit, 36));
-  if (value > KEY_MAX) throw badCursor();
+  if (value > KEY_MAX) throw invalidCursor();
   return sign === "-" ? -value : value;
 }
