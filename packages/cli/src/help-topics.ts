@@ -23,7 +23,7 @@ export const helpTopics: Readonly<Record<string, { readonly summary: string; rea
   -o wide       every column, nothing cut off
   -o csv        CSV with a heading; no cell is taken for a formula
   -o name       what other commands take, one a line: | ${programs.cli} incident ack -
-  --json        what the interface answers; with an error, {"error": {"name", "message", "status", "requestId", "retryable"}}
+  --json        what the interface answers; with an error, {"error": {"name", "code", "message", "status", "details", "violations", "requestId", "retryable"}}
   streams       one JSON object a line
 
 Nothing that a server sends can move the cursor, colour, or turn text around: such characters are left out, and written as \\u… in JSON.`,

@@ -10,11 +10,15 @@ describe("the command line", () => {
 
   describe("failures", () => {
     const failures: Record<string, [Answer, number, string]> = {
-      "a wrong token": [refusal(401, "The token is expired."), 4, "tocsin login"],
-      "a missing permission": [refusal(403, "Permission incidents:view is missing."), 4, "permissions"],
-      "a missing thing": [refusal(404, "Incident not found."), 5, "not found"],
+      "a wrong token": [refusal(401, "The token is expired.", { code: "token_expired" }), 4, "tocsin login"],
+      "a missing permission": [
+        refusal(403, "The token lacks the permission incidents:view.", { code: "missing_permission" }),
+        4,
+        "permissions",
+      ],
+      "a missing thing": [refusal(404, "Incident not found.", { code: "incident_not_found" }), 5, "not found"],
       "a policy": [
-        refusal(422, "Policy blocks it.", { violations: ["frozen until Monday"] }),
+        refusal(422, "Policy blocks it.", { code: "policy_violation", violations: ["frozen until Monday"] }),
         6,
         "frozen until Monday",
       ],
@@ -37,7 +41,7 @@ describe("the command line", () => {
           .and.not.match(/\n\s+at /);
         expect(asJson).to.include({ code, stderr: "" });
         expect(JSON.parse(asJson.stdout).error)
-          .to.have.all.keys("name", "message", "status", "requestId", "retryable")
+          .to.have.all.keys("name", "code", "message", "status", "details", "violations", "requestId", "retryable")
           .and.to.deep.include({ status: await statusOf(answer) });
       });
     }
@@ -64,29 +68,36 @@ describe("the command line", () => {
       const path = "/headers/x-organization-id";
       const details = [{ path, message: "must be 1 to 64 of letters" }];
       await fake.serve({
-        "POST /events/logs": refusal(400, "The header x-organization-id must be short.", { details }),
+        "POST /events/logs": refusal(400, "The header x-organization-id must be short.", {
+          code: "invalid_organization_id",
+          details,
+        }),
       });
       const { stderr } = await fake.run("api POST /events/logs --ingest -d {}");
       expect(stderr).to.contain("--organization").and.contain("TOCSIN_ORGANIZATION").and.not.contain("header");
     });
 
-    it("name the command where the server names a request, and blame no token for what nobody may do", async () => {
-      const message = "No such resource is mapped to this incident; PUT /incidents/:id/resources maps resources.";
-      await fake.serve({ "GET /incidents": refusal(403, message) });
+    it("name the command that maps a resource, and do not blame the token", async () => {
+      const message = "No such resource is mapped to this incident.";
+      await fake.serve({ "GET /incidents": refusal(403, message, { code: "resource_not_mapped" }) });
       const { code, stderr } = await fake.run("incidents");
       expect(code).to.equal(4);
-      expect(stderr).to.contain("tocsin incident resource set maps resources").and.not.contain("token");
+      expect(stderr).to.contain("tocsin incident resource set").and.not.contain("token");
     });
 
-    it("do not advise to try again what is not there yet", async () => {
-      await fake.serve({ "GET /incidents": refusal(501, "This operation is described but not available yet.") });
+    it("do not advise to try again what the server does not support", async () => {
+      await fake.serve({
+        "GET /incidents": refusal(501, "The only supported Transfer-Encoding is chunked.", {
+          code: "unsupported_transfer_encoding",
+        }),
+      });
       const { code, stderr } = await fake.run("incidents");
       expect(code).to.equal(1);
-      expect(stderr).to.contain("not available yet").and.not.contain("Try again");
+      expect(stderr).to.contain("only supported").and.not.contain("Try again");
     });
 
     it("ask for the right interface where the address has no such path", async () => {
-      await fake.serve({ "GET /incidents": refusal(404, "This interface has no path /incidents.") });
+      await fake.serve({ "GET /incidents": refusal(404, "This interface has no path.", { code: "path_not_found" }) });
       expect((await fake.run("incidents")).stderr)
         .to.contain("TOCSIN_URL")
         .and.contain("TOCSIN_INGEST_URL");
@@ -165,7 +176,7 @@ describe("the command line", () => {
     });
 
     it("stores nothing when the token is refused", async () => {
-      await fake.serve({ "GET /incidents": refusal(401, "The token is expired.") });
+      await fake.serve({ "GET /incidents": refusal(401, "The token is expired.", { code: "token_expired" }) });
       const own = cleanEnv({ TOCSIN_URL: fake.server.url });
       expect(await tocsin(["login"], { env: own, input: "x.y.z" })).to.include({ code: 4, stdout: "" });
       expect(() => statSync(path.join(own["XDG_CONFIG_HOME"] ?? "", "tocsin/config.json"))).to.throw("ENOENT");

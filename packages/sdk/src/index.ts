@@ -87,6 +87,7 @@ export type {
   DiagnosisStatus,
   DiagnosticTool,
   EnvironmentFilter,
+  ErrorCode,
   ErrorDetail,
   ErrorResponse,
   EscalateRequest,

@@ -1,9 +1,8 @@
-import type { TocsinError } from "@tocsin/sdk";
-import { programs } from "../text/program-names.ts";
+import type { Detail, ErrorCode, TocsinError } from "@tocsin/sdk";
+import { adviceFor, messages } from "./advice.ts";
 import { type ExitCode, exitCodes, Failure } from "./failure.ts";
-import { inOwnWords } from "./own-words.ts";
 
-/** A failure as it is told. */
+/** A failure as it is shown. */
 export interface Explanation {
   readonly exitCode: ExitCode;
   readonly message: string;
@@ -12,29 +11,38 @@ export interface Explanation {
   /** The same for a program, on stdout with --json. */
   readonly json: {
     readonly name: string;
+    /** The code of the server's answer; null where it gave none. */
+    readonly code: ErrorCode | null;
     readonly message: string;
     readonly status: number | null;
+    readonly details: readonly Detail[];
+    readonly violations: readonly string[];
     readonly requestId: string | null;
     readonly retryable: boolean;
   };
 }
 
-/** Turns whatever was thrown into sentences. The SDK is known by its names, so that telling an error doesn't load it. */
+/** Explains whatever was thrown. Errors of the SDK are recognized by their fields, so that the SDK need not be loaded. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof Failure) return told(error, error.exitCode, error.hints);
-  if (!(error instanceof Error)) return told(new Error(String(error)), exitCodes.failure, []);
-  if (isTocsinError(error)) return told(error, codeOf(error), hintsOf(error));
+  if (error instanceof Failure) return explanation(error, error.exitCode, error.hints);
+  if (!(error instanceof Error)) return explanation(new Error(String(error)), exitCodes.failure, []);
+  if (isTocsinError(error)) return explanation(error, exitCodeOf(error), hintsOf(error));
   const usage = (error as { oclif?: { exit?: number } }).oclif?.exit;
-  return told(error, usage === undefined ? exitCodes.failure : exitCodes.usage, []);
+  return explanation(error, usage === undefined ? exitCodes.failure : exitCodes.usage, []);
 }
 
-function told(error: Error, exitCode: ExitCode, hints: readonly string[]): Explanation {
-  const { status, requestId, isRetryable } = error as Partial<TocsinError>;
-  const message = inOwnWords(error.message);
+function explanation(error: Error, exitCode: ExitCode, hints: readonly string[]): Explanation {
+  const { code, status, details, violations, requestId, isRetryable } = isTocsinError(error)
+    ? error
+    : ({} as Partial<TocsinError>);
+  const message = (code && messages[code]) ?? error.message;
   const json = {
     name: error.name,
+    code: code ?? null,
     message,
     status: status ?? null,
+    details: details ?? [],
+    violations: violations ?? [],
     requestId: requestId ?? null,
     retryable: isRetryable ?? false,
   };
@@ -43,7 +51,7 @@ function told(error: Error, exitCode: ExitCode, hints: readonly string[]): Expla
 
 const isTocsinError = (error: Error): error is TocsinError => "isRetryable" in error;
 
-function codeOf({ name, status }: TocsinError): ExitCode {
+function exitCodeOf({ name, status }: TocsinError): ExitCode {
   switch (name) {
     case "AuthenticationError":
     case "PermissionError":
@@ -59,54 +67,16 @@ function codeOf({ name, status }: TocsinError): ExitCode {
   }
 }
 
+/** The command line sends this header for a flag. */
+const flagOf: Readonly<Record<string, string>> = {
+  "/headers/x-organization-id": "--organization (or TOCSIN_ORGANIZATION)",
+};
+
 function hintsOf(error: TocsinError): string[] {
-  const refused = [...error.details.map(({ path, message }) => `${path} ${message}`), ...error.violations];
+  const refused = [
+    ...error.details.map(({ path, message }) => `${flagOf[path] ?? path} ${message}`),
+    ...error.violations,
+  ];
   const request = error.requestId === undefined ? [] : [`Request ${error.requestId}`];
-  return [...refused.map((line) => `  ${inOwnWords(line)}`), ...adviceOn(error), ...request];
-}
-
-/** What the daemon answers where it has no such path at all, rather than nothing under that id. */
-const noSuchPath = /^This interface has no path \//;
-
-function adviceOn({ name, message, status, retryAfterMs }: TocsinError): string[] {
-  switch (name) {
-    case "AuthenticationError":
-      // A key of the ingestion interface, which no token replaces.
-      if (/API key/.test(message)) return [`To store it: ${programs.cli} login`];
-      return [
-        `Log in again, with a Tocsin on this machine: ${programs.daemon} token --organization shop --subject me | ${programs.cli} login`,
-        `with one elsewhere: ${programs.cli} login; or set TOCSIN_TOKEN.`,
-        ...(process.env["TOCSIN_TOKEN"]
-          ? ["TOCSIN_TOKEN is set and wins over what login stored: unset it, or renew it."]
-          : []),
-      ];
-    case "NotFoundError":
-      return noSuchPath.test(message)
-        ? [
-            "Is that the right interface? TOCSIN_URL is the one for incidents (usually port 7070),",
-            "TOCSIN_INGEST_URL the one for telemetry (usually port 7071).",
-          ]
-        : [];
-    case "PermissionError":
-      // What nobody may do no other token would help with.
-      return /permission|token|key|organization/i.test(message)
-        ? ["Your token or key does not allow this; see its permissions and organization."]
-        : [];
-    case "ConnectionError":
-      return [
-        `Is Tocsin running there? Start it with: ${programs.start}`,
-        `or name another address: ${programs.cli} login --core-url URL --ingest-url URL (or TOCSIN_URL, TOCSIN_INGEST_URL).`,
-      ];
-    case "TimeoutError":
-      return ["Try again; if it stays like this, look at GET /health/ready of that address."];
-    case "RateLimitError":
-    case "ServerError":
-      // Not there yet, as the message says: later is no better.
-      if (status === 501) return [];
-      return [
-        retryAfterMs === undefined ? "Try again later." : `Try again in ${Math.ceil(retryAfterMs / 1000)} seconds.`,
-      ];
-    default:
-      return [];
-  }
+  return [...refused.map((line) => `  ${line}`), ...adviceFor(error), ...request];
 }

@@ -1,5 +1,4 @@
 import type { LogEvent, Tocsin } from "@tocsin/sdk";
-import { inOwnWords } from "../failure/own-words.ts";
 import { batches } from "./batches.ts";
 import { type LineDefaults, parseLogLine } from "./parse-log-line.ts";
 import { splitLines } from "./split-lines.ts";
@@ -74,5 +73,5 @@ async function send(batch: readonly Outgoing[], { client, organizationId, tally,
 /** The detail of a batch at `/3/level` as one of its line: line 1204, level. */
 function refusalOfLine(path: string, message: string, batch: readonly Outgoing[]): Refusal {
   const [, index = "", ...field] = path.split("/");
-  return { line: batch[Number(index)]?.line ?? 0, field: field.join("/"), message: inOwnWords(message) };
+  return { line: batch[Number(index)]?.line ?? 0, field: field.join("/"), message };
 }

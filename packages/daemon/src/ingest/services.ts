@@ -45,8 +45,8 @@ export const serviceLimitOf = (organizationId: string, limits: ServiceLimits): n
 export const serviceLimitError = (organizationId: string, limit: number): ApplicationError =>
   new ApplicationError(
     "service_limit_reached",
-    `Service limit reached: the organization ${organizationId} may hold ${limit} services. ` +
+    `Service limit reached: the organization ${organizationId} may have ${limit} services. ` +
       (organizationId === DEFAULT_ORGANIZATION
-        ? "Send the header x-organization-id to use an organization of your own."
+        ? "Send to an organization of your own."
         : "Raise TOCSIN_SERVICES_MAX, or send fewer service names."),
   );

@@ -116,7 +116,8 @@ export const errorCodes = {
   service_limit_reached: {
     status: 403,
     meaning: "The organization has as many services as it may have. Nothing was stored.",
-    action: "Check the service's name, or ask the operator to raise the limit.",
+    action:
+      "Check the service's name. Send `x-organization-id` to use an organization of your own, or ask for a higher limit.",
   },
   cross_site_request: {
     status: 403,
@@ -125,8 +126,13 @@ export const errorCodes = {
   },
   target_not_allowed: {
     status: 403,
-    meaning: "The organization may not inspect this namespace, resource or address.",
-    action: "Map the resource to the incident, or ask the operator to allow the target.",
+    meaning: "The organization may not use this namespace or address.",
+    action: "Ask the operator to allow it.",
+  },
+  resource_not_mapped: {
+    status: 403,
+    meaning: "The cloud resource is not mapped to the incident.",
+    action: "Map it with `PUT /incidents/{id}/resources`.",
   },
   self_approval: {
     status: 403,

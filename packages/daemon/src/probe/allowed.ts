@@ -25,7 +25,7 @@ export function requireNamespace(
     );
 }
 
-/** The mapped resource that the tool names, exactly. Throws `target_not_allowed` where none is. */
+/** The mapped resource that the tool names, exactly. Throws `resource_not_mapped` where none is. */
 export function mappedResource(resources: readonly DiagnosticResource[], tool: CloudTool): DiagnosticResource {
   const found = resources.find(
     (each) =>
@@ -37,7 +37,8 @@ export function mappedResource(resources: readonly DiagnosticResource[], tool: C
       (tool.resourceArn === undefined || tool.resourceArn === each.resourceArn),
   );
   if (found) return found;
-  throw targetNotAllowed(
-    "No such resource is mapped to this incident. Map it by provider, type, id or ARN, and region: PUT /incidents/:id/resources.",
+  throw new ApplicationError(
+    "resource_not_mapped",
+    "No such resource is mapped to this incident. Map it by provider, type, id or ARN, and region.",
   );
 }

@@ -68,7 +68,7 @@ export function tallyOf(deliveries: readonly Delivery[]): DeliveryTally {
   };
 }
 
-const NOBODY = "There is nobody to send it to; name reportRecipients in the reporting settings.";
+const NOBODY = "The report has no recipients. Set `reportRecipients` in the reporting settings.";
 
 /** How a run ends whose deliveries are over. */
 export function endOf(deliveries: readonly Delivery[]): {

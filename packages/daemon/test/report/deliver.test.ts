@@ -75,7 +75,7 @@ describe("A report run", () => {
       status: "failed",
       error: "1 of 3 deliveries failed",
     });
-    expect(endOf([]).error).to.match(/^There is nobody to send it to; name reportRecipients/);
+    expect(endOf([]).error).to.match(/^The report has no recipients. Set `reportRecipients`/);
   });
 
   it("counts what was delivered and what failed, and leaves out what still waits", () => {

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../generated/core/types.gen.ts";
+
 /** One refused field of a request. */
 export interface Detail {
   /** JSON pointer into the body, for example `/3/level`, or the name of a parameter. */
@@ -9,6 +11,7 @@ export interface Detail {
 export interface Failure {
   /** HTTP status of the answer; missing where there was none. */
   readonly status?: number | undefined;
+  readonly code?: ErrorCode | undefined;
   readonly details?: readonly Detail[] | undefined;
   /** The policy rules that block the request (status 422 of a remediation request). */
   readonly violations?: readonly string[] | undefined;
@@ -32,14 +35,14 @@ export interface Failure {
  * Two copies of the package don't know each other's classes; `name` tells them apart there too: each class has its own.
  *
  * @example
- * import { ConflictError, TocsinError } from "@tocsin/sdk";
+ * import { TocsinError } from "@tocsin/sdk";
  *
  * try {
  *   await tocsin.incidents.unmerge("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
  * } catch (error) {
- *   if (error instanceof ConflictError) console.log("It was not merged.");
- *   else if (error instanceof TocsinError) console.error(error.status, error.message, error.requestId);
- *   else throw error;
+ *   if (!(error instanceof TocsinError)) throw error;
+ *   if (error.code === "incident_not_merged") console.log("There is nothing to undo.");
+ *   else console.error(error.code, error.message, error.requestId);
  * }
  */
 export class TocsinError extends Error {
@@ -47,6 +50,11 @@ export class TocsinError extends Error {
   override readonly name: string = "TocsinError";
   /** HTTP status of the answer; undefined where there was none. */
   readonly status: number | undefined;
+  /**
+   * The code of the answer, for programs; undefined where there was no answer or something else than Tocsin answered.
+   * A newer server may answer a code that this type does not list.
+   */
+  readonly code: ErrorCode | undefined;
   /** The fields that were refused; empty where the error is not about fields. */
   readonly details: readonly Detail[];
   /** The policy rules that block the request; empty where none does. */
@@ -65,6 +73,7 @@ export class TocsinError extends Error {
   constructor(message: string, failure: Failure = {}) {
     super(message, { cause: failure.cause });
     this.status = failure.status;
+    this.code = failure.code;
     this.details = failure.details ?? [];
     this.violations = failure.violations ?? [];
     this.requestId = failure.requestId;
@@ -85,15 +94,15 @@ export class TocsinError extends Error {
    * });
    */
   toJSON(): ErrorFields {
-    const { name, message, status, details, violations, requestId, isRetryable, retryAfterMs } = this;
-    return { name, message, status, details, violations, requestId, isRetryable, retryAfterMs };
+    const { name, code, message, status, details, violations, requestId, isRetryable, retryAfterMs } = this;
+    return { name, code, message, status, details, violations, requestId, isRetryable, retryAfterMs };
   }
 }
 
 /** What `toJSON` of an error gives. */
 export type ErrorFields = Pick<
   TocsinError,
-  "name" | "message" | "status" | "details" | "violations" | "requestId" | "isRetryable" | "retryAfterMs"
+  "name" | "code" | "message" | "status" | "details" | "violations" | "requestId" | "isRetryable" | "retryAfterMs"
 >;
 
 /** 400: the request is invalid; `details` names the fields. */
@@ -169,6 +178,7 @@ export function answeredError(response: Response, text: string, asked: string, n
   const Class = classes.get(status) ?? (status >= 500 ? ServerError : TocsinError);
   return new Class(message, {
     status,
+    code: isText(said["code"]) ? (said["code"] as ErrorCode) : undefined,
     body,
     details: Array.isArray(said["details"]) ? said["details"].filter(isDetail) : undefined,
     violations: Array.isArray(said["violations"]) ? said["violations"].filter(isText) : undefined,
