@@ -5,9 +5,10 @@ import { migrate } from "../store/migrations/migrate.ts";
 import { SchemaTooNew } from "../store/migrations/schema-window.ts";
 import { DataDirectoryUnusable, lockDataDirectory } from "../store/sql/data-directory-lock.ts";
 import { newWriteTurns } from "../store/sql/write-lock.ts";
-import { databaseTarget, openArchive, openQueue } from "./backends/backends.ts";
 import { claimBrokerOf } from "./backends/broker-owner.ts";
 import { keepsFiles, openHealthChecks } from "./backends/health-checks.ts";
+import { openQueue } from "./backends/intake-queue.ts";
+import { databaseTarget, openArchive } from "./backends/open-storage.ts";
 import { refuseStrandedTelemetry } from "./backends/refuse-stranded-telemetry.ts";
 import {
   NO_REGISTRATION,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { openAmqpQueue } from "../../src/adapters/broker/amqp-queue.ts";
 import { createSingleProcessIntake } from "../../src/adapters/broker/single-process-intake.ts";
-import { openQueue } from "../../src/app/backends/backends.ts";
+import { openQueue } from "../../src/app/backends/intake-queue.ts";
 import { startSchedule, TRIM_MS } from "../../src/app/runtime/schedule.ts";
 import type { AnswerLedger, RememberedAnswer, TelemetryQueue } from "../../src/ingest/queue.ts";
 import { systemClock } from "../../src/kernel/clock.ts";

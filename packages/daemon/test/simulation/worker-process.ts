@@ -1,5 +1,5 @@
 import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
-import { openSources, type TelemetrySources } from "../../src/app/backends/backends.ts";
+import { openSources, type TelemetrySources } from "../../src/app/backends/telemetry-sources.ts";
 import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { openConsumption } from "../../src/app/wiring/consumption.ts";
 import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";

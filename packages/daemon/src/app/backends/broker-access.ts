@@ -5,3 +5,6 @@ export interface BrokerAccess {
   /** As `Registration.confirmBroker`. */
   confirm(link: string, broker: string): Promise<void>;
 }
+
+export const linkRulesOf = async (broker: BrokerAccess | undefined) =>
+  broker && { confirm: broker.confirm, isAway: await broker.isAway() };

@@ -4,8 +4,8 @@ import type { Logger } from "../../kernel/logger.ts";
 import { openPartitionCount } from "../../store/partitions/partition-count.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { databaseTarget } from "./backends.ts";
 import { ANSWER_MS_MAX, brokerUrlOf } from "./broker-owner.ts";
+import { databaseTarget } from "./open-storage.ts";
 
 /**
  * Throws ConfigError where telemetry waits that was spread over another number of partitions: in queues that nobody reads

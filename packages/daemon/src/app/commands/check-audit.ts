@@ -5,7 +5,7 @@ import { isOrganizationId } from "../../model/scope.ts";
 import { type AuditVerdict, verifyAudit } from "../../remediate/verify-audit.ts";
 import { openReader } from "../../store/open-database.ts";
 import { createAuditPages, organizationsWithAudit } from "../../store/remediation/audit-walk.ts";
-import { databaseTarget } from "../backends/backends.ts";
+import { databaseTarget } from "../backends/open-storage.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 

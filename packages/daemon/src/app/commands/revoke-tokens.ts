@@ -9,7 +9,7 @@ import { isOrganizationId } from "../../model/scope.ts";
 import type { TokenRevocation } from "../../model/token-revocation.ts";
 import { openDatabase, openReader } from "../../store/open-database.ts";
 import { createTokenRevocationStore } from "../../store/tokens/token-revocations.ts";
-import { databaseTarget } from "../backends/backends.ts";
+import { databaseTarget } from "../backends/open-storage.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 

@@ -27,7 +27,9 @@ import type { Database } from "../../store/sql/database.ts";
 import { createDepartureStore } from "../../store/team/departure-store.ts";
 import { createTokenRevocationStore } from "../../store/tokens/token-revocations.ts";
 import { createStreamHub, type StreamHub } from "../../stream/hub.ts";
-import { databaseTarget, limitsOf, openArchive, openIntakeLookup } from "../backends/backends.ts";
+import { openIntakeLookup } from "../backends/intake-queue.ts";
+import { databaseTarget, openArchive } from "../backends/open-storage.ts";
+import { ingestLimitsOf } from "../config/admission-limits.ts";
 import { builtInRules, detectionRules, shadowRulesOf } from "../config/detection-rules.ts";
 import { coreDocumentPath } from "../config/document-paths.ts";
 import { listen, stopListening } from "../runtime/listen.ts";
@@ -138,7 +140,7 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
   remediation: remediationDeps({ config, database, policy }, incidents),
   reporting: reportingRoutesDeps(config, database),
   checks: schemaChecks(),
-  limits: limitsOf(config),
+  limits: ingestLimitsOf(config),
   clock: systemClock,
 });
 

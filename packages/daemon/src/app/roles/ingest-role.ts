@@ -10,7 +10,8 @@ import type { OnRefused } from "../../ingest/refusals.ts";
 import { monotonicClock, systemClock } from "../../kernel/clock.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/ingestion-limits.ts";
 import { isTransient } from "../../store/sql/classify-error.ts";
-import { type IntakeQueue, limitsOf, openQueue, organizationLimitsOf, quotaLimitsOf } from "../backends/backends.ts";
+import { type IntakeQueue, openQueue } from "../backends/intake-queue.ts";
+import { ingestLimitsOf, organizationLimitsOf, quotaLimitsOf } from "../config/admission-limits.ts";
 import type { Config } from "../config/config.ts";
 import { ingestionDocumentPath } from "../config/document-paths.ts";
 import { listen, stopListening } from "../runtime/listen.ts";
@@ -136,7 +137,7 @@ const createRoom = ({ config, end, metrics, refused }: RoomParts): IngestRoom =>
   quotas: createQuotas({ limits: quotaLimitsOf(config), waitingOf: end.queue.waitingOf, clock: monotonicClock }),
   refused,
   checks: schemaChecks(),
-  limits: limitsOf(config),
+  limits: ingestLimitsOf(config),
   accepted: (kind, count) => metrics.accepted.inc({ kind }, count),
 });
 

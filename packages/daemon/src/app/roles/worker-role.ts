@@ -13,7 +13,7 @@ import { damagedFiles, damageWarning } from "../../store/sql/damaged-file.ts";
 import type { Database } from "../../store/sql/database.ts";
 import { createTokenRevocationStore } from "../../store/tokens/token-revocations.ts";
 import { openArchiveWatch } from "../backends/archive-watch.ts";
-import { databaseTarget } from "../backends/backends.ts";
+import { databaseTarget } from "../backends/open-storage.ts";
 import { detectionRules, shadowRulesOf } from "../config/detection-rules.ts";
 import { stopListening } from "../runtime/listen.ts";
 import { createMetrics } from "../runtime/metrics.ts";

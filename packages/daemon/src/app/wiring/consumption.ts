@@ -12,7 +12,7 @@ import type { PipelineDeps } from "../../pipeline/pipeline-deps.ts";
 import type { Worker } from "../../pipeline/worker.ts";
 import { createPartitionLeaseStore } from "../../store/partitions/partition-leases.ts";
 import type { Database } from "../../store/sql/database.ts";
-import type { TelemetrySources } from "../backends/backends.ts";
+import type { TelemetrySources } from "../backends/telemetry-sources.ts";
 import type { Config } from "../config/config.ts";
 import { HEARTBEAT_MS, type Task } from "../runtime/schedule.ts";
 import { createListeningTracker } from "./listening-tracker.ts";

@@ -1,125 +1,69 @@
 import { join } from "node:path";
-import type { PartitionedSource } from "../../adapters/broker/amqp-source.ts";
-import type { Archive } from "../../archive/archive.ts";
 import type { IntakeLookup } from "../../ingest/intake-lookup.ts";
-import type { OrganizationLimits } from "../../ingest/organizations.ts";
-import type { TelemetryQueue, TelemetrySource } from "../../ingest/queue.ts";
-import type { QuotaLimits } from "../../ingest/quotas.ts";
+import type { TelemetryQueue } from "../../ingest/queue.ts";
 import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import type { DatabaseGap } from "../../store/queue/database-gaps.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../store/queue/embedded-queue.ts";
-import { openEmbeddedSource } from "../../store/queue/embedded-source.ts";
 import type { SequenceGap } from "../../store/queue/queue-sequence.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../../store/queue/sqlite-consumed-position.ts";
 import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/queue/sqlite-intake-lookup.ts";
-import type { DatabaseTarget } from "../../store/sql/database.ts";
-import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/telemetry/sqlite/sqlite-archive.ts";
 import type { Config } from "../config/config.ts";
+import { DATABASE_FILE, QUEUE_FILE } from "../config/data-files.ts";
 import type { BrokerAccess } from "./broker-access.ts";
+import { linkRulesOf } from "./broker-access.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
 import { brokerOwnerOf } from "./broker-owner.ts";
 import { shareConnections } from "./database-connections.ts";
-
-/** Which kind of storage and queue the settings ask for. What isn't asked for isn't loaded. */
-const path = (config: Config, name: string): string => join(config.dataDir, name);
-
-/** `turns`: of the process, for who writes. `role`: whose share of the connections it has. */
-export const databaseTarget = (
-  config: Config,
-  turns?: SharedArrayBuffer,
-  role?: "core" | "worker" | "queueCounts",
-): DatabaseTarget =>
-  config.databaseUrl
-    ? {
-        kind: "postgres",
-        url: config.databaseUrl,
-        secretKey: config.secretKey,
-        connectionsMax: role && shareConnections(config)[role],
-      }
-    : { kind: "sqlite", path: path(config, "tocsin.db"), turns, secretKey: config.secretKey };
-
-/** `writeCounts`: of the embedded archive's writer. */
-export async function openArchive(
-  config: Config,
-  options: Pick<SqliteArchiveOptions, "writeCounts"> & { readonly readonly: boolean },
-): Promise<Archive> {
-  if (!config.databaseUrl) {
-    return openSqliteArchive(path(config, "events.db"), { ...options, bytesMax: config.archiveMaxBytes });
-  }
-  const { openPostgresArchive } = await import("../../store/telemetry/postgres/postgres-archive.ts");
-  const { coreArchive, workerArchive } = shareConnections(config);
-  return openPostgresArchive(config.databaseUrl, { connectionsMax: options.readonly ? coreArchive : workerArchive });
-}
-
-export const limitsOf = (config: Config) => ({
-  defaultOrganization: config.defaultServicesMax,
-  otherOrganizations: config.servicesMax,
-  eventBytes: config.eventBytesMax,
-  batchEvents: config.batchEventsMax,
-});
-
-export const quotaLimitsOf = (config: Config): QuotaLimits => ({
-  eventsPerSecond: config.organizationEventsPerSecond,
-  waitingEvents: config.organizationBacklogMax,
-});
-
-/** Which organizations may be new. Those that the settings name were chosen by whoever runs this. */
-export const organizationLimitsOf = (config: Config): OrganizationLimits => ({
-  newPerMinute: config.newOrganizationsPerMinute,
-  organizations: config.organizationsMax,
-  configured: new Set([
-    ...(config.organizations ?? []),
-    ...config.ingestApiKey.flatMap(({ organizationId }) => organizationId ?? []),
-  ]),
-});
-
-/** The accepting end of the queue. */
+import { databaseTarget } from "./open-storage.ts";
+/** The queue as ingestion uses it. */
 export interface IntakeQueue {
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
   readonly refusals: RefusalStore;
-  /** Events that wait and that this process counts: each is counted by one process. */
+  /** Waiting events that this process counts; each event is counted by one process. */
   readonly depth: () => number;
-  /** When the oldest of them was accepted; undefined where none waits. */
+  /** When the oldest waiting event was accepted; undefined where none waits. */
   readonly oldestAt: () => number | undefined;
-  /** Adds up with other processes what went into a broker. */
+  /** Exchanges counts of published events with other processes. */
   readonly exchangeCounts: () => Promise<void>;
-  /** Looks whether organizations share the broker, so that none may fill it. */
+  /** Counts the organizations that share the broker, which decides whether each is bounded. */
   readonly countOrganizations: () => Promise<void>;
-  /** Messages in the broker that no worker can read; null where it doesn't say. */
+  /** Messages in the broker that no worker can read; null where the broker doesn't say. */
   readonly unreadable: (() => Promise<number | null>) | undefined;
-  /** Reasons not to take events now. */
+  /** Reasons why events are refused now. */
   readonly notReady: () => readonly string[];
-  /** Problems that an operator has to look at, though events are taken. */
+  /** Problems of a working queue that need an operator. */
   readonly warnings: () => readonly string[];
   /** Rows that the embedded queue lacked when it was opened, until an operator acknowledges it. */
   readonly behind: () => number;
   /** Consumed rows whose effects the database lacked, until an operator acknowledges it. */
   readonly databaseBehind: () => number;
-  /** Removes what nobody needs any more. */
+  /** Deletes consumed batches and expired answers. */
   readonly trim: () => Promise<void>;
-  /** Tells the workers up to when all that was accepted here is published. */
+  /** Reports to the workers the time before which all accepted telemetry is published. */
   readonly reportUnpublished: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** The surroundings of the queue's ends: they report damage here, and ask here about the broker. */
+/** Ports of the queue: damage is reported here, and the broker is confirmed here. */
 export interface QueueWatch {
   readonly logger: Logger;
-  /** Left out where there is none. */
+  /** Left out where there is no broker. */
   readonly broker?: BrokerAccess;
-  /** A row of the embedded queue can't be read. */
+  /** Called for each unreadable row of the embedded queue. */
   readonly damaged: () => void;
 }
 
-/** `turns`: of the process, as for `databaseTarget`. */
-export async function openQueue(config: Config, watch: QueueWatch, turns?: SharedArrayBuffer): Promise<IntakeQueue> {
+export async function openQueue(
+  config: Config,
+  watch: QueueWatch,
+  writeLock?: SharedArrayBuffer,
+): Promise<IntakeQueue> {
   const embedded = openEmbeddedQueue({
-    path: path(config, "queue.db"),
+    path: join(config.dataDir, QUEUE_FILE),
     clock: systemClock,
     bytesMax: config.queueBytesMax,
     ...watch,
@@ -131,7 +75,7 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
       embedded.raise(consumed);
       if (!config.amqpUrl) {
         embedded.compareDatabase(consumed);
-        return await embeddedEnd(embedded, position);
+        return await openEmbeddedIntake(embedded, position);
       }
       embedded.databaseGaps.skip();
     } catch (error) {
@@ -139,21 +83,21 @@ export async function openQueue(config: Config, watch: QueueWatch, turns?: Share
       throw error;
     }
     await position.close();
-    return await brokerEnd(config, config.amqpUrl, embedded, { ...watch, turns });
+    return await openBrokerIntake(config, config.amqpUrl, embedded, { ...watch, writeLock });
   } catch (error) {
-    embedded.close(); // the start tries again
+    embedded.close(); // the start retries
     throw error;
   }
 }
 
-/** The worker keeps its position with its effects; this end reads it, to forget what is consumed. */
+/** The worker stores its position with its effects; ingestion reads it, to delete consumed batches. */
 async function openPosition(config: Config, consumer: string): Promise<ConsumedPosition> {
-  if (!config.databaseUrl) return openConsumedPosition(path(config, "tocsin.db"), consumer);
+  if (!config.databaseUrl) return openConsumedPosition(join(config.dataDir, DATABASE_FILE), consumer);
   const { openPostgresConsumedPosition } = await import("../../store/queue/postgres-consumed-position.ts");
   return openPostgresConsumedPosition(config.databaseUrl, consumer);
 }
 
-async function embeddedEnd(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<IntakeQueue> {
+async function openEmbeddedIntake(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<IntakeQueue> {
   await trimConsumed(embedded, position);
   return {
     queue: embedded,
@@ -198,7 +142,7 @@ const databaseGapWarning = ({ missing, noticedAt }: DatabaseGap): string =>
 
 const TRIMMED_LANES_MAX = 200;
 
-/** Some organizations at a time: there may be thousands. */
+/** In parts, since there may be thousands of organizations. */
 async function trimConsumed(embedded: EmbeddedQueue, position: ConsumedPosition): Promise<void> {
   const lanes = embedded.lanes();
   for (let at = 0; at < lanes.length; at += TRIMMED_LANES_MAX) {
@@ -208,20 +152,20 @@ async function trimConsumed(embedded: EmbeddedQueue, position: ConsumedPosition)
   }
 }
 
-/** Requests get their turn between the steps. */
+/** Requests run between the steps. */
 async function stepByStep(step: () => boolean): Promise<void> {
   while (step()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 interface BrokerParts extends QueueWatch {
-  readonly turns: SharedArrayBuffer | undefined;
+  readonly writeLock: SharedArrayBuffer | undefined;
 }
 
-async function brokerEnd(
+async function openBrokerIntake(
   config: Config,
   url: string,
   spool: EmbeddedQueue,
-  { logger, turns, broker }: BrokerParts,
+  { logger, writeLock, broker }: BrokerParts,
 ): Promise<IntakeQueue> {
   const { openAmqpQueue } = await import("../../adapters/broker/amqp-queue.ts");
   const shared = await openSharedIntake(config);
@@ -229,7 +173,7 @@ async function brokerEnd(
   const intake = shared ?? createSingleProcessIntake(spool);
   const { openDatabase } = await import("../../store/open-database.ts");
   const { createQueueCountStore } = await import("../../store/queue/queue-counts.ts");
-  const database = await openDatabase(databaseTarget(config, turns, "queueCounts"));
+  const database = await openDatabase(databaseTarget(config, writeLock, "queueCounts"));
   const inBroker = createBrokerDepth({
     counts: createQueueCountStore(database, config.amqpPartitions),
     process: spool.consumer,
@@ -244,7 +188,7 @@ async function brokerEnd(
     partitions: config.amqpPartitions,
     owner: await brokerOwnerOf(config),
     ...(await linkRulesOf(broker)),
-    // A quota of what waits has to know it of each organization.
+    // A quota on waiting events needs the count of each organization.
     isBounded: () => organizations > 1 || config.organizationBacklogMax > 0,
     spool,
     intake,
@@ -263,10 +207,10 @@ async function brokerEnd(
       organizations = await services.organizationCount();
     },
     unreadable: () => queue.unreadable(),
-    notReady: () => (queue.ready() ? [] : ["the broker is away and the spool is full"]),
+    notReady: () => (queue.ready() ? [] : ["the broker is unreachable and the spool is full"]),
     ...gaps,
     warnings: () => [...gaps.warnings(), ...refusalWarnings(queue.refusal())],
-    // What is relayed is removed by the relay; answers to Idempotency-Keys are kept here too.
+    // The relay deletes batches; this deletes answers to Idempotency-Keys.
     async trim() {
       await stepByStep(spool.forget);
       await stepByStep(spool.returnSpace);
@@ -275,7 +219,7 @@ async function brokerEnd(
     async close() {
       await queue.close();
       if (!spool.holds()) await shared?.endReports(spool.consumer).catch(() => undefined);
-      // Counts that are lost are found when the broker is empty.
+      // Lost counts are corrected once the broker is empty.
       await inBroker.exchange().catch(() => undefined);
       spool.close();
       await shared?.close();
@@ -287,58 +231,19 @@ async function brokerEnd(
 const refusalWarnings = (refusal: string | undefined): readonly string[] =>
   refusal === undefined ? [] : [`the broker is not used, and accepted events wait on this disk: ${refusal}`];
 
-const linkRulesOf = async (broker: BrokerAccess | undefined) =>
-  broker && { confirm: broker.confirm, isAway: await broker.isAway() };
-
 const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-/** What ingest roles of several processes share, where there is a database that several can share. */
+/** The state that ingest roles of several processes share on PostgreSQL. */
 async function openSharedIntake(config: Config) {
   if (!config.databaseUrl) return undefined;
   const { openPostgresIntake } = await import("../../store/queue/postgres-intake.ts");
   return openPostgresIntake(config.databaseUrl, { connectionsMax: shareConnections(config).intake });
 }
 
-/** What ingest roles keep, to be read. */
+/** Reads what ingest roles store. */
 export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
-  if (!config.databaseUrl || !config.amqpUrl) return openSqliteIntakeLookup(path(config, "queue.db"));
+  if (!config.databaseUrl || !config.amqpUrl) return openSqliteIntakeLookup(join(config.dataDir, QUEUE_FILE));
   const { openPostgresIntakeLookup } = await import("../../store/queue/postgres-intake-lookup.ts");
   return openPostgresIntakeLookup(config.databaseUrl);
-}
-
-/** The worker's ends of the queue. */
-export interface TelemetrySources {
-  /** Accepted telemetry. */
-  readonly accepted: TelemetrySource;
-  /** The same where its partitions are shared with other workers; RabbitMQ only. */
-  readonly partitioned: PartitionedSource | undefined;
-  /** Telemetry that a broker gave up. */
-  readonly givenUp: readonly TelemetrySource[];
-}
-
-/** `rounds` knows how far the embedded queue was consumed. */
-export async function openSources(
-  config: Config,
-  watch: QueueWatch,
-  rounds: Pick<CommitBatchStore, "positions">,
-): Promise<TelemetrySources> {
-  if (!config.amqpUrl) {
-    const positions = (consumer: string) => rounds.positions(consumer);
-    const embedded = openEmbeddedSource({ path: path(config, "queue.db"), positions, ...watch });
-    return { accepted: embedded, partitioned: undefined, givenUp: [] };
-  }
-  const { openAmqpSource, openGivenUpSource } = await import("../../adapters/broker/amqp-source.ts");
-  const options = {
-    url: config.amqpUrl,
-    partitions: config.amqpPartitions,
-    owner: await brokerOwnerOf(config),
-    ...(await linkRulesOf(watch.broker)),
-    logger: watch.logger,
-    clock: systemClock,
-  };
-  const partitioned = await openAmqpSource(options);
-  const { connectedForMs: telemetryConnectedForMs } = partitioned;
-  const givenUp = await openGivenUpSource({ ...options, telemetryConnectedForMs });
-  return { accepted: partitioned, partitioned, givenUp: [givenUp] };
 }
