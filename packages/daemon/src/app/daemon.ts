@@ -6,7 +6,7 @@ import { SchemaTooNew } from "../store/migrations/schema-window.ts";
 import { DataDirectoryUnusable, lockDataDirectory } from "../store/sql/data-directory-lock.ts";
 import { newWriteTurns } from "../store/sql/write-lock.ts";
 import { claimBrokerOf } from "./backends/broker-owner.ts";
-import { keepsFiles, openHealthChecks } from "./backends/health-checks.ts";
+import { needsDataFiles, openHealthChecks } from "./backends/health-checks.ts";
 import { openQueue } from "./backends/intake-queue.ts";
 import { databaseTarget, openArchive } from "./backends/open-storage.ts";
 import { refuseStrandedTelemetry } from "./backends/refuse-stranded-telemetry.ts";
@@ -212,7 +212,7 @@ async function reloadPolicy(
 }
 
 function lock(config: Config): () => void {
-  if (!keepsFiles(config)) return () => undefined;
+  if (!needsDataFiles(config)) return () => undefined;
   refuseInaccessibleFiles(config.dataDir, config.databaseUrl ? "postgres" : "sqlite");
   try {
     return lockDataDirectory(config.dataDir);

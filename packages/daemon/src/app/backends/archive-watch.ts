@@ -24,14 +24,14 @@ interface ArchiveWatchDeps {
 
 const NAMED_MAX = 3;
 
-const BEHIND =
+const GAP_FOUND =
   "A file of the archive is missing or lacks the last writes to it: it was lost, cut off or replaced by an older copy. Telemetry that was stored in it is missing; run: tocsind check";
 
-/** Call it before the archive is opened, which makes missing files anew. */
+/** Call it before the archive opens, which recreates missing files. */
 export function openArchiveWatch({ config, database, logger, metrics }: ArchiveWatchDeps): ArchiveWatch {
   if (database.kind === "postgres") return { writeCounts: undefined, warnings: async () => [] };
   for (const { name, known, found } of noticeArchiveGaps(join(config.dataDir, DATABASE_FILE), systemClock.now())) {
-    logger.error(BEHIND, { file: join(config.dataDir, name), known, found });
+    logger.error(GAP_FOUND, { file: join(config.dataDir, name), known, found });
   }
   const gaps = () => noticedArchiveGaps(database.reader);
   metrics.gauge(

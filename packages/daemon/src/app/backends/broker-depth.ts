@@ -2,41 +2,41 @@ import type { AcceptedEvents, QueueCountStore, QueueCounts } from "../../ingest/
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 
-/** The ingest role's share of counting what lies in the broker. */
+/** Counts the events in the broker for the ingest role. */
 export interface BrokerDepth {
-  /** To be called with what the broker has for sure. */
+  /** Call it with each batch that the broker has confirmed. */
   published(batch: AcceptedBatch): void;
-  /** Every second or so: tells the others, and hears of them. */
+  /** Call it every second: exchanges counts with other processes. */
   exchange(): Promise<void>;
-  /** Events in the broker; where another process reports them, those that it hasn't been told of. */
+  /** Events in the broker; only unreported ones where another process reports the total. */
   depth(): number;
   oldestAt(): number | undefined;
 }
 
 export interface BrokerDepthOptions {
   readonly counts: QueueCountStore;
-  /** Tells processes apart. */
+  /** The id of this process. */
   readonly process: string;
   readonly clock: Clock;
-  /** Messages ready in the broker's queues; null where it doesn't say. */
+  /** Messages ready in the broker's queues; null where the broker doesn't say. */
   readonly messages: () => Promise<number | null>;
 }
 
-/** Longer than a worker takes to report the messages that it just took: until then, the broker only looks empty. */
+/** Longer than a worker takes to report its messages: until then, the broker only seems empty. */
 const EMPTY_MS = 5 * SECOND_MS;
 
 export function createBrokerDepth({ counts, process, clock, messages }: BrokerDepthOptions): BrokerDepth {
   let pending = NONE;
-  /** Events of a report that has no answer yet; a database that hangs gives none for long. */
+  /** Events of a report without an answer yet. */
   let reported = NONE;
   let last: QueueCounts | undefined;
-  /** Each holds an event at least: a backlog shows even where a killed process took its counts with it. */
+  /** Each message holds at least one event, so a backlog shows even after a killed process lost its counts. */
   let ready = 0;
   let readySince = 0;
   let emptySince: number | undefined;
   const isReporter = (): boolean => last === undefined || last.isReporter;
   const isEmpty = (): boolean => emptySince !== undefined && clock.now() - emptySince > EMPTY_MS;
-  const look = async (): Promise<void> => {
+  const readBroker = async (): Promise<void> => {
     ready = (await messages()) ?? ready;
     if (ready === 0) {
       readySince = 0;
@@ -48,7 +48,7 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
   };
   return {
     published({ kind, count, receivedAt }) {
-      // Telemetry that was rejected at once becomes dead letters; both queues leave it out.
+      // Rejected telemetry becomes dead letters; neither queue counts it.
       if (kind === "rejected") return;
       pending = sum(pending, { events: count, firstAt: receivedAt });
     },
@@ -59,8 +59,8 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
         last = await counts.accept(process, reported, clock.now());
       } catch (error) {
         pending = sum(reported, pending);
-        // The broker still says what waits there.
-        if (isReporter()) await look().catch(() => undefined);
+        // The broker still reports its messages.
+        if (isReporter()) await readBroker().catch(() => undefined);
         throw error;
       } finally {
         reported = NONE;
@@ -69,10 +69,10 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
         emptySince = undefined;
         return;
       }
-      await look();
+      await readBroker();
       if (last.quietSince !== undefined && isEmpty()) await counts.reset(last.quietSince);
     },
-    // While the database is away, what was known last and what came since.
+    // Without a database: the last known depth and the events since.
     depth() {
       const unreported = reported.events + pending.events;
       return isReporter() ? Math.max(ready, (last?.depth ?? 0) + unreported) : unreported;

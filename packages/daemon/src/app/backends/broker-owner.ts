@@ -9,23 +9,23 @@ import { QUEUE_FILE } from "../config/data-files.ts";
 
 type Owning = Pick<Config, "databaseUrl" | "dataDir">;
 
-/** The name of this process's database, by which a broker knows whose telemetry it holds. */
+/** The name of this process's database, which owns the telemetry in a broker. */
 export async function brokerOwnerOf({ databaseUrl, dataDir }: Owning): Promise<string> {
   if (databaseUrl === undefined) return `sqlite-${queueIdentity(join(dataDir, QUEUE_FILE))}`;
   const { readDatabaseIdentity } = await import("../../store/sql/database-identity.ts");
   return readDatabaseIdentity(databaseUrl);
 }
 
-/** A broker that accepts connections and never answers must not hold up a start for longer. */
+/** A broker that accepts connections and never answers delays the start by at most this time. */
 export const ANSWER_MS_MAX = 4 * SECOND_MS;
 
-/** Of the roles, core alone needs no broker. */
+/** A process with the core role alone needs no broker. */
 export const brokerUrlOf = ({ amqpUrl, roles }: Pick<Config, "amqpUrl" | "roles">): string | undefined =>
   roles.some((role) => role !== "core") ? amqpUrl : undefined;
 
 /**
- * Claims the broker for this process's database. Answers the broker's name; undefined where there is none or it is away:
- * then the roles claim it when it is back. Throws ConfigError where it belongs to another database.
+ * Claims the broker for this process's database and returns the broker's name. Undefined without a reachable broker: the
+ * roles claim it later. Throws ConfigError where it belongs to another database.
  */
 export async function claimBrokerOf(
   config: Owning & Pick<Config, "amqpUrl" | "roles">,
@@ -43,7 +43,7 @@ export async function claimBrokerOf(
   });
 }
 
-/** Makes the broker this database's. Answers what to print. Throws ConfigError. */
+/** Assigns the broker to this database; returns the text to print. Throws ConfigError. */
 export async function adoptBrokerOf(config: Owning & Pick<Config, "amqpUrl">): Promise<string> {
   const { amqpUrl: url } = config;
   if (url === undefined) throw new ConfigError("TOCSIN_AMQP_URL is not set; there is no broker to adopt.");

@@ -6,9 +6,9 @@ interface Shared {
   readonly amqpUrl?: string | undefined;
 }
 
-/** The most connections to PostgreSQL that each pool of a process may open. */
+/** The maximum size of each connection pool of a process. */
 export interface DatabaseConnections {
-  /** Incidents and all that hangs on them, for the API. */
+  /** For the API, except the archive. */
   readonly core: number;
   /** Each of the three pools of the archive, for the API. */
   readonly coreArchive: number;
@@ -23,11 +23,11 @@ export interface DatabaseConnections {
 type Name = keyof DatabaseConnections;
 
 interface Pool {
-  /** Below it, work that holds one connection and asks for another would wait for itself. */
+  /** With fewer connections, work that holds one and needs another would deadlock. */
   readonly min: number;
-  /** More of them serve nobody sooner. */
+  /** More connections would serve no request sooner. */
   readonly usual: number;
-  /** Pools of this size. */
+  /** The number of pools of this size. */
   readonly pools: number;
 }
 
@@ -41,17 +41,17 @@ const POOLS: Readonly<Record<Name, Pool>> = {
 };
 const NAMES = Object.keys(POOLS) as readonly Name[];
 
-/** The question of readiness, the registration, and what the API reads of ingestion or the queue of its position. */
+/** Readiness, registration, the API's view of ingestion, and the position of the queue. */
 const SINGLE_CONNECTIONS = 4;
 
-/** All that a process with these sizes may open. */
+/** The maximum number of connections of a process. */
 export const totalConnections = (shared: Shared): number => {
   const sizes = shareConnections(shared);
   const used = NAMES.filter((name) => isUsed(name, shared));
   return used.reduce((sum, name) => sum + sizes[name] * POOLS[name].pools, SINGLE_CONNECTIONS);
 };
 
-/** Shares the setting out over the pools of this process: each has its least, and the rest by what it usually has. */
+/** Distributes the setting over the pools: each gets its minimum, and the rest in proportion to the usual sizes. */
 export function shareConnections(config: Shared): DatabaseConnections {
   const used = NAMES.filter((name) => isUsed(name, config));
   const sum = (size: "min" | "usual"): number =>

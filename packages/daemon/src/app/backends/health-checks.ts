@@ -3,29 +3,29 @@ import { join } from "node:path";
 import { coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import type { Config } from "../config/config.ts";
 
-/** Something outside of the process that it can't work without. */
+/** A check of an external dependency. */
 export interface HealthCheck {
-  /** Why the process is not ready; undefined where it is. Answers in under a second and never rejects. */
+  /** The reason why the process is not ready, if any. Resolves within a second and never rejects. */
   problem(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** A probe of Kubernetes waits for one second by default, and the truth is at most one second old. */
+/** A readiness probe of Kubernetes waits one second by default. */
 const BOUNDS = { timeoutMs: 600, cacheMs: 250 };
 const PROBE_FILE = "write-probe";
 const PROBE_BYTES = 64 * 1024;
 
-/** Checks what the whole process depends on. The roles report themselves what else they lack. */
+/** Checks of the dependencies of the process; the roles report their own. */
 export async function openHealthChecks(config: Config): Promise<readonly HealthCheck[]> {
   const { databaseUrl, amqpUrl, roles } = config;
   const checks: HealthCheck[] = [];
-  if (keepsFiles(config)) checks.push(createDiskCheck(config.dataDir));
-  // An ingest role alone takes telemetry of services that it knows while the database is away.
+  if (needsDataFiles(config)) checks.push(createDiskCheck(config.dataDir));
+  // An ingest role accepts telemetry of known services without the database.
   if (databaseUrl && roles.some((role) => role !== "ingest")) {
     const { openDatabaseCheck } = await import("../../store/sql/postgres-health.ts");
     checks.push(openDatabaseCheck(databaseUrl, BOUNDS));
   }
-  // An ingest role keeps telemetry on its own disk while the broker is away.
+  // An ingest role stores telemetry on its own disk without the broker.
   if (amqpUrl && roles.includes("worker")) {
     const { openBrokerCheck } = await import("../../adapters/broker/health.ts");
     checks.push(openBrokerCheck({ url: amqpUrl, ...BOUNDS }));
@@ -33,11 +33,11 @@ export async function openHealthChecks(config: Config): Promise<readonly HealthC
   return checks;
 }
 
-/** With PostgreSQL and RabbitMQ only the ingest role keeps a file: its spool. */
-export const keepsFiles = ({ databaseUrl, amqpUrl, roles }: Config): boolean =>
+/** With PostgreSQL and RabbitMQ, only the ingest role has a file: its spool. */
+export const needsDataFiles = ({ databaseUrl, amqpUrl, roles }: Config): boolean =>
   databaseUrl === undefined || amqpUrl === undefined || roles.includes("ingest");
 
-/** Writes a little where the databases lie: free space alone says nothing about quotas and read-only file systems. */
+/** Writes a small file, since free space says nothing about quotas and read-only file systems. */
 export function createDiskCheck(folder: string): HealthCheck {
   const path = join(folder, PROBE_FILE);
   const probe = async (): Promise<string | undefined> => {

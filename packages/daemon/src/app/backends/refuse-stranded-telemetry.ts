@@ -8,8 +8,8 @@ import { ANSWER_MS_MAX, brokerUrlOf } from "./broker-owner.ts";
 import { databaseTarget } from "./open-storage.ts";
 
 /**
- * Throws ConfigError where telemetry waits that was spread over another number of partitions: in queues that nobody reads
- * any more, or in those of other services. A broker that is away is asked by a later start, unless the number has changed.
+ * Throws ConfigError where telemetry waits in queues of another number of partitions, which no worker would read or the
+ * wrong worker. An unreachable broker is checked by a later start, unless the number has changed.
  */
 export async function refuseStrandedTelemetry(config: Config, isAway: boolean, logger: Logger): Promise<void> {
   const { amqpPartitions } = config;
@@ -17,16 +17,16 @@ export async function refuseStrandedTelemetry(config: Config, isAway: boolean, l
   if (url === undefined) return;
   const counts = await openPartitionCount(databaseTarget(config));
   try {
-    const earlier = await counts.read();
-    const isChanged = earlier !== undefined && earlier !== amqpPartitions;
+    const previous = await counts.read();
+    const isChanged = previous !== undefined && previous !== amqpPartitions;
     const found = isAway ? undefined : await findQueues(url, isChanged ? 0 : amqpPartitions, logger);
     if (found === undefined && isChanged) {
       throw new ConfigError(
-        `TOCSIN_AMQP_PARTITIONS is ${amqpPartitions} and was ${earlier}; the broker is away and can't be asked what waits. Start again once it is back.`,
+        `TOCSIN_AMQP_PARTITIONS is ${amqpPartitions} and was ${previous}; the broker is away and can't be asked what waits. Start again once it is back.`,
       );
     }
-    if (found && found.queues.length > 0) throw refusal(amqpPartitions, earlier, found);
-    if (found && earlier !== amqpPartitions) await counts.write(amqpPartitions);
+    if (found && found.queues.length > 0) throw refusal(amqpPartitions, previous, found);
+    if (found && previous !== amqpPartitions) await counts.write(amqpPartitions);
   } finally {
     await counts.close();
   }
@@ -41,12 +41,12 @@ async function findQueues(url: string, partitions: number, logger: Logger): Prom
   });
 }
 
-function refusal(partitions: number, earlier: number | undefined, found: StrandedQueues): ConfigError {
+function refusal(partitions: number, previous: number | undefined, found: StrandedQueues): ConfigError {
   const [first] = found.queues;
-  const before = earlier === undefined || earlier === partitions ? "" : ` and was ${earlier}`;
+  const before = previous === undefined || previous === partitions ? "" : ` and was ${previous}`;
   return new ConfigError(
     `TOCSIN_AMQP_PARTITIONS is ${partitions}${before}, and ${found.messages} messages wait in ${found.queues.length} queues of another number, from ${first} on` +
       `${found.consumers > 0 ? `; ${found.consumers} consumers of other processes read them` : ""}. ` +
-      "Start with the earlier number, stop ingestion, wait until tocsin_queue_depth is 0, stop all processes, and change the number for all.",
+      "Start with the previous number, stop ingestion, wait until tocsin_queue_depth is 0, stop all processes, and change the number for all.",
   );
 }

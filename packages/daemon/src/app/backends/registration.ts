@@ -20,11 +20,11 @@ import { startSchedule } from "../runtime/schedule.ts";
 const REFRESH_MS = 5_000;
 
 export interface Registration {
-  /** Processes that started with other settings while this one was paused. */
+  /** Names processes that started with different settings while this one was paused. */
   warnings(): readonly string[];
   /**
-   * Called before a link uses the broker that it reached. Registers that broker, and rejects where another process that is
-   * alive uses another one, or while the database can't be asked. The broker that is registered needs no database.
+   * Call it before a link uses the broker that it reached. Registers that broker, and rejects where another live process
+   * uses a different one or the database is unreachable. The registered broker is confirmed without the database.
    */
   confirmBroker(link: string, broker: string): Promise<void>;
   end(): Promise<void>;
@@ -37,9 +37,9 @@ export const NO_REGISTRATION: Registration = {
 };
 
 /**
- * Registers this process in the database and keeps it registered. Throws ConfigError where its settings don't fit those
- * of a process that is alive. `broker` is the name of the broker, where it is known. An embedded database serves one
- * process: nothing is compared.
+ * Registers this process in the database and keeps it registered. Throws ConfigError where its settings differ from those
+ * of a live process. `broker` is the broker's name, if known. Only one process uses an embedded database, so nothing is
+ * compared there.
  */
 export async function registerProcess(
   config: Config,
@@ -78,7 +78,7 @@ export async function registerProcess(
     confirmBroker: (link, name) => mutex(() => confirmBroker(state, link, name)),
     async end() {
       await stopRefreshing();
-      // A database that is away must not keep the process from stopping: others forget it by themselves.
+      // An unreachable database must not hold up the stop; the registration expires.
       await registrations
         .remove(own.id)
         .catch((error: unknown) =>
@@ -92,13 +92,13 @@ export async function registerProcess(
 interface State {
   readonly config: Config;
   readonly registrations: ProcessRegistrations;
-  /** As it was registered last. */
+  /** The last registered row. */
   own: ProcessRegistration;
-  /** The broker that it names. */
+  /** The broker in that row. */
   broker: string | undefined;
-  /** False where others took this process for dead and its settings don't fit theirs. */
+  /** False where other processes considered this one dead and started with different settings. */
   isRegistered: boolean;
-  /** The broker that each link reached last. */
+  /** The last broker that each link reached. */
   readonly links: Map<string, string>;
 }
 
@@ -116,8 +116,8 @@ async function confirmBroker(state: State, link: string, broker: string): Promis
       const problem = coerceError(error).message;
       throw new Error(`PostgreSQL can't be asked which broker the other processes use: ${problem}`, { cause: error });
     }
-    // No link leads to the registered broker any more. One that lost its data comes back with another name, and each
-    // process would keep the others from registering it.
+    // No link reaches the registered broker any more. A broker that lost its data has a new name, and each process would
+    // prevent the others from registering it.
     if (isRegistered && state.broker !== undefined)
       await registerBroker(state, undefined, () => undefined).catch(() => undefined);
     throw error;
@@ -139,7 +139,7 @@ function messageOfDifference(error: unknown): string {
   throw error;
 }
 
-/** Throws ConfigError where this version is about to change the schema under processes of an older one. */
+/** Throws ConfigError where this version would migrate the schema under live processes of an older one. */
 export async function refuseUpgradeBesideOlder({ databaseUrl }: Config): Promise<void> {
   if (databaseUrl === undefined) return;
   const { readLiveProcesses } = await import("../../store/partitions/process-registrations.ts");
@@ -154,7 +154,7 @@ export async function refuseUpgradeBesideOlder({ databaseUrl }: Config): Promise
   );
 }
 
-/** Names of migrations end with the time at which they were written. */
+/** Names of migrations end with a timestamp. */
 const timestampOf = (schema: string): number => Number(/\d{13}$/.exec(schema)?.[0] ?? 0);
 
 const registrationOf = (config: Config, broker: string | undefined): ProcessRegistration => ({
@@ -170,7 +170,7 @@ const registrationOf = (config: Config, broker: string | undefined): ProcessRegi
 const settingsOf = (config: Config, broker: string | undefined): string =>
   JSON.stringify(sharedSettingsOf(config, broker));
 
-/** Containers may share a host name, and count processes by themselves. */
+/** Containers may share a host name and have process ids of their own. */
 function hostId(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
@@ -180,7 +180,7 @@ function hostId(): string {
 }
 
 function refuseStart(state: State, others: readonly SeenProcess[]): void {
-  const found = findMisfit(state, state.broker, others);
+  const found = findMismatch(state, state.broker, others);
   if (found === undefined) return;
   const seen = `; seen ${found.other.seenSecondsAgo} s ago`;
   throw new ConfigError(
@@ -189,25 +189,25 @@ function refuseStart(state: State, others: readonly SeenProcess[]): void {
   );
 }
 
-/** The text stays the same while the other process lives, so that the log says it once. */
+/** The text stays the same while the other process lives, so that the log shows it once. */
 function refuseBroker(state: State, broker: string, others: readonly SeenProcess[]): void {
-  const found = findMisfit(state, broker, others);
+  const found = findMismatch(state, broker, others);
   if (found === undefined) return;
   throw new ConfigError(
     `The settings don't fit those of ${describe(found.other)}: ${found.differences}. Give all processes the same values.`,
   );
 }
 
-interface Misfit {
+interface Mismatch {
   readonly other: SeenProcess;
   readonly differences: string;
 }
 
-function findMisfit(
+function findMismatch(
   { config, own }: State,
   broker: string | undefined,
   others: readonly SeenProcess[],
-): Misfit | undefined {
+): Mismatch | undefined {
   for (const other of others) {
     const differences = isGone(other, own.host) ? [] : differencesTo(config, broker, other);
     if (differences.length > 0) return { other, differences: differences.join("; ") };
@@ -215,7 +215,7 @@ function findMisfit(
   return undefined;
 }
 
-/** One that was killed on this machine stays registered for a while. */
+/** A process killed on this machine stays registered for a while. */
 function isGone({ host, pid }: SeenProcess, ownHost: string): boolean {
   if (host !== ownHost) return false;
   if (pid === process.pid) return false;

@@ -1,7 +1,7 @@
 import { MIB } from "../../kernel/bytes.ts";
 import { bytesOrNone, integer, setting } from "./setting-values.ts";
 
-/** Bounds of the telemetry that is kept. */
+/** Bounds of stored telemetry. */
 export const archiveSettings = {
   eventRetentionDays: setting(
     "TOCSIN_EVENT_RETENTION_DAYS",

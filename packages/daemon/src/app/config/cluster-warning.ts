@@ -3,13 +3,13 @@ import type { Config } from "./config.ts";
 
 const REMEDY = "docs/remediation-kubernetes.md says how to make one";
 
-/** What is wrong with the cluster's configuration, to be said at start; undefined where nothing is. */
+/** The problem of the cluster's configuration, if any; the start logs it. */
 export function clusterWarning({
   kubeconfig,
   remediationMode,
   roles,
 }: Pick<Config, "kubeconfig" | "remediationMode" | "roles">): string | undefined {
-  // Ingestion asks no cluster.
+  // Ingestion uses no cluster.
   if (!roles.some((role) => role !== "ingest")) return undefined;
   const isLive = remediationMode === "live";
   const problem = kubeconfigProblem(kubeconfig);

@@ -1,2 +1,2 @@
-/** One line for the operator, and findings below it; the start ends with it. */
+/** Ends the start with one line for the operator, and findings below it. */
 export class ConfigError extends Error {}

@@ -12,22 +12,22 @@ import { secretProblem } from "./secret-strength.ts";
 import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
 import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
 
-/** The settings of a process, read once, with where its data lies. */
+/** The settings of a process and its data directory, read once. */
 export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secretKey"> {
   readonly dataDir: string;
-  /** False where it is the platform's usual one. */
+  /** False for the default of the platform. */
   readonly dataDirGiven: boolean;
-  /** What was done to keep other users out of it, or could not be done. */
+  /** Permissions that were changed, or could not be. */
   readonly dataDirNotices: readonly DataDirNotice[];
   readonly jwtSecret: string;
   readonly secretKey: string;
-  /** True where this start made it. */
+  /** True where this start generated it. */
   readonly secretKeyMade: boolean;
-  /** Secrets that the settings don't give, so that the data directory has its own, by the names of their settings. */
+  /** Names of secret settings that are not set, so that the data directory has generated ones. */
   readonly ownSecrets: readonly string[];
-  /** True where this start made the data directory's secret: its first. */
+  /** True where this start generated the secret, so that it is the first. */
   readonly firstStart: boolean;
-  /** Settings that were given, and that nothing uses yet. */
+  /** Settings that are set and have no effect yet. */
   readonly unused: readonly string[];
 }
 
@@ -35,12 +35,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = Object.keys(settings) as SettingName[];
 const byEnv = new Map(names.map((name) => [settings[name].env, name]));
-/** What Kubernetes sets for a service that is called tocsin, or tocsin-something. */
+/** Kubernetes sets these for a service named tocsin or tocsin-…. */
 const SERVICE_LINK = /^TOCSIN_(\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)/;
-/** Settings of the tests and of the command line that begin with TOCSIN_ too, and are none of the daemon's. */
+/** Settings of the tests and the command line, not of the daemon. */
 const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|PROFILE$|EVAL_DATA$)/;
 
-/** Reads the environment and, where given, a file; the environment wins. Throws ConfigError. */
+/** Reads the environment and, if named, a file; the environment takes precedence. Throws ConfigError. */
 export function readConfig(environment: Environment = process.env, file?: string): Config {
   const inFile = file === undefined ? {} : readFile(file);
   const dataDir = dataDirOf(environment, inFile);
@@ -51,16 +51,16 @@ function readWithSecrets(environment: Environment, inFile: Readonly<Record<strin
   const dataDirNotices = protectDataDir(dataDir);
   const given = settingsOf(environment, inFile);
   refuseContradictions(given);
-  // Before secrets are made there: the restore that follows would find data to replace.
+  // This precedes the secrets: a restore must not find data to replace.
   refuseUnfinishedRestore(dataDir);
   makeDataDir(dataDir);
   const secret =
     given.jwtSecret === undefined
-      ? keptSecret(dataDir, "jwt-secret", "all tokens end then")
+      ? generatedSecret(dataDir, "jwt-secret", "all tokens end then")
       : { value: given.jwtSecret, made: false };
   const secretKey =
     given.secretKey === undefined
-      ? keptSecret(dataDir, "secret-key", "secrets of channels can't be read and audit logs can't be checked then")
+      ? generatedSecret(dataDir, "secret-key", "secrets of channels can't be read and audit logs can't be checked then")
       : { value: given.secretKey, made: false };
   const unused = withoutEffect
     .filter((name) => given[name] !== settings[name].fallback)
@@ -81,17 +81,17 @@ function readWithSecrets(environment: Environment, inFile: Readonly<Record<strin
   });
 }
 
-/** The settings that say where the data lies. */
+/** The settings that locate the data. */
 export type DataConfig = Pick<Config, "dataDir" | "databaseUrl" | "amqpUrl">;
 
-/** For commands on the data itself, which must make neither the folder nor secrets. Throws ConfigError. */
+/** For commands on the data, which must create neither the folder nor secrets. Throws ConfigError. */
 export function readDataConfig(environment: Environment = process.env, file?: string): DataConfig {
   const inFile = file === undefined ? {} : readFile(file);
   const { databaseUrl, amqpUrl } = settingsOf(environment, inFile);
   return { dataDir: dataDirOf(environment, inFile), databaseUrl, amqpUrl };
 }
 
-/** Known before the settings are checked, so that their refusal leaves it closed, too. */
+/** Read before the settings are checked, so that the folder is protected even where they are refused. */
 const dataDirOf = (environment: Environment, file: Readonly<Record<string, string>>): string =>
   environment[settings.dataDir.env] || file["dataDir"] || envPaths("tocsin", { suffix: "" }).data;
 
@@ -146,23 +146,25 @@ function readFile(path: string): Record<string, string> {
 }
 
 const SECRET_BYTES = 48;
-/** Others may plant a link after the check where the folder's mode was left open. */
+/** In a folder with open permissions, another user may create a link after the check. */
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-/** `whatEnds`: what nobody can use any more once the secret is another one. */
-function keptSecret(dataDir: string, name: string, whatEnds: string): { value: string; made: boolean } {
+/** `consequence` names what a new secret invalidates. */
+function generatedSecret(dataDir: string, name: string, consequence: string): { value: string; made: boolean } {
   const path = join(dataDir, name);
-  const made = !existsSync(path) && writeOnce(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
+  const made = !existsSync(path) && createAtomically(path, `${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
   const value = readFileSync(path, { encoding: "utf8", flag: READ_NO_LINK }).trim();
   const problem = secretProblem(value);
   if (problem !== undefined) {
-    throw new ConfigError(`The secret in ${path} ${problem}. Or delete the file to have a new one made: ${whatEnds}.`);
+    throw new ConfigError(
+      `The secret in ${path} ${problem}. Or delete the file to have a new one made: ${consequence}.`,
+    );
   }
   return { value, made };
 }
 
-/** The file appears whole or not at all, also after a power cut; of two processes that start at once, the second takes the first's. */
-function writeOnce(path: string, text: string): boolean {
+/** Creates the file atomically and durably; of two concurrent starts, the second uses the file of the first. */
+function createAtomically(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`;
   rmSync(draft, { force: true });
   writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });

@@ -5,25 +5,25 @@ import type { Fields } from "../../kernel/logger.ts";
 import { makeFolders } from "../../kernel/make-folders.ts";
 import { ConfigError } from "./config-error.ts";
 
-/** Rights of anybody but the owner. */
+/** Permissions of everybody except the owner. */
 const OTHERS = 0o077;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Looking at so many costs a third of a second at the start. */
+/** Checking this many takes a third of a second. */
 const ENTRIES_MAX = 100_000;
 
-/** What the daemon keeps in its data directory, and what a file system puts into its root. */
-const OURS =
+/** Names of the daemon's files, and of what file systems create in their root. */
+const OWN_NAMES =
   /^((tocsin|events|queue|lock)\.db(\.repaired(\.image)?)?(-wal|-shm|-journal)?|events(\.db\.new(-wal|-shm)?)?|queue\.db\.(starts(\.new)?|damaged)|(jwt-secret|secret-key)(\.\d+)?|tocsind\.pid|write-probe|audit-log-keyed|probe-output|restore-(staged|unfinished)|(replaced|damaged)-\d+T\d+Z(-\d+)?|lost\+found)$/;
 
-/** What the log says about the data directory once there is a log. */
+/** A log line about the data directory, written once the logger exists. */
 export interface DataDirNotice {
   readonly level: "info" | "warn";
   readonly message: string;
   readonly fields: Fields;
 }
 
-/** Answers the folders that it made, the outermost first. Throws ConfigError. */
+/** Returns the created folders, the outermost first. Throws ConfigError. */
 export function makeDataDir(path: string): readonly string[] {
   try {
     return makeFolders(path);
@@ -33,22 +33,22 @@ export function makeDataDir(path: string): readonly string[] {
 }
 
 /**
- * Closes what lies in the data directory to other users, whoever made it and under whatever umask: a backup that was put
- * back, files of older versions. The mode of a folder that also holds other things is its owner's to change. Throws
- * ConfigError for a link where a file of Tocsin's belongs: who planted it would have the daemon read or write elsewhere.
+ * Removes the permissions of other users from the data directory and its files, such as those of a restored backup. The
+ * mode of a folder that also holds foreign files stays as it is. Throws ConfigError for a symbolic link in place of a
+ * file, which would make the daemon read or write elsewhere.
  *
- * It runs before anything is read from the folder, so that a start that is refused later leaves it closed, too.
+ * It runs before anything is read from the folder, so that a refused start leaves the folder protected.
  */
 export function protectDataDir(dataDir: string): readonly DataDirNotice[] {
-  // There, the folder's access list says who may read.
+  // Windows has access control lists instead.
   if (process.platform === "win32") return [];
   const names = namesIn(dataDir);
   const notices = closeFolder(
     dataDir,
-    names.find((name) => !OURS.test(name)),
+    names.find((name) => !OWN_NAMES.test(name)),
   );
   const found: Found = { closed: 0, seen: 0, failed: undefined };
-  for (const name of names) if (OURS.test(name)) close(join(dataDir, name), found);
+  for (const name of names) if (OWN_NAMES.test(name)) close(join(dataDir, name), found);
   if (found.closed > 0) {
     const fields = { files: found.closed };
     notices.push({ level: "info", message: "Files of the data directory closed to other users", fields });
@@ -108,7 +108,7 @@ function close(path: string, found: Found): void {
   if (entry.isDirectory()) for (const name of namesIn(path)) close(join(path, name), found);
 }
 
-/** None where there is no folder, or it can't be read, such as `lost+found`. */
+/** Empty for a missing or unreadable folder, such as `lost+found`. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path);
@@ -126,5 +126,5 @@ function chmodProblem(path: string, mode: number): string | undefined {
   }
 }
 
-/** A path as one word of a shell. */
+/** Quotes a path as one word of a shell. */
 export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isSegmentName, listSegments } from "../../store/telemetry/sqlite/segment-files.ts";
 
-/** The embedded queue, or with RabbitMQ the spool. */
+/** The embedded queue; with RabbitMQ, the spool. */
 export const QUEUE_FILE = "queue.db";
 export const DATABASE_FILE = "tocsin.db";
 
@@ -11,19 +11,19 @@ export const ARCHIVE_FILE = "events.db";
 const ARCHIVE_FOLDER = "events";
 
 /**
- * SQLite files of a data directory, in the order in which a backup begins its snapshots.
+ * SQLite files of a data directory, in the order of a backup's snapshots.
  *
- * The queue comes first: the worker removes from it only what the database has consumed, so what a later snapshot of
- * the database lacks is still in the earlier one of the queue. The archive comes last: it is written before the
- * position moves on, and an event that is written twice is stored once.
+ * The queue comes first: the worker deletes only consumed batches, so a batch that a later snapshot of the database lacks
+ * is still in the earlier one of the queue. The archive comes last: it is written before the position moves, and stores
+ * an event that is written twice once.
  */
 const DATABASES = [QUEUE_FILE, DATABASE_FILE];
-/** With PostgreSQL the others may be left from an earlier setup. */
+/** With PostgreSQL, other files may remain from an earlier setup. */
 const DATABASES_WITH_POSTGRES = [QUEUE_FILE];
 
 const FILES = [`${QUEUE_FILE}.starts`, "audit-log-keyed", "jwt-secret", "secret-key"];
 const FOLDERS = [`${QUEUE_FILE}.damaged`, "probe-output"];
-/** Files that SQLite puts beside its own; they belong to one state of the file. */
+/** Files that SQLite creates beside a database; they belong to one state of it. */
 export const COMPANIONS = ["-wal", "-shm", "-journal"];
 
 /** True for a SQLite file and for its companions. */
@@ -31,13 +31,13 @@ export const isSqliteFile = (name: string): boolean => /\.db(-wal|-shm|-journal)
 
 export type DatabaseKind = "sqlite" | "postgres";
 
-/** The SQLite files that are there, relative to the data directory. */
+/** The existing SQLite files, relative to the data directory. */
 export const databaseFiles = (dataDir: string, kind: DatabaseKind): string[] => [
   ...(kind === "sqlite" ? DATABASES : DATABASES_WITH_POSTGRES).filter((name) => isFile(join(dataDir, name))),
   ...(kind === "sqlite" ? archiveFiles(dataDir) : []),
 ];
 
-/** Those of the archive, in the order of time. A daemon at work adds segments, and drops the oldest. */
+/** Files of the archive, ordered by time. A running daemon adds segments and drops the oldest. */
 export const archiveFiles = (dataDir: string): string[] => [
   ...(isFile(join(dataDir, ARCHIVE_FILE)) ? [ARCHIVE_FILE] : []),
   ...listSegments(join(dataDir, ARCHIVE_FOLDER)).map(({ name }) => `${ARCHIVE_FOLDER}/${name}`),
@@ -45,13 +45,13 @@ export const archiveFiles = (dataDir: string): string[] => [
 
 export const isArchiveFile = (path: string): boolean => path === ARCHIVE_FILE || path.startsWith(`${ARCHIVE_FOLDER}/`);
 
-/** All other files worth keeping that are there, relative to the data directory. */
+/** The other existing files of a backup, relative to the data directory. */
 export const plainFiles = (dataDir: string): string[] => [
   ...FILES.filter((name) => isFile(join(dataDir, name))),
   ...FOLDERS.flatMap((folder) => filesBelow(dataDir, folder)),
 ];
 
-/** Names directly in the data directory that a restore replaces, those of SQLite's companions included. */
+/** Entries of the data directory that a restore replaces, including SQLite's companions. */
 export const dataEntries = (dataDir: string, kind: DatabaseKind): string[] =>
   [
     ...(kind === "sqlite" ? [...DATABASES, ARCHIVE_FILE] : DATABASES_WITH_POSTGRES).flatMap((name) => [
@@ -63,7 +63,7 @@ export const dataEntries = (dataDir: string, kind: DatabaseKind): string[] =>
     ...FOLDERS,
   ].filter((name) => lstatSync(join(dataDir, name), { throwIfNoEntry: false }) !== undefined);
 
-/** True for a path that a backup may hold; anybody may have changed a manifest. */
+/** True for a path that a backup may hold; a manifest may have been tampered with. */
 export function isDataFile(path: string): boolean {
   const [first = "", ...rest] = path.split("/");
   if (rest.length === 0) return DATABASES.includes(first) || first === ARCHIVE_FILE || FILES.includes(first);

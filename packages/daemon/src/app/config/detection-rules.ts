@@ -8,7 +8,7 @@ import { builtInRulesPath } from "./document-paths.ts";
 
 export const builtInRules = (): Rule[] => parseRules(readFileSync(builtInRulesPath, "utf8"));
 
-/** Those that only watch where an organization says nothing else. */
+/** Shadow rules by default; an organization may set another mode. */
 export const shadowRulesOf = (rules: readonly Rule[]): ReadonlySet<string> =>
   new Set(rules.filter(({ mode }) => mode === "shadow").map(({ id }) => id));
 

@@ -1,2 +1,2 @@
-/** The value of an environment variable that a policy file or the like names; undefined where it isn't set. */
+/** The value of an environment variable that a file names, such as the policy. */
 export const readEnvironmentSecret = (name: string): string | undefined => process.env[name];

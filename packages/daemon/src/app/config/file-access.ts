@@ -6,7 +6,7 @@ import { type DatabaseKind, dataEntries, isSqliteFile } from "./data-files.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** Names the file, and the command that mends it, where the work on the data directory may not open one. */
+/** Explains a permission error of the work: the message names the file and the command that repairs it. */
 export function explainAccess<Result>(dataDir: string, work: () => Result): Result {
   try {
     return work();
@@ -20,7 +20,7 @@ export function explainAccess<Result>(dataDir: string, work: () => Result): Resu
   }
 }
 
-/** SQLite's errors don't name the file, so that the start looks before it opens one. Throws ConfigError. */
+/** Checks the files before SQLite opens them, whose errors name no file. Throws ConfigError. */
 export function refuseInaccessibleFiles(dataDir: string, kind: DatabaseKind): void {
   if (process.platform === "win32") return;
   explainAccess(dataDir, () => {
@@ -36,15 +36,15 @@ export function refuseInaccessibleFiles(dataDir: string, kind: DatabaseKind): vo
 }
 
 /**
- * Gives files that a command made to the owner of `like`: root may run it on the directory of the daemon's user. What
- * this process may not give away stays as it is, see `foreignAdvice`.
+ * Changes the owner of files that a command created to the owner of `like`, since root may run it for the daemon's user.
+ * Without the right to do so, the owner stays; see `foreignAdvice`.
  */
 export function giveToOwnerOf(like: string, paths: readonly string[]): void {
   const { uid, gid } = statSync(like);
   for (const path of paths) {
     if ((lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) === uid) continue;
     try {
-      // Of a link that the owner of the directory planted there, the link itself.
+      // Never follows a link of the directory's owner.
       lchownSync(path, uid, gid);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
@@ -52,7 +52,7 @@ export function giveToOwnerOf(like: string, paths: readonly string[]): void {
   }
 }
 
-/** The command for files that a process without the right to give them away made in the directory of another user. */
+/** The command that corrects the owner of files in the directory of another user. */
 export function foreignAdvice(dataDir: string, paths: readonly string[]): string | undefined {
   const { uid, gid } = statSync(dataDir);
   const foreign = paths.find((path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid);

@@ -1,14 +1,14 @@
 import { isLoopback } from "../../http/connections/host-check.ts";
 import type { Settings } from "./settings.ts";
 
-/** What is missing for tokens of an identity provider to be trusted, and what to do; undefined where nothing is. */
+/** What is missing before tokens of an identity provider can be trusted, and what to do. */
 export function identityProviderProblem({
   jwksUrl,
   jwtIssuer,
   jwtAudience,
 }: Pick<Settings, "jwksUrl" | "jwtIssuer" | "jwtAudience">): string | undefined {
   if (jwksUrl === undefined) return undefined;
-  // Whoever can change the keys on their way makes tokens of their own.
+  // Somebody who can change the keys in transit can forge tokens.
   if (!isProtected(new URL(jwksUrl))) {
     return "TOCSIN_JWKS_URL must begin https://, since whoever can change the keys on their way can make tokens; http:// is for loopback only.";
   }

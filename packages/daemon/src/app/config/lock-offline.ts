@@ -4,8 +4,8 @@ import { ConfigError } from "./config-error.ts";
 import { giveToOwnerOf } from "./file-access.ts";
 
 /**
- * Locks the data directory for work that needs the daemon stopped; answers what unlocks it. Throws ConfigError, which
- * says to stop the daemon and then do `nextStep`.
+ * Locks the data directory for work that needs the daemon stopped; returns the function that unlocks it. Throws
+ * ConfigError, whose message says to stop the daemon and then `nextStep`.
  */
 export function lockOffline(dataDir: string, nextStep: string): () => void {
   try {

@@ -16,7 +16,7 @@ export interface MissingFile {
   readonly reason: string;
 }
 
-/** A first start makes the database first and the queue last, so that one of these files without the other was lost. */
+/** A first start creates the database first and the queue last, so one of these files alone means a loss. */
 export function findMissingFile(dataDir: string, kind: DatabaseKind): MissingFile | undefined {
   if (kind === "postgres") return undefined;
   const database = join(dataDir, DATABASE_FILE);
@@ -29,7 +29,7 @@ export function findMissingFile(dataDir: string, kind: DatabaseKind): MissingFil
   return { file: QUEUE_FILE, reason: `${DATABASE_FILE} has processed events from it` };
 }
 
-/** Refuses to make a lost file anew without a word. Throws ConfigError. */
+/** Refuses to recreate a lost file silently. Throws ConfigError. */
 export function refuseMissingFile(dataDir: string, kind: DatabaseKind): void {
   const missing = findMissingFile(dataDir, kind);
   if (missing === undefined) return;
@@ -38,7 +38,7 @@ export function refuseMissingFile(dataDir: string, kind: DatabaseKind): void {
   );
 }
 
-/** Makes an empty file in the place of one that is missing, and answers its name. Throws ConfigError. */
+/** Creates an empty file in place of a missing one and returns its name. Throws ConfigError. */
 export async function replaceMissingFile(dataDir: string, kind: DatabaseKind): Promise<string | undefined> {
   const missing = findMissingFile(dataDir, kind);
   if (missing === undefined) return undefined;

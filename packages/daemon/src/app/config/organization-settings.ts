@@ -5,7 +5,7 @@ import {
 } from "../../model/ingestion-limits.ts";
 import { integer, setting } from "./setting-values.ts";
 
-/** Bounds of what one organization may send and hold, and of the number of organizations. */
+/** Bounds of one organization, and of the number of organizations. */
 export const organizationSettings = {
   organizationsMax: setting(
     "TOCSIN_ORGANIZATIONS_MAX",

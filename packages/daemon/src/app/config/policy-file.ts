@@ -6,7 +6,7 @@ import { builtInPolicy } from "../../remediate/policy/built-in.ts";
 import type { CurrentPolicy, Policy } from "../../remediate/policy/policy.ts";
 import { ConfigError } from "./config-error.ts";
 
-/** The text of a policy file. Throws ConfigError where it can't be read: a name that isn't UTF-8 would match nothing. */
+/** The text of a policy file. Throws ConfigError where it is unreadable or not UTF-8. */
 export function readPolicyText(path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
@@ -15,13 +15,13 @@ export function readPolicyText(path: string): string {
   }
 }
 
-/** `policy.yaml:3:14: rules[0] (a): …`, as compilers write it, so that editors find the place. */
+/** `policy.yaml:3:14: rules[0] (a): …`, the form of compilers, which editors link to the line. */
 export const problemLine = (path: string, { line, column, message }: FileProblem): string =>
   `${path}:${line}:${column}: ${message}`;
 
 /**
- * The policy of a file's text. Throws ConfigError with all that is wrong with it, a line each. The parser is loaded with
- * the first file: most processes have none.
+ * Parses a policy. Throws ConfigError with a line for each problem. The first file loads the parser, since most processes
+ * have none.
  */
 export async function policyOf({ path, text }: PolicySource, now: number): Promise<Policy> {
   const { readPolicy } = await import("../../remediate/policy/policy-file.ts");
@@ -31,18 +31,18 @@ export async function policyOf({ path, text }: PolicySource, now: number): Promi
   throw new ConfigError(`The policy file doesn't hold a policy:${lines.join("")}`);
 }
 
-/** What the threads of a process are given of the policy: all decide by the text that one of them read. */
+/** The main thread reads the file once, so that all threads use the same policy. */
 export interface PolicySource {
   readonly path: string;
   readonly text: string;
 }
 
 export interface PolicyHolder extends CurrentPolicy {
-  /** Takes the text's policy from now on; each decision is made by one policy or the other. Throws ConfigError, and keeps the old one. */
+  /** Replaces the policy; each decision uses one policy only. Throws ConfigError and keeps the old policy. */
   replace(source: PolicySource): Promise<void>;
 }
 
-/** The policy of a thread: the file's, or the built-in one where there is none. Throws ConfigError. */
+/** The policy of a thread: from the file, or the built-in one. Throws ConfigError. */
 export async function openPolicyHolder(
   source: PolicySource | undefined,
   clock: Clock = systemClock,

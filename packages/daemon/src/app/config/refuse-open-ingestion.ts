@@ -3,10 +3,7 @@ import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 import { secretProblem } from "./secret-strength.ts";
 
-/**
- * An ingestion without a key, or with one that is easily guessed, takes telemetry from whoever reaches it. On the
- * loopback that is this machine; elsewhere somebody has to have said so.
- */
+/** Beyond loopback, ingestion needs a strong key or explicit consent: otherwise anybody can send telemetry. */
 export function refuseOpenIngestion(
   config: Pick<Config, "roles" | "ingestHost" | "ingestApiKey" | "ingestOpen">,
 ): void {

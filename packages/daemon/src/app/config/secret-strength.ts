@@ -4,18 +4,18 @@ import { createHash } from "node:crypto";
 const SECRET_BYTES_MIN = 32;
 
 /**
- * Least estimate, in bits. 32 random hexadecimal digits, the weakest random text of 32 bytes that tools make, are
- * estimated at 112 (median of 10,000; four came below 80). Of 10,000 texts of `openssl rand -base64 32` none came below
- * 80. A phrase of 56 letters in words stays below it.
+ * The minimum estimate, in bits. 32 random hexadecimal digits, the weakest text of 32 bytes that tools generate, are
+ * estimated at 112 (median of 10,000; four below 80). Of 10,000 texts of `openssl rand -base64 32`, none was below 80. A
+ * phrase of 56 letters in words is below it.
  */
 const ENTROPY_BITS_MIN = 80;
 
-/** What tools and people make digests of, since a digest looks random. */
+/** Words whose digests are used as secrets, since a digest looks random. */
 const COMMON_WORDS =
   "password password1 password123 passw0rd p@ssw0rd Password pass 1234 12345 123456 1234567 12345678 123456789 1234567890 qwerty abc123 111111 letmein welcome admin administrator root user guest test testing test123 demo example dev development staging production prod secret secretkey secret-key mysecret supersecret token key changeme change-me default hello helloworld foo bar foobar a b x 0 1 tocsin incident";
 const DIGESTS = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
-/** Rows of keyboards, and the columns of one: what a finger runs along. */
+/** Rows of keyboards, and the columns of one. */
 const KEYBOARDS = [
   "1234567890qwertyuiopasdfghjklzxcvbnm",
   "1234567890qwertzuiopasdfghjklyxcvbnm",
@@ -24,19 +24,18 @@ const KEYBOARDS = [
   "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/",
 ];
 
-/** A shorter repetition also comes by chance: two equal triples stand in every tenth text of 44 random characters. */
+/** Shorter repetitions occur by chance: every tenth random text of 44 characters repeats a triple. */
 const REPEAT_LENGTH_MIN = 4;
-/** Shorter runs of letters look like words in random text too. */
+/** Shorter runs of letters look like words even in random text. */
 const WORD_LENGTH_MIN = 4;
-/** Half of a text in words is prose; of random base64 a tenth looks so. */
+/** A text is prose where half of it is words; a tenth of random base64 looks like words. */
 const PROSE_SHARE = 0.5;
-/** Entropy of a letter of English text: 0.6 to 1.3 bits (Shannon, Prediction and Entropy of Printed English, 1951). */
+/** Entropy of printed English: 0.6 to 1.3 bits a letter (Shannon, 1951). */
 const PROSE_BITS_PER_LETTER = 1;
 
-/** How to make a secret that is taken. */
 const GOOD_SECRET = "`openssl rand -base64 32` makes a good one";
 
-/** What is wrong with a secret; undefined where it is long and random enough. Never holds the secret. */
+/** The problem of a secret, if it is too short or guessable. The text never holds the secret. */
 export function secretProblem(secret: string): string | undefined {
   const length = Buffer.byteLength(secret);
   if (length < SECRET_BYTES_MIN) {
@@ -48,9 +47,8 @@ export function secretProblem(secret: string): string | undefined {
 }
 
 /**
- * Bits of entropy, estimated: Shannon's entropy of the characters, after what is predictable was taken out. Repetitions
- * and sequences (`abcd`, `0011`, `qwertz`) count for nothing, and letters of prose for one bit each. Where the text is
- * hexadecimal or base64, what it stands for is judged too.
+ * Estimates the entropy in bits: Shannon's entropy of the characters without repetitions and sequences (`abcd`, `0011`,
+ * `qwertz`), with one bit for each letter of prose. Hexadecimal and base64 are also judged after decoding.
  */
 export function estimateEntropy(secret: string): number {
   return Math.min(estimateText(secret), ...decodings(secret).map(estimateBytes));
@@ -67,7 +65,7 @@ const decodings = (text: string): readonly Buffer[] => [
   ...(/^[\w+/-]+={0,2}$/.test(text) ? [Buffer.from(text, "base64")] : []),
 ];
 
-/** Random bytes are as good as they look. Others are text, a sequence, or the digest of a common word. */
+/** Decoded bytes may be text, a sequence, the digest of a common word, or random. */
 function estimateBytes(bytes: Buffer): number {
   const text = bytes.toString("latin1");
   if (/^[\t\r\n\x20-\x7e]*$/.test(text)) return estimateEntropy(text);
@@ -81,21 +79,21 @@ const commonDigests = (): readonly Buffer[] =>
     [word, `${word}\n`].flatMap((text) => DIGESTS.map((digest) => createHash(digest).update(text).digest())),
   );
 
-/** Also the beginning of one. */
+/** True also for a prefix of a digest. */
 const isCommonDigest = (bytes: Buffer): boolean =>
   commonDigests().some((digest) => digest.subarray(0, bytes.length).equals(bytes));
 
-/** Lower case, also with one capital before it, or capitals alone: `mySecretKEY` is three. */
+/** Words in camel case: `mySecretKEY` is three. */
 const LETTERS = /[A-Z]?[a-z]+|[A-Z]+/g;
 
-/** Words have vowels, and hardly ever four consonants in a row, which random letters mostly do. */
+/** Words have vowels and rarely four consonants in a row, unlike random letters. */
 const isWord = (run: string): boolean =>
   run.length >= WORD_LENGTH_MIN && /[aeiouy]/i.test(run) && !/[^aeiouy]{4}/i.test(run);
 
 const proseLetters = (text: string): number =>
   (text.match(LETTERS) ?? []).filter(isWord).join("").length * PROSE_BITS_PER_LETTER;
 
-/** Leaves the first of what comes again: a parse in the manner of Lempel and Ziv (1977). */
+/** Keeps the first of each repetition, by a parse as in Lempel and Ziv (1977). */
 function withoutRepeats(text: string): string {
   let kept = "";
   for (let at = 0; at < text.length; ) {
@@ -107,7 +105,7 @@ function withoutRepeats(text: string): string {
   return kept;
 }
 
-/** The places of the characters in the alphabet and on keyboards; undefined where one isn't there. */
+/** Positions of the characters in the alphabet and on keyboards. */
 function places(text: string): readonly (readonly (number | undefined)[])[] {
   const characters = text.toLowerCase().split("");
   return [
@@ -119,8 +117,8 @@ function places(text: string): readonly (readonly (number | undefined)[])[] {
 }
 
 /**
- * Leaves the beginning of each run with a constant step of at most 2, in the alphabet or on a keyboard, also where two
- * runs take turns: `abcd`, `9753`, `qwer`, `aAbB`.
+ * Keeps the beginning of each run with a constant step of at most 2, in the alphabet or on a keyboard, also of two
+ * interleaved runs: `abcd`, `9753`, `qwer`, `aAbB`.
  */
 function withoutSequences(text: string): string {
   const orders = places(text);

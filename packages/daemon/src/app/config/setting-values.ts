@@ -4,12 +4,12 @@ import { isOrganizationId } from "../../model/scope.ts";
 import { parseMailbox } from "../../notify/mail-address.ts";
 import { secretProblem } from "./secret-strength.ts";
 
-/** What a setting's text means, or a sentence saying what is wrong with it. */
+/** The parsed value of a setting, or its problem. */
 type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
 
 export interface Setting<Value> {
   readonly env: string;
-  /** What it sets, its unit and its default, for the documentation. */
+  /** Purpose, unit and default, for the documentation. */
   readonly sentence: string;
   readonly fallback: Value;
   readonly parse: (text: string) => Parsed<Value>;
@@ -23,7 +23,7 @@ export const setting = <Value, Fallback extends NoInfer<Value> | undefined>(
 ): Setting<Value | Fallback> => ({ env, fallback, parse, sentence });
 
 export const text = (value: string): Parsed<string> => ({ value });
-/** An IPv6 address is also taken as it stands in a URL, in brackets. */
+/** Accepts an IPv6 address with or without brackets. */
 export const listenHost = (given: string): Parsed<string> => {
   const host = given.replace(/^\[(.*)\]$/, "$1");
   return isIP(host) !== 0 || (host === given && /^[a-z0-9._-]{1,253}$/i.test(host))
@@ -56,7 +56,7 @@ export const url =
       ? { value: given }
       : { problem: `must be a URL beginning ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` };
 
-/** As browsers write it in `Origin`: scheme, host and port alone. */
+/** Origins in the form of the `Origin` header: scheme, host and port. */
 export const origins = (given: string): Parsed<readonly string[]> =>
   list(given).every((origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin)
     ? { value: list(given) }
@@ -75,7 +75,7 @@ export const roleList = (given: string): Parsed<readonly Role[]> => {
 
 export interface IngestKey {
   readonly key: string;
-  /** The organization it is bound to, if it is. */
+  /** The organization that the key is bound to, if any. */
   readonly organizationId: string | undefined;
 }
 
@@ -93,13 +93,13 @@ export const ingestKeys = (given: string): Parsed<readonly IngestKey[]> => {
   return keys.length > 0 ? { value: keys } : { problem: "must hold at least one key, or be left out" };
 };
 
-/** Where an organization is named, it alone may look there. */
+/** With an organization, only that organization may use the namespace. */
 export interface AllowedNamespace {
   readonly name: string;
   readonly organizationId: string | undefined;
 }
 
-/** The part before the last @, and the organization behind it; undefined where that is none. */
+/** Splits NAME@ORGANIZATION; undefined for an invalid organization. */
 function bound(part: string): { readonly name: string; readonly organizationId: string | undefined } | undefined {
   const at = part.lastIndexOf("@");
   if (at === -1) return { name: part, organizationId: undefined };
@@ -123,7 +123,7 @@ export const probeHosts = (given: string): Parsed<readonly string[]> => {
     : { problem: "must hold hosts such as api.example.com, 10.1.2.3:8080 or *.example.com, comma separated" };
 };
 
-/** Where an organization is named, it alone may reach the host. */
+/** With an organization, only that organization may reach the host. */
 export interface OutboundHost {
   readonly name: string;
   readonly organizationId: string | undefined;
@@ -147,7 +147,7 @@ export const networks = (given: string): Parsed<readonly string[]> =>
     ? { value: list(given) }
     : { problem: "must hold networks such as 10.1.0.0/16 or fd00::/8, comma separated" };
 
-/** The account is a part of its role's ARN. Where an organization is named, it alone may look there. */
+/** The account is part of the ARN. With an organization, only that organization may use the role. */
 export interface AwsRole {
   readonly account: string;
   readonly arn: string;
@@ -192,7 +192,7 @@ export const timeZone = (given: string): Parsed<string> => {
 };
 
 export const bytes = (least: number) => integer(least, 2 ** 40);
-/** The size of something that may be off: 0, or at least so many bytes. */
+/** 0, which turns a bound off, or at least `least` bytes. */
 export const bytesOrNone =
   (least: number) =>
   (given: string): Parsed<number> => {

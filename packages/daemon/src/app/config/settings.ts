@@ -50,7 +50,7 @@ import {
   url,
 } from "./setting-values.ts";
 
-/** Every setting there is (decisions §1). In a file they have the same names in camel case, without TOCSIN. */
+/** All settings (decisions §1). A file uses the same names in camel case without TOCSIN. */
 export const settings = {
   coreHost: setting("TOCSIN_CORE_HOST", "127.0.0.1", listenHost, "Address the core interface listens on."),
   corePort: setting("TOCSIN_CORE_PORT", 7070, port, "Port of the core interface."),
@@ -373,5 +373,5 @@ export type Settings = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** Described, and without effect until the parts that they set are there; using one is said at the start. */
+/** Documented settings without an effect in this version; a start that sets one logs it. */
 export const withoutEffect: readonly SettingName[] = ["reportHour", "reportTimeZone"];

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "./config-error.ts";
 
-/** A file in the data directory while a restore or a repair is at work; it says what to do after an interruption. */
+/** Exists in the data directory during a restore or repair; it says what to do after an interruption. */
 export const UNFINISHED_MARK = "restore-unfinished";
-/** The folder that a restore copies to before it moves files in. */
+/** A restore copies to this folder before it replaces files. */
 export const STAGE = "restore-staged";
 
-/** The advice of a restore or a repair that is at work or was interrupted. */
+/** The advice of a running or interrupted restore or repair. */
 export function unfinishedRestore(dataDir: string): string | undefined {
   const mark = join(dataDir, UNFINISHED_MARK);
   return existsSync(mark) ? readFileSync(mark, "utf8") : undefined;
