@@ -3,26 +3,31 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTS, { astToString } from "openapi-typescript";
 import { bundle, documents, root } from "./bundle-openapi.mjs";
 
-const classNames = { core: "CoreApi", ingestion: "IngestionApi" };
+const SDK_FOLDER = "packages/sdk/src/generated/";
 
 /** Everything that is generated; a folder ends with a slash and holds nothing else. */
-const outputs = documents.flatMap((name) => [
-  `packages/daemon/generated/${name}.json`,
-  `packages/daemon/src/generated/${name}.ts`,
-  `packages/sdk/src/generated/${name}/`,
-]);
+const outputs = [
+  ...documents.flatMap((name) => [
+    `packages/daemon/generated/${name}.json`,
+    `packages/daemon/src/generated/${name}.ts`,
+  ]),
+  SDK_FOLDER,
+];
 
 async function generate(base) {
+  const bundled = [];
   for (const name of documents) {
     const document = await bundle(name);
+    bundled.push(document);
     await write(path.join(base, `packages/daemon/generated/${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
     await write(path.join(base, `packages/daemon/src/generated/${name}.ts`), await types(name, document));
-    await client(name, document, path.join(base, `packages/sdk/src/generated/${name}`));
   }
+  await client(merge(bundled), path.join(base, SDK_FOLDER));
 }
 
 async function types(name, document) {
@@ -30,9 +35,29 @@ async function types(name, document) {
   return `// Generated from openapi/${name}.yaml; do not edit: npm run generate.\n\n${astToString(nodes)}`;
 }
 
-async function client(name, document, folder) {
+/** Both interfaces as one document, so that the SDK has one client and each type once. Equal names must mean the same. */
+function merge([first, ...others]) {
+  const merged = structuredClone(first);
+  const add = (into, from, where) => {
+    for (const [name, value] of Object.entries(from)) {
+      if (name in into && !isDeepStrictEqual(into[name], value))
+        throw new Error(`${where}/${name} differs between the documents`);
+      into[name] = value;
+    }
+  };
+  for (const { paths, components } of others) {
+    add(merged.paths, paths, "paths");
+    for (const [section, values] of Object.entries(components)) {
+      merged.components[section] ??= {};
+      add(merged.components[section], values, section);
+    }
+  }
+  return merged;
+}
+
+async function client(input, folder) {
   await createClient({
-    input: structuredClone(document),
+    input,
     logs: { level: "silent", file: false },
     // The extension makes the imports end in .ts, as Node and tsc want them here.
     output: {
@@ -43,7 +68,7 @@ async function client(name, document, folder) {
     },
     plugins: [
       "@hey-api/typescript",
-      { name: "@hey-api/sdk", operations: { strategy: "single", containerName: classNames[name] } },
+      { name: "@hey-api/sdk", operations: { strategy: "single", containerName: "Api" } },
       // No address is built in: the SDK passes one.
       { name: "@hey-api/client-fetch", baseUrl: false },
     ],

@@ -16,10 +16,7 @@ import { createServices } from "./areas/services.ts";
 import { createSignals } from "./areas/signals.ts";
 import { createStream } from "./areas/stream.ts";
 import { createTeam } from "./areas/team.ts";
-import { createClient as createCoreClient } from "./generated/core/client/client.gen.ts";
-import { CoreApi } from "./generated/core/sdk.gen.ts";
-import { createClient as createIngestionClient } from "./generated/ingestion/client/client.gen.ts";
-import { IngestionApi } from "./generated/ingestion/sdk.gen.ts";
+import { createClient } from "./generated/client/client.gen.ts";
 import { createDelivery } from "./ingest/delivery.ts";
 import { headerValue } from "./transport/header-value.ts";
 import { type CallOptions, createPort, type Defaults } from "./transport/port.ts";
@@ -172,10 +169,8 @@ export class Tocsin {
     const readKey = async () => apiKey;
     const headers: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
 
-    const coreClient = createCoreClient({ baseUrl });
-    const ingestionClient = createIngestionClient({ baseUrl: ingestUrl, headers });
-    const core = createPort(new CoreApi({ client: coreClient }), coreClient, readToken, defaults);
-    const ingestion = createPort(new IngestionApi({ client: ingestionClient }), ingestionClient, readKey, defaults);
+    const core = createPort(createClient({ baseUrl }), readToken, defaults);
+    const ingestion = createPort(createClient({ baseUrl: ingestUrl, headers }), readKey, defaults);
 
     const coreHeaders = (value: string | undefined) =>
       new Headers(value === undefined ? {} : { authorization: `Bearer ${value}` });

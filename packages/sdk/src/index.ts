@@ -30,6 +30,7 @@ export type {
   AutoApplyDeclined,
   AutoApplyRequest,
   AutoApplyResult,
+  BatchAccepted,
   CatalogEntry,
   CatalogEntryUpdate,
   ChangeRisk,
@@ -66,6 +67,7 @@ export type {
   DeliveryStatus,
   DeliveryStatusFilter,
   DependenciesUpdate,
+  DeploymentEvent,
   DeploymentRisk,
   DescribePod,
   DetectedIncident,
@@ -96,6 +98,7 @@ export type {
   EscalationPlan,
   EscalationState,
   EscalationTarget,
+  EventAccepted,
   EventId,
   EventKind,
   EventKindFilter,
@@ -125,6 +128,7 @@ export type {
   HistoryIncidentId,
   HourCount,
   Hypothesis,
+  IdempotencyKey,
   Incident,
   IncidentCreate,
   IncidentFeedback,
@@ -139,6 +143,8 @@ export type {
   LastEventId,
   Liveness,
   LiveRemediationStats,
+  LogBatch,
+  LogEvent,
   LogLevel,
   LogPattern,
   MaintenanceLimit,
@@ -151,6 +157,7 @@ export type {
   MaintenanceWindowUpdate,
   MatchField,
   MemberId,
+  MetricPoint,
   MetricsHours,
   NotificationChannel,
   NotificationChannelCreate,
@@ -159,7 +166,9 @@ export type {
   NotificationEvent,
   NotificationTest,
   OnCallChange,
+  OnInvalid,
   OpeningsMeasured,
+  OrganizationId,
   PatternTrend,
   PolicyAction,
   PolicyGuardrails,
@@ -279,18 +288,7 @@ export type {
   VersionLimit,
   WorkflowEventCreate,
   WorkflowEventCreated,
-} from "./generated/core/types.gen.ts";
-export type {
-  BatchAccepted,
-  DeploymentEvent,
-  EventAccepted,
-  IdempotencyKey,
-  LogBatch,
-  LogEvent,
-  MetricPoint,
-  OnInvalid,
-  OrganizationId,
-} from "./generated/ingestion/types.gen.ts";
+} from "./generated/types.gen.ts";
 export type { IngestBuffer } from "./ingest/buffer.ts";
 export type { BufferOptions, BufferStats, DropReason, TelemetryEvent, WaitOptions } from "./ingest/options.ts";
 export {

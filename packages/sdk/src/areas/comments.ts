@@ -1,5 +1,4 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { Comment, CommentCreate, ListCommentsData } from "../generated/core/types.gen.ts";
+import type { Comment, CommentCreate, ListCommentsData } from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -7,7 +6,7 @@ import { type CallOptions, data, type Port, type Query } from "../transport/port
 export type CommentFilter = Query<ListCommentsData>;
 
 /** Comments on an incident. */
-export function createComments({ api, with: how }: Port<CoreApi>) {
+export function createComments({ api, with: how }: Port) {
   const list = (incidentId: string, filter?: CommentFilter, options?: CallOptions) =>
     page(api.listComments({ path: { id: incidentId }, query: filter, ...how(options) }));
   return {

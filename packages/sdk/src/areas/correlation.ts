@@ -1,4 +1,3 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   AutoApplyRequest,
   CorrelationDecision,
@@ -6,7 +5,7 @@ import type {
   RuleCreate,
   RulePreviewRequest,
   RuleUpdate,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -14,7 +13,7 @@ import { type CallOptions, data, type Port, type Query } from "../transport/port
 export type DecisionFilter = Query<ListCorrelationDecisionsData>;
 
 /** The rules that merge, group and suppress incidents, and what they decided. */
-export function createCorrelation({ api, with: how }: Port<CoreApi>) {
+export function createCorrelation({ api, with: how }: Port) {
   const decisions = (filter?: DecisionFilter, options?: CallOptions) =>
     page(api.listCorrelationDecisions({ query: { ...filter }, ...how(options) }));
   return {

@@ -1,4 +1,3 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   DetectionPreviewRequest,
   FeedbackGive,
@@ -6,7 +5,7 @@ import type {
   ListShadowOpeningsData,
   RuleModeSet,
   ShadowOpening,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -19,7 +18,7 @@ export type ShadowFilter = Query<ListShadowOpeningsData>;
 const previewTimeoutMs = 60_000;
 
 /** The rules that turn telemetry into incidents: those in force, drafts, and how right each of them is. */
-export function createDetection({ api, with: how }: Port<CoreApi>) {
+export function createDetection({ api, with: how }: Port) {
   const shadows = (filter?: ShadowFilter, options?: CallOptions) =>
     page(api.listShadowOpenings({ query: { ...filter }, ...how(options) }));
   return {

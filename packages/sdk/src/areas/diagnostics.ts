@@ -1,10 +1,9 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   DiagnosticTool,
   GetDiagnosticMetricsData,
   ListDiagnosticRunsData,
   ResourceInput,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the runs of tools. `limit` is the most that are answered; times are ISO 8601. */
@@ -13,7 +12,7 @@ export type ToolRunFilter = Query<ListDiagnosticRunsData>;
 export type ToolMetricsFilter = Query<GetDiagnosticMetricsData>;
 
 /** Diagnostic tools that look at a running system, and the resources that they may look at. */
-export function createDiagnostics({ api, with: how }: Port<CoreApi>) {
+export function createDiagnostics({ api, with: how }: Port) {
   return {
     /**
      * Runs a tool and waits for what it found.

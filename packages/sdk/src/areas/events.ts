@@ -1,4 +1,3 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   DeadLetter,
   ListDeadLettersData,
@@ -6,7 +5,7 @@ import type {
   LogPattern,
   SearchEventsData,
   StoredEvent,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -19,7 +18,7 @@ export type DeadLetterFilter = Query<ListDeadLettersData>;
 export type LogPatternFilter = Query<ListLogPatternsData> & { service: string };
 
 /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
-export function createEvents({ api, with: how }: Port<CoreApi>) {
+export function createEvents({ api, with: how }: Port) {
   const search = (filter?: EventFilter, options?: CallOptions) =>
     page(api.searchEvents({ query: filter, ...how(options) }));
   const deadLetters = (filter?: DeadLetterFilter, options?: CallOptions) =>

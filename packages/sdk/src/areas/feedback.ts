@@ -1,9 +1,8 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { FeedbackGive } from "../generated/core/types.gen.ts";
+import type { FeedbackGive } from "../generated/types.gen.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** Whether an incident was worth waking somebody. */
-export function createFeedback({ api, with: how }: Port<CoreApi>) {
+export function createFeedback({ api, with: how }: Port) {
   return {
     /**
      * What people think of an incident, one verdict a person, the newest first.

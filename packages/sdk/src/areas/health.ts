@@ -1,12 +1,7 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { IngestionApi } from "../generated/ingestion/sdk.gen.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** Whether one of the two interfaces is well. None of these needs a token. */
-export function createHealth({
-  api,
-  with: how,
-}: Port<Pick<CoreApi & IngestionApi, "checkLiveness" | "checkReadiness" | "readMetrics">>) {
+export function createHealth({ api, with: how }: Port) {
   return {
     /**
      * Whether the process runs.

@@ -1,4 +1,3 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   ExportIncidentsData,
   GetIncidentStatsData,
@@ -8,7 +7,7 @@ import type {
   IncidentStatus,
   ListIncidentsData,
   WorkflowEventCreate,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 import type { IncidentStream } from "./stream.ts";
@@ -26,7 +25,7 @@ export type IncidentStatsFilter = Query<GetIncidentStatsData>;
 export type HourlyFilter = Query<GetIncidentTimelineData>;
 
 /** Incidents: open, read, change and follow them. */
-export function createIncidents({ api, with: how }: Port<CoreApi>, stream: IncidentStream) {
+export function createIncidents({ api, with: how }: Port, stream: IncidentStream) {
   const list = (filter?: IncidentFilter, options?: CallOptions) =>
     page(api.listIncidents({ query: query(filter), ...how(options) }));
   return {

@@ -1,5 +1,4 @@
-import type { IngestionApi } from "../generated/ingestion/sdk.gen.ts";
-import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../generated/ingestion/types.gen.ts";
+import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../generated/types.gen.ts";
 import { IngestBuffer } from "../ingest/buffer.ts";
 import type { BufferOptions } from "../ingest/options.ts";
 import type { Delivery } from "../ingest/post.ts";
@@ -13,7 +12,7 @@ export interface SendOptions extends CallOptions {
 }
 
 /** Telemetry in. A resolved call means that the events are durable; a rejected one that they may not be, and can be sent again with the same key. */
-export function createIngest({ api, with: how }: Port<IngestionApi>, delivery: Delivery) {
+export function createIngest({ api, with: how }: Port, delivery: Delivery) {
   return {
     /**
      * A buffer that sends in the background, for programs that must neither wait for Tocsin nor fail with it.

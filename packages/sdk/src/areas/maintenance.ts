@@ -1,4 +1,3 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   HeldCandidate,
   ListHeldCandidatesData,
@@ -6,7 +5,7 @@ import type {
   MaintenanceWindow,
   MaintenanceWindowCreate,
   MaintenanceWindowUpdate,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -16,7 +15,7 @@ export type MaintenanceFilter = Query<ListMaintenanceWindowsData>;
 export type HeldFilter = Query<ListHeldCandidatesData>;
 
 /** Planned work on services, while which nothing of theirs opens an incident. */
-export function createMaintenance({ api, with: how }: Port<CoreApi>) {
+export function createMaintenance({ api, with: how }: Port) {
   const list = (filter?: MaintenanceFilter, options?: CallOptions) =>
     page(api.listMaintenanceWindows({ query: { ...filter }, ...how(options) }));
   const held = (id: string, filter?: HeldFilter, options?: CallOptions) =>

@@ -1,10 +1,9 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   ListNotificationDeliveriesData,
   NotificationChannelCreate,
   NotificationChannelUpdate,
   NotificationDelivery,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -12,7 +11,7 @@ import { type CallOptions, data, type Port, type Query } from "../transport/port
 export type DeliveryFilter = Query<ListNotificationDeliveriesData>;
 
 /** Channels to chat, tickets, mail and webhooks, and what was delivered. */
-export function createNotifications({ api, with: how }: Port<CoreApi>) {
+export function createNotifications({ api, with: how }: Port) {
   const deliveries = (filter?: DeliveryFilter, options?: CallOptions) =>
     page(api.listNotificationDeliveries({ query: { ...filter }, ...how(options) }));
   return {

@@ -1,11 +1,10 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   DecisionReason,
   ExportRemediationActionsData,
   GetRemediationStatsData,
   ListRemediationActionsData,
   RemediationRequest,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the actions. `limit` is the most that are answered. */
@@ -16,7 +15,7 @@ export type ActionExportFilter = Query<ExportRemediationActionsData>;
 export type ActionStatsFilter = Query<GetRemediationStatsData>;
 
 /** Actions that repair something: request, decide, look back. */
-export function createRemediation({ api, with: how }: Port<CoreApi>) {
+export function createRemediation({ api, with: how }: Port) {
   return {
     /**
      * Requests an action.

@@ -1,5 +1,4 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { ExportReportRunsData, ListReportRunsData, ReportingSettingsUpdate } from "../generated/core/types.gen.ts";
+import type { ExportReportRunsData, ListReportRunsData, ReportingSettingsUpdate } from "../generated/types.gen.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the runs. `limit` is the most that are answered; times are ISO 8601. */
@@ -8,7 +7,7 @@ export type ReportRunFilter = Query<ListReportRunsData>;
 export type ReportRunExportFilter = Query<ExportReportRunsData>;
 
 /** Reports about remediation, and how long its records are kept. */
-export function createReporting({ api, with: how }: Port<CoreApi>) {
+export function createReporting({ api, with: how }: Port) {
   return {
     /**
      * The settings of the organization.

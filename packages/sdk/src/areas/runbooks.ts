@@ -1,4 +1,3 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import type {
   ListRunbooksData,
   ListRunbookVersionsData,
@@ -6,7 +5,7 @@ import type {
   RunbookCreate,
   RunbookVersion,
   RunbookVersionCreate,
-} from "../generated/core/types.gen.ts";
+} from "../generated/types.gen.ts";
 import { eachItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
@@ -16,7 +15,7 @@ export type RunbookFilter = Query<ListRunbooksData>;
 export type RunbookVersionFilter = Query<ListRunbookVersionsData>;
 
 /** Runbooks: drafts, versions, and their links to incidents. */
-export function createRunbooks({ api, with: how }: Port<CoreApi>) {
+export function createRunbooks({ api, with: how }: Port) {
   const list = (filter?: RunbookFilter, options?: CallOptions) =>
     page(api.listRunbooks({ query: filter, ...how(options) }));
   const versions = (id: string, filter?: RunbookVersionFilter, options?: CallOptions) =>

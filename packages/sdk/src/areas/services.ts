@@ -1,9 +1,8 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { CatalogEntryUpdate } from "../generated/core/types.gen.ts";
+import type { CatalogEntryUpdate } from "../generated/types.gen.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** The catalog of services: owners, tiers, objectives and what calls what. */
-export function createServices({ api, with: how }: Port<CoreApi>) {
+export function createServices({ api, with: how }: Port) {
   return {
     /**
      * All entries.

@@ -1,8 +1,7 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** What the facts say about an incident. Every one answers zeros and a reason where there is no data. Scores run from 0 to 100. */
-export function createSignals({ api, with: how }: Port<CoreApi>) {
+export function createSignals({ api, with: how }: Port) {
   return {
     /**
      * Who is told next, and when: the minutes of its severity, counted from the creation.

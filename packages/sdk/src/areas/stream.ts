@@ -1,4 +1,4 @@
-import type { DiagnosisProgress, Incident, StreamReset } from "../generated/core/types.gen.ts";
+import type { DiagnosisProgress, Incident, StreamReset } from "../generated/types.gen.ts";
 import { TocsinError } from "../transport/errors.ts";
 import type { Surroundings } from "../transport/send.ts";
 import { type FollowOptions, follow, type Source } from "../transport/stream.ts";

@@ -1,9 +1,8 @@
-import type { CoreApi } from "../generated/core/sdk.gen.ts";
-import type { TeamMemberCreate } from "../generated/core/types.gen.ts";
+import type { TeamMemberCreate } from "../generated/types.gen.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** The people who are on call. */
-export function createTeam({ api, with: how }: Port<CoreApi>) {
+export function createTeam({ api, with: how }: Port) {
   return {
     /**
      * All members.

@@ -1,4 +1,4 @@
-import type { LogEvent, LogLevel } from "../generated/ingestion/types.gen.ts";
+import type { LogEvent, LogLevel } from "../generated/types.gen.ts";
 import { tame } from "./serialise.ts";
 
 /** What names the service where nothing else does. */

@@ -1,4 +1,4 @@
-import type { DeploymentEvent, LogEvent, MetricPoint } from "../generated/ingestion/types.gen.ts";
+import type { DeploymentEvent, LogEvent, MetricPoint } from "../generated/types.gen.ts";
 import type { TocsinError } from "../transport/errors.ts";
 
 /** What a buffer takes. */

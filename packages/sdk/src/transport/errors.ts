@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../generated/core/types.gen.ts";
+import type { ErrorCode } from "../generated/types.gen.ts";
 
 /** One refused field of a request. */
 export interface Detail {

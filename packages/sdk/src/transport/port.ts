@@ -1,4 +1,5 @@
-import type { Client } from "../generated/core/client/index.ts";
+import type { Client } from "../generated/client/index.ts";
+import { Api } from "../generated/sdk.gen.ts";
 import { type Ending, endingOf, unlessEnded } from "./ending.ts";
 import { newIdempotencyKey } from "./idempotency.ts";
 import type { RetryBudget } from "./retry.ts";
@@ -45,7 +46,7 @@ export type Query<Data extends { query?: unknown }> = {
 };
 
 /** The way to one of the two interfaces. */
-export interface Port<Api> {
+export interface Port {
   /** The generated operations. */
   readonly api: Api;
   /** What each of them is called with, so that it throws, and goes through our transport. */
@@ -73,15 +74,10 @@ export type Credentials = () => Promise<string | undefined>;
 const json = "application/json";
 
 /** The port of an interface, over the generated client of that interface. */
-export function createPort<Api>(
-  api: Api,
-  client: Pick<Client, "interceptors">,
-  credentials: Credentials,
-  defaults: Defaults,
-): Port<Api> {
+export function createPort(client: Client, credentials: Credentials, defaults: Defaults): Port {
   client.interceptors.error.use(coerceError);
   return {
-    api,
+    api: new Api({ client }),
     with: (options, accept = json) => ({
       throwOnError: true,
       ...transportFor(options, accept, credentials, defaults),
